@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of ours is compiled with: no warning passes, imports are private unless a signature needs them.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .treatAllWarnings(as: .error),
+    // The old password-only calls of the API are part of what we promise, and so of what we test.
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+]
+
+/// A library of ours; `uses` are the rooms that it may import (`ARCHITECTURE.md` draws the arrows).
+func library(_ name: String, uses: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: uses, swiftSettings: strict)
+}
+
+/// A program: a thin `main` over the libraries.
+func program(_ name: String, uses: [Target.Dependency], path: String? = nil) -> Target {
+    .executableTarget(name: name, dependencies: uses, path: path, swiftSettings: strict)
+}
+
+/// The tests of one target.
+func tests(_ name: String, uses: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(name: name, dependencies: uses, resources: resources, swiftSettings: strict)
+}
+
+/// A C library of the system, found by pkg-config.
+func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+    name: "keyway",
+    products: [
+        .library(name: "AuthenticationServices", targets: ["AuthenticationServices"]),
+        .executable(name: "keyway", targets: ["keyway"]),
+        .executable(name: "keywayd", targets: ["keywayd"]),
+        .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
+        .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
+        .executable(name: "keyway-passwords-extension", targets: ["keyway-passwords-extension"]),
+    ],
+    targets: [
+        // C: our shims, and the libraries of the system. Each is imported by exactly one target.
+        .target(name: "CSys"),
+        system("CSodium", "libsodium", "libsodium-dev"),
+        system("CSQLite", "sqlite3", "libsqlite3-dev"),
+        system("CPSL", "libpsl", "libpsl-dev"),
+        system("CSystemd", "libsystemd", "libsystemd-dev"),
+
+        // Foundations.
+        library("AutoFillProtocol", uses: ["CSys"]),
+        library("AutoFillClient", uses: ["AutoFillProtocol"]),
+        library("KeywayCrypto", uses: ["CSodium"]),
+        library("KeywaySQLite", uses: ["CSQLite"]),
+        library("LoginMonitor", uses: ["CSystemd"]),
+
+        // The broker.
+        library("AutoFillBroker", uses: ["AutoFillProtocol", "KeywaySQLite", "CPSL"]),
+
+        // The API for providers.
+        library("AuthenticationServices", uses: ["AutoFillProtocol"]),
+
+        // Passwords, the provider in the box.
+        library("Vault", uses: ["KeywayCrypto", "KeywaySQLite"]),
+        library("PasswordsProtocol", uses: ["AutoFillProtocol"]),
+        library("PasswordsService", uses: ["Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol", "LoginMonitor"]),
+
+        // Front ends.
+        library("TerminalInterface", uses: ["AutoFillProtocol", "KeywayCrypto"]),
+        library(
+            "KeywayCommand",
+            uses: ["AutoFillClient", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
+        library("BrowserHost", uses: ["AutoFillClient", "AutoFillProtocol", "KeywayCrypto"]),
+
+        // Programs.
+        program("keywayd", uses: ["AutoFillBroker", "AutoFillProtocol"]),
+        program("keyway-vaultd", uses: ["PasswordsService"]),
+        program("keyway", uses: ["KeywayCommand"]),
+        program("keyway-browser-host", uses: ["BrowserHost"]),
+        program(
+            "keyway-passwords-extension",
+            uses: ["AuthenticationServices", "PasswordsProtocol"]),
+
+        // Tests.
+        tests("AutoFillProtocolTests", uses: ["AutoFillProtocol"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

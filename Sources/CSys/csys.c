@@ -1,0 +1,243 @@
+#define _GNU_SOURCE
+#include "csys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+typedef union {
+    struct cmsghdr align;
+    char bytes[CMSG_SPACE(sizeof(int) * CSYS_MAX_DESCRIPTORS)];
+} control_buffer;
+
+ssize_t csys_send(int fd, const void *bytes, size_t length, const int *descriptors, size_t count) {
+    if (count > CSYS_MAX_DESCRIPTORS || (count > 0 && descriptors == NULL)) {
+        errno = EINVAL;
+        return -1;
+    }
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    control_buffer control;
+    if (count > 0) {
+        memset(&control, 0, sizeof control);
+        message.msg_control = control.bytes;
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int) * count);
+        memcpy(CMSG_DATA(header), descriptors, sizeof(int) * count);
+    }
+    ssize_t sent;
+    do {
+        sent = sendmsg(fd, &message, MSG_NOSIGNAL);
+    } while (sent < 0 && errno == EINTR);
+    return sent;
+}
+
+ssize_t csys_receive(int fd, void *bytes, size_t length, int *descriptors, size_t capacity, size_t *count, int *truncated) {
+    struct iovec part = {.iov_base = bytes, .iov_len = length};
+    control_buffer control;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    *count = 0;
+    *truncated = 0;
+    ssize_t received;
+    do {
+        received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+    } while (received < 0 && errno == EINTR);
+    if (received < 0) return received;
+    *truncated = (message.msg_flags & MSG_CTRUNC) != 0;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        size_t found = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t index = 0; index < found; index++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(header) + index * sizeof(int), sizeof(int));
+            if (*count < capacity) {
+                descriptors[(*count)++] = descriptor;
+            } else {
+                close(descriptor);
+                *truncated = 1;
+            }
+        }
+    }
+    return received;
+}
+
+int csys_socketpair(int pair[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair); }
+
+static int address_of(const char *path, struct sockaddr_un *address) {
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    if (strlen(path) >= sizeof address->sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    strcpy(address->sun_path, path);
+    return 0;
+}
+
+static int close_keeping_errno(int fd) {
+    int saved = errno;
+    close(fd);
+    errno = saved;
+    return -1;
+}
+
+int csys_listen(const char *path, int backlog) {
+    struct sockaddr_un address;
+    if (address_of(path, &address) < 0) return -1;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -1;
+    mode_t previous = umask(0177);
+    int bound = bind(fd, (struct sockaddr *)&address, sizeof address);
+    int saved = errno;
+    umask(previous);
+    errno = saved;
+    if (bound < 0 || listen(fd, backlog) < 0) return close_keeping_errno(fd);
+    return fd;
+}
+
+int csys_connect(const char *path) {
+    struct sockaddr_un address;
+    if (address_of(path, &address) < 0) return -1;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -1;
+    int result;
+    do {
+        result = connect(fd, (struct sockaddr *)&address, sizeof address);
+    } while (result < 0 && errno == EINTR);
+    return result < 0 ? close_keeping_errno(fd) : fd;
+}
+
+int csys_accept(int fd) {
+    int accepted;
+    do {
+        accepted = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    } while (accepted < 0 && errno == EINTR);
+    return accepted;
+}
+
+int csys_peer_credentials(int fd, csys_peer *peer) {
+    struct ucred credentials;
+    socklen_t length = sizeof credentials;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) < 0) return -1;
+    peer->pid = credentials.pid;
+    peer->uid = credentials.uid;
+    peer->gid = credentials.gid;
+    return 0;
+}
+
+int csys_peer_pidfd(int fd) {
+    int pidfd = -1;
+    socklen_t length = sizeof pidfd;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) < 0 ? -1 : pidfd;
+}
+
+int csys_memfd_create(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+
+enum { ALL_SEALS = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK };
+
+int csys_memfd_seal(int fd) { return fcntl(fd, F_ADD_SEALS, ALL_SEALS | F_SEAL_SEAL); }
+
+int csys_memfd_is_sealed(int fd) {
+    int seals = fcntl(fd, F_GET_SEALS);
+    return seals < 0 ? -1 : (seals & ALL_SEALS) == ALL_SEALS;
+}
+
+ssize_t csys_pread(int fd, void *bytes, size_t length, off_t offset) {
+    ssize_t count;
+    do {
+        count = pread(fd, bytes, length, offset);
+    } while (count < 0 && errno == EINTR);
+    return count;
+}
+
+void csys_wipe(void *bytes, size_t length) { explicit_bzero(bytes, length); }
+
+int csys_harden(void) {
+    struct rlimit none = {0, 0};
+    int limited = setrlimit(RLIMIT_CORE, &none);
+    int hidden = prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    return limited == 0 && hidden == 0 ? 0 : -1;
+}
+
+int csys_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
+
+int csys_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int csys_pidfd_send_signal(int pidfd, int signal) {
+    return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
+}
+
+int csys_spawn(pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int new_session) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error != 0) return error;
+    error = posix_spawnattr_init(&attributes);
+    if (error != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return error;
+    }
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+    if (new_session) flags |= POSIX_SPAWN_SETSID;
+    if ((error = posix_spawnattr_setflags(&attributes, flags)) == 0 &&
+        (error = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
+        (error = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
+        (error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) == 0 &&
+        (channel < 0 || (error = posix_spawn_file_actions_adddup2(&actions, channel, 3)) == 0) &&
+        (error = posix_spawn_file_actions_addclosefrom_np(&actions, channel < 0 ? 3 : 4)) == 0) {
+        error = posix_spawn(pid, path, &actions, &attributes, argv, envp);
+    }
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+int csys_terminal_size(int fd, uint16_t *columns, uint16_t *rows) {
+    struct winsize size;
+    if (ioctl(fd, TIOCGWINSZ, &size) < 0) return -1;
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+    return 0;
+}
+
+int csys_lock(int fd, int wait) {
+    int result;
+    do {
+        result = flock(fd, LOCK_EX | (wait ? 0 : LOCK_NB));
+    } while (result < 0 && errno == EINTR);
+    return result;
+}
+
+static uint64_t nanoseconds_of(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t csys_monotonic_nanoseconds(void) { return nanoseconds_of(CLOCK_MONOTONIC); }
+
+uint64_t csys_boottime_nanoseconds(void) { return nanoseconds_of(CLOCK_BOOTTIME); }

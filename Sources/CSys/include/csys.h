@@ -1,0 +1,93 @@
+/// What Swift cannot import from the C library and the kernel: variadic calls, control-message macros, names that
+/// need `_GNU_SOURCE`. Every function returns what the call behind it returns and leaves `errno` as that call set it.
+#ifndef KEYWAY_CSYS_H
+#define KEYWAY_CSYS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#pragma clang assume_nonnull begin
+
+/// The most descriptors that one call of `csys_send` or `csys_receive` carries.
+enum { CSYS_MAX_DESCRIPTORS = 16 };
+
+/// Who is at the other end of a Unix socket, as the kernel knows it.
+typedef struct {
+    pid_t pid;
+    uid_t uid;
+    gid_t gid;
+} csys_peer;
+
+/// Sends bytes and, beside the first of them, `count` descriptors. Never raises SIGPIPE.
+ssize_t csys_send(int fd, const void *bytes, size_t length, const int *_Nullable descriptors, size_t count);
+
+/// Receives bytes and the descriptors beside them (close-on-exec). `*truncated` is 1 when the kernel dropped some.
+ssize_t csys_receive(int fd, void *bytes, size_t length, int *descriptors, size_t capacity, size_t *count, int *truncated);
+
+/// A connected pair of stream sockets, close-on-exec.
+int csys_socketpair(int pair[_Nonnull 2]);
+
+/// A close-on-exec stream socket that listens on `path`, mode 0600 by the umask of the caller's folder.
+int csys_listen(const char *path, int backlog);
+
+/// A close-on-exec stream socket connected to `path`.
+int csys_connect(const char *path);
+
+/// Accepts one connection, close-on-exec and non-blocking.
+int csys_accept(int fd);
+
+/// SO_PEERCRED.
+int csys_peer_credentials(int fd, csys_peer *peer);
+
+/// SO_PEERPIDFD: a descriptor of the peer process that cannot come to mean another; -1 where the kernel has none.
+int csys_peer_pidfd(int fd);
+
+/// An anonymous memory file that can be sealed.
+int csys_memfd_create(const char *name);
+
+/// Seals a memory file against writing, growing, shrinking and further seals.
+int csys_memfd_seal(int fd);
+
+/// The seals of a memory file; 1 when it can be neither written nor resized, 0 when it can, -1 when `fd` is none.
+int csys_memfd_is_sealed(int fd);
+
+/// Copies a sealed memory file's contents out, without a mapping that stays behind.
+ssize_t csys_pread(int fd, void *bytes, size_t length, off_t offset);
+
+/// Overwrites memory in a way that no optimiser drops.
+void csys_wipe(void *bytes, size_t length);
+
+/// No core dump, no ptrace, no read of /proc/PID/mem by the same user. 0 when all of it took.
+int csys_harden(void);
+
+/// Makes SIGKILL arrive when the thread that started this process ends; 0 when it took.
+int csys_die_with_parent(void);
+
+/// A descriptor that becomes readable when the process ends.
+int csys_pidfd_open(pid_t pid);
+
+/// Sends a signal through a descriptor of `csys_pidfd_open`.
+int csys_pidfd_send_signal(int pidfd, int signal);
+
+/// Starts a program. Descriptor `channel` becomes 3 in the child; 1 and 2 stay, 0 is /dev/null;
+/// every other descriptor is closed. Signal dispositions and mask are reset; the child leads a session of its own when
+/// `new_session` is not 0. Returns 0, or an error number.
+int csys_spawn(
+    pid_t *pid, const char *path, char *const _Nullable argv[_Nonnull], char *const _Nullable envp[_Nonnull],
+    int channel, int new_session);
+
+/// The size of the terminal behind `fd` in characters.
+int csys_terminal_size(int fd, uint16_t *columns, uint16_t *rows);
+
+/// Exclusive advisory lock on an open file, for this description; `wait` 0 returns at once.
+int csys_lock(int fd, int wait);
+
+/// Nanoseconds of CLOCK_MONOTONIC.
+uint64_t csys_monotonic_nanoseconds(void);
+
+/// Nanoseconds of CLOCK_BOOTTIME, which also counts while the machine sleeps.
+uint64_t csys_boottime_nanoseconds(void);
+
+#pragma clang assume_nonnull end
+#endif
