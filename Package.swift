@@ -64,7 +64,9 @@ let package = Package(
         // Passwords, the provider in the box.
         library("Vault", uses: ["KeywayCrypto", "KeywaySQLite"]),
         library("PasswordsProtocol", uses: ["AutoFillProtocol"]),
-        library("PasswordsService", uses: ["Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol", "LoginMonitor"]),
+        library(
+            "PasswordsService",
+            uses: ["Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol", "LoginMonitor"]),
 
         // Front ends.
         library("TerminalInterface", uses: ["AutoFillProtocol", "KeywayCrypto"]),
