@@ -85,6 +85,7 @@ let package = Package(
             uses: ["AuthenticationServices", "PasswordsProtocol"]),
 
         // Tests.
+        tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
         tests("AutoFillProtocolTests", uses: ["AutoFillProtocol"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,107 @@
+import CSodium
+
+/// A secret that grows while it is composed: hidden input byte by byte, a message with a password in it.
+///
+/// Every byte it ever held lies in guarded memory and is wiped: when the buffer grows, shrinks, is cleared or goes away.
+/// Not `Sendable`; hand over the ``SecretBytes`` that ``finish()`` makes.
+package final class SecretBuffer {
+    private var storage: UnsafeMutableRawBufferPointer
+    /// How many bytes are held.
+    package private(set) var count = 0
+
+    /// Makes an empty buffer; `capacity` is only a hint that saves growing.
+    package init(capacity: Int = 256) {
+        storage = Self.allocate(max(capacity, 16))
+    }
+
+    deinit {
+        sodium_free(storage.baseAddress)
+    }
+
+    /// Adds one byte.
+    package func append(_ byte: UInt8) {
+        reserve(1)
+        storage[count] = byte
+        count += 1
+    }
+
+    /// Adds bytes.
+    package func append(_ bytes: UnsafeRawBufferPointer) {
+        append(count: bytes.count) { $0.copyMemory(from: bytes) }
+    }
+
+    /// Adds the bytes of a secret.
+    package func append(_ secret: SecretBytes) {
+        secret.withUnsafeBytes { append($0) }
+    }
+
+    /// Adds the UTF-8 of text that is not secret itself.
+    package func append(utf8Of text: String) {
+        var text = text
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Adds `extra` zero bytes and lets `initialize` fill them.
+    package func append<Failure>(
+        count extra: Int,
+        initialize: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        reserve(extra)
+        try initialize(UnsafeMutableRawBufferPointer(rebasing: storage[count..<count + extra]))
+        count += extra
+    }
+
+    /// Takes away, and wipes, the last bytes; at most all.
+    package func removeLast(_ removed: Int = 1) {
+        let removed = min(removed, count)
+        count -= removed
+        wipe(from: count, count: removed)
+    }
+
+    /// Takes away, and wipes, everything; the room stays for the next use.
+    package func removeAll() {
+        removeLast(count)
+    }
+
+    /// Lends the bytes for the time of the call.
+    package func withUnsafeBytes<Result, Failure>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
+    }
+
+    /// Hands the bytes over as a secret of exactly that size, and empties the buffer.
+    package func finish() -> SecretBytes {
+        defer { removeAll() }
+        return withUnsafeBytes { SecretBytes(copying: $0) }
+    }
+
+    private func reserve(_ extra: Int) {
+        guard count + extra > storage.count else { return }
+        let larger = Self.allocate(max(storage.count * 2, count + extra))
+        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[..<count]))
+        sodium_free(storage.baseAddress)
+        storage = larger
+    }
+
+    private func wipe(from offset: Int, count: Int) {
+        guard count > 0, let start = storage.baseAddress else { return }
+        sodium_memzero(start + offset, count)
+    }
+
+    private static func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
+        Sodium.prepare()
+        guard let room = sodium_malloc(count) else {
+            preconditionFailure("no memory for \(count) secret bytes")
+        }
+        sodium_memzero(room, count)
+        return UnsafeMutableRawBufferPointer(start: room, count: count)
+    }
+}
+
+extension SecretBuffer: CustomStringConvertible, CustomReflectable {
+    /// Says how many bytes there are, not which.
+    package var description: String { "SecretBuffer(\(count) bytes, redacted)" }
+    /// Shows no children, so that `dump` and test failures print nothing secret.
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}
