@@ -1,0 +1,24 @@
+/** The background: puts the parts together. Keeps nothing that is lost when the browser ends it. */
+import { hostName } from '../protocol/host.js';
+import { portName } from '../protocol/page.js';
+import { NativeHost } from './native-host.js';
+import { PageSession } from './page-session.js';
+import { requesterOf } from './requester.js';
+import { showStatus } from './status.js';
+
+const browser = chrome.runtime.getURL('').startsWith('moz-extension:') ? 'firefox' : 'chromium';
+
+const host = new NativeHost(
+    () => chrome.runtime.connectNative(hostName),
+    { version: chrome.runtime.getManifest().version, browser },
+    (trouble) => showStatus(trouble, chrome),
+);
+
+chrome.runtime.onConnect.addListener((port) => {
+    try {
+        if (port.name !== portName || port.sender?.id !== chrome.runtime.id) throw new Error('not our content script');
+        new PageSession(port, requesterOf(port.sender), host);
+    } catch {
+        port.disconnect();
+    }
+});

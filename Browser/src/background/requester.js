@@ -1,0 +1,47 @@
+/**
+ * Who asks, as the browser tells it. The page and the content script are never asked who they are.
+ *
+ * @typedef {{url: string, private: boolean}} Requester `url` is the origin and the path of the frame
+ */
+import { AutoFillError } from '../protocol/errors.js';
+
+/**
+ * @param {chrome.MessageSender} sender
+ * @returns {Requester}
+ * @throws {AutoFillError} `refused` for an opaque origin, another scheme, and a frame of another origin than the page
+ */
+export function requesterOf(sender) {
+    const origin = webOrigin(sender.origin);
+    if (!origin) throw new AutoFillError('refused', 'the frame has no web origin');
+    if (sender.frameId !== 0 && webOrigin(sender.tab?.url) !== origin) {
+        throw new AutoFillError('refused', 'the frame is of another origin than the page');
+    }
+    return { url: origin + pathOf(sender.url, origin), private: sender.tab?.incognito === true };
+}
+
+/**
+ * @param {string | undefined} address an origin or a whole address
+ * @returns {string | undefined} nothing for an opaque origin (`null`) and for schemes other than http and https
+ */
+function webOrigin(address) {
+    const url = parse(address);
+    return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.origin : undefined;
+}
+
+/**
+ * The address of an `about:srcdoc` or `blob:` frame is not that of the document it inherits its origin from.
+ * @param {string | undefined} address
+ * @param {string} origin
+ */
+function pathOf(address, origin) {
+    return webOrigin(address) === origin ? (parse(address)?.pathname ?? '/') : '/';
+}
+
+/** @param {string | undefined} address */
+function parse(address) {
+    try {
+        return new URL(address ?? '');
+    } catch {
+        return undefined;
+    }
+}

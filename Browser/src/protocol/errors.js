@@ -1,0 +1,26 @@
+/**
+ * The one error that the extension's parts hand to each other: a kind to compare and a message to read.
+ *
+ * Kinds that the native host answers with: `notFound`, `refused`, `cancelled`, `timedOut`, `noProvider`,
+ * `providerFailed`, `tooManyRequests`, `brokerUnreachable`, `versionMismatch`, `invalid`.
+ * Kinds of the extension itself: `hostMissing` (no host is registered with this browser), `hostForbidden` (one is,
+ * but for another extension), `hostExited`, `protocolViolation` (it said something that the protocol does not know),
+ * `disconnected` (this page lost its connection to the background).
+ */
+export class AutoFillError extends Error {
+    name = 'AutoFillError';
+
+    /** @param {string} kind @param {string} [message] never holds a secret or the content of a page */
+    constructor(kind, message = kind) {
+        super(message);
+        this.kind = kind;
+    }
+}
+
+/** @param {unknown} error @returns {string} */
+export function kindOf(error) {
+    if (error instanceof AutoFillError) return error.kind;
+    if (error instanceof Error && error.name === 'ShapeError') return 'invalid';
+    if (error instanceof Error && error.name === 'AbortError') return 'cancelled';
+    return 'internal';
+}

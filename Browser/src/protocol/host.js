@@ -1,0 +1,103 @@
+/**
+ * What the extension and its native host say to each other. The host speaks the protocol version that the
+ * extension asked for and never sends a field that this version does not have, so unknown fields are refused.
+ *
+ * @typedef {{major: number, minor: number}} ProtocolVersion
+ * @typedef {{protocol: ProtocolVersion, version: string}} HelloResult
+ * @typedef {{identifier: string, name: string}} Provider
+ * @typedef {'origin' | 'host' | 'site'} Match how close the account's address is to the page's
+ * @typedef {{handle: string, user: string, service: string, provider: Provider, match: Match, kind: 'password'}}
+ *     Suggestion `handle` is good for this page alone; it names nothing
+ * @typedef {{suggestions: Suggestion[], more: number, providers: Provider[]}} SuggestResult
+ *     `more`: how many further accounts there are
+ * @typedef {'username' | 'password'} CredentialField
+ * @typedef {{user?: string, password?: string}} FillResult
+ * @typedef {{request: number, provider: string, message: string, command: string}} FillWaiting
+ *     the provider needs the person; `command` is what they can type in a terminal
+ */
+import { list, oneOf, record, ShapeError, text, whole } from './shape.js';
+
+/** The name that the native host is registered under. */
+export const hostName = 'org.keyway.autofill';
+
+/** @type {ProtocolVersion} */
+export const protocolVersion = Object.freeze({ major: 1, minor: 0 });
+
+/** @type {readonly CredentialField[]} */
+export const credentialFields = Object.freeze(['username', 'password']);
+
+const suggestionLimit = 100;
+const providerLimit = 100;
+
+/** @param {unknown} value @returns {HelloResult} @throws {ShapeError} */
+export function parseHelloResult(value) {
+    const fields = record(value, 'hello', ['protocol', 'version']);
+    const protocol = record(fields.protocol, 'hello.protocol', ['major', 'minor']);
+    return {
+        protocol: {
+            major: whole(protocol.major, 'hello.protocol.major'),
+            minor: whole(protocol.minor, 'hello.protocol.minor'),
+        },
+        version: text(fields.version, 'hello.version', { atMost: 64 }),
+    };
+}
+
+/** @param {unknown} value @returns {SuggestResult} @throws {ShapeError} */
+export function parseSuggestResult(value) {
+    const fields = record(value, 'suggest', ['suggestions', 'more', 'providers']);
+    return {
+        suggestions: list(fields.suggestions, 'suggest.suggestions', suggestionLimit, parseSuggestion),
+        more: whole(fields.more, 'suggest.more'),
+        providers: list(fields.providers, 'suggest.providers', providerLimit, parseProvider),
+    };
+}
+
+/** @param {unknown} value @param {string} place @returns {Suggestion} */
+function parseSuggestion(value, place) {
+    const fields = record(value, place, ['handle', 'user', 'service', 'provider', 'match', 'kind']);
+    return {
+        handle: text(fields.handle, `${place}.handle`, { atLeast: 1, atMost: 1024 }),
+        user: text(fields.user, `${place}.user`),
+        service: text(fields.service, `${place}.service`),
+        provider: parseProvider(fields.provider, `${place}.provider`),
+        match: oneOf(fields.match, `${place}.match`, /** @type {const} */ (['origin', 'host', 'site'])),
+        kind: oneOf(fields.kind, `${place}.kind`, /** @type {const} */ (['password'])),
+    };
+}
+
+/** @param {unknown} value @param {string} place @returns {Provider} */
+function parseProvider(value, place) {
+    const fields = record(value, place, ['identifier', 'name']);
+    return {
+        identifier: text(fields.identifier, `${place}.identifier`, { atLeast: 1, atMost: 256 }),
+        name: text(fields.name, `${place}.name`, { atMost: 256 }),
+    };
+}
+
+/**
+ * @param {unknown} value
+ * @param {readonly CredentialField[]} asked
+ * @returns {FillResult}
+ * @throws {ShapeError} also when a field is there that nobody asked for
+ */
+export function parseFillResult(value, asked) {
+    const names = { username: 'user', password: 'password' };
+    const fields = record(value, 'fill', asked.map((field) => names[field]));
+    /** @type {FillResult} */
+    const result = {};
+    if (fields.user !== undefined) result.user = text(fields.user, 'fill.user');
+    if (fields.password !== undefined) result.password = text(fields.password, 'fill.password', { atMost: 65536 });
+    if (result.user === undefined && result.password === undefined) throw new ShapeError('fill: empty');
+    return result;
+}
+
+/** @param {unknown} value @returns {FillWaiting} @throws {ShapeError} */
+export function parseFillWaiting(value) {
+    const fields = record(value, 'fill.waiting', ['request', 'provider', 'message', 'command']);
+    return {
+        request: whole(fields.request, 'fill.waiting.request'),
+        provider: text(fields.provider, 'fill.waiting.provider', { atMost: 256 }),
+        message: text(fields.message, 'fill.waiting.message', { atMost: 1024 }),
+        command: text(fields.command, 'fill.waiting.command', { atMost: 1024 }),
+    };
+}
