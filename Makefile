@@ -1,0 +1,43 @@
+# The doors to the scripts in Tools/; each script says with --help what it takes.
+.DEFAULT_GOAL := help
+.PHONY: help run test lint build release install bench fuzz clean
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+help: ## say what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+
+run: ## build, and sign in to a sample site with a sample vault
+	@Tools/bootstrap run
+	@Tools/run
+
+test: ## lint, and every test there is
+	@Tools/bootstrap test
+	@Tools/test
+
+lint: ## formatting, types, shell and Python scripts, arrows between the rooms
+	@Tools/bootstrap test
+	@Tools/test lint
+
+build: ## debug build
+	@Tools/bootstrap build
+	@swift build
+
+release: ## the programs as they ship: runtime linked in, stripped
+	@Tools/bootstrap build
+	@Tools/release
+
+install: ## lay the release build out under PREFIX (after `make release`)
+	@Tools/install --prefix '$(PREFIX)' --destdir '$(DESTDIR)'
+
+bench: ## every benchmark, as a table
+	@Tools/bootstrap bench
+	@Benchmarks/run
+
+fuzz: ## the fuzz targets, for as long as SECONDS says
+	@Tools/bootstrap build
+	@Tools/test fuzz
+
+clean: ## remove what building made
+	@rm -rf .build Browser/dist

@@ -1,0 +1,117 @@
+"""`Tools/test` as a program, in a small repository whose runners are fakes that misbehave."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+REPORT = '<testsuites><testsuite><testcase classname="a" name="b"/>{}</testsuite></testsuites>'
+GOOD = """#!/bin/sh
+for argument; do case $argument in *swift.xml) report=${argument%%.xml}-swift-testing.xml ;; esac; done
+[ "$1" = build ] && exit 0
+cat > "$report" <<'END'
+%s
+END
+exit %d
+"""
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A repository with the real runner and a fake `swift` in front of PATH."""
+    shutil.copytree(ROOT / "Tools" / "suite", tmp_path / "Tools" / "suite")
+    shutil.copy(ROOT / "Tools" / "test", tmp_path / "Tools" / "test")
+    (tmp_path / "Tests").mkdir()
+    (tmp_path / "bin").mkdir()
+    return tmp_path
+
+
+def fake_swift(tree: Path, script: str) -> None:
+    (tree / "bin" / "swift").write_text(script)
+    (tree / "bin" / "swift").chmod(0o755)
+
+
+def run(tree: Path, *arguments: str, **environment: str) -> tuple[int, str]:
+    variables = {key: value for key, value in os.environ.items() if key != "CI"}
+    variables["PATH"] = f"{tree / 'bin'}:{variables['PATH']}"
+    finished = subprocess.run(
+        [tree / "Tools" / "test", *arguments],
+        env={**variables, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return finished.returncode, finished.stdout
+
+
+def last_line(output: str) -> str:
+    return output.rstrip().splitlines()[-1]
+
+
+def test_clean_run_ends_with_the_counts(tree):
+    fake_swift(tree, GOOD % (REPORT.format(""), 0))
+    status, output = run(tree, "swift")
+    assert (status, last_line(output)) == (0, "2 passed, 0 failed, 0 skipped")
+
+
+def test_failed_test_is_named_and_fails_the_run(tree):
+    fake_swift(tree, GOOD % (REPORT.format('<testcase classname="a" name="c"><failure message="no"/></testcase>'), 1))
+    status, output = run(tree, "swift")
+    assert (status, last_line(output)) == (1, "2 passed, 1 failed, 0 skipped")
+    assert "FAILED: a.c: no" in output
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param("#!/bin/sh\nexit 0\n", id="no report"),
+        pytest.param(GOOD % ("<testsuites/>", 0), id="no test"),
+        pytest.param(GOOD % (REPORT.format(""), 1), id="bad end with a clean report"),
+        pytest.param("#!/bin/sh\n[ $1 = build ] || kill -SEGV $$\n", id="crash"),
+        pytest.param("#!/bin/sh\n[ $1 = test ]\n", id="does not build"),
+    ],
+)
+def test_hidden_failure_fails_the_run(tree, script):
+    fake_swift(tree, script)
+    status, output = run(tree, "swift")
+    assert status == 1
+    assert ", 0 failed," not in last_line(output)
+
+
+def test_report_of_an_earlier_run_is_not_read(tree):
+    fake_swift(tree, GOOD % (REPORT.format(""), 0))
+    run(tree, "swift")
+    fake_swift(tree, "#!/bin/sh\nexit 0\n")
+    assert run(tree, "swift")[0] == 1
+
+
+SKIPPED = GOOD % (REPORT.format('<testcase classname="a" name="c"><skipped>no display</skipped></testcase>'), 0)
+
+
+def test_listed_skip_is_printed_with_its_reason(tree):
+    fake_swift(tree, SKIPPED)
+    (tree / "Tests" / "skips.txt").write_text("a.c  # where there is no display\n")
+    status, output = run(tree, "swift")
+    assert (status, last_line(output)) == (0, "2 passed, 0 failed, 1 skipped")
+    assert "skipped: a.c: no display" in output
+
+
+def test_skip_that_is_not_listed_fails_the_run(tree):
+    fake_swift(tree, SKIPPED)
+    status, output = run(tree, "swift")
+    assert (status, last_line(output)) == (1, "2 passed, 1 failed, 0 skipped")
+
+
+def test_skip_in_ci_fails_the_run_although_listed(tree):
+    fake_swift(tree, SKIPPED)
+    (tree / "Tests" / "skips.txt").write_text("a.c  # where there is no display\n")
+    status, output = run(tree, "swift", CI="true")
+    assert (status, last_line(output)) == (1, "2 passed, 1 failed, 0 skipped")
+
+
+def test_stage_without_tests_is_no_success(tree):
+    status, output = run(tree, "node")
+    assert (status, last_line(output)) == (1, "0 passed, 0 failed, 0 skipped")

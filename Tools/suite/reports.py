@@ -1,0 +1,64 @@
+"""Reads the reports that the runners write: JUnit XML (Swift Testing, pytest) and TAP (`node --test`)."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+from suite.outcome import Outcome
+
+
+def read_junit(outcome: Outcome, path: Path) -> Outcome:
+    """Adds what a JUnit report says; a report that is missing or broken is a failure."""
+    try:
+        root = ElementTree.parse(path).getroot()
+    except (OSError, ElementTree.ParseError) as error:
+        return outcome.fail(f"{outcome.name}: no readable report ({error})")
+    for case in root.iter("testcase"):
+        identifier = f"{case.get('classname', '')}.{case.get('name', '')}"
+        trouble = case.find("failure") if case.find("failure") is not None else case.find("error")
+        skipped = case.find("skipped")
+        if trouble is not None:
+            outcome.fail(f"{identifier}: {first_line(trouble.get('message') or trouble.text)}")
+        elif skipped is not None:
+            outcome.skips.append((identifier, first_line(skipped.get("message") or skipped.text)))
+        else:
+            outcome.passed += 1
+    return outcome
+
+
+TAP_LINE = re.compile(
+    r"^(?P<indent> *)(?P<verdict>not ok|ok) \d+ - (?P<name>.*?)(?: # (?P<directive>SKIP|TODO)(?P<reason>.*))?$"
+)
+TAP_TYPE = re.compile(r"^ *type: '(suite|test)'$")
+
+
+def read_tap(outcome: Outcome, text: str) -> Outcome:
+    """Adds what Node's TAP says: its own totals decide the counts, its lines give the names."""
+    totals = {
+        key: int(value) for key, value in re.findall(r"^# (tests|pass|fail|cancelled|skipped|todo) (\d+)$", text, re.M)
+    }
+    if "tests" not in totals or "pass" not in totals:
+        return outcome.fail(f"{outcome.name}: no readable report (TAP without totals)")
+    lines = [match for line in text.splitlines() if (match := TAP_LINE.match(line))]
+    failed = [match["name"] for match in lines if match["verdict"] == "not ok" and match["directive"] != "SKIP"]
+    skipped = [
+        (match["name"], match["reason"].strip() or "no reason given") for match in lines if match["directive"] == "SKIP"
+    ]
+    outcome.passed += totals["pass"]
+    # A test marked `todo` passes whatever it does; here it has not passed.
+    failures = totals.get("fail", 0) + totals.get("cancelled", 0) + totals.get("todo", 0)
+    outcome.failures += padded(failed, failures, "a test that has no line of its own")
+    outcome.skips += padded(skipped, totals.get("skipped", 0), ("a test without a name", "no reason given"))
+    return outcome
+
+
+def padded(named: list, count: int, unnamed: object) -> list:
+    """As many entries as were counted: suites that fail with their tests are left out, unnamed ones are made up."""
+    return (named + [unnamed] * count)[:count]
+
+
+def first_line(text: str | None) -> str:
+    lines = (text or "").strip().splitlines()
+    return lines[0][:200] if lines else "no reason given"

@@ -1,0 +1,135 @@
+"""The stages of the test run, in the order in which they run: the quick ones that fail often come first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from suite import lint
+from suite.outcome import Outcome
+from suite.processes import Finished, run
+from suite.reports import read_junit, read_tap
+
+PYTEST_FOLDERS = ["Tests/Tools", "Tests/Processes", "Tests/Browsers"]
+STAGED = ".build/stage"
+
+
+@dataclass
+class Run:
+    """What all stages share: where the tree is, what to pick, how long a command may take."""
+
+    root: Path
+    filter: str | None = None
+    limit: float = 2400
+
+    @property
+    def results(self) -> Path:
+        return self.root / ".build" / "results"
+
+    def command(self, name: str, *arguments: str, environment: dict[str, str] | None = None) -> Finished:
+        log = self.results / f"{name.replace(' ', '-').replace('/', '-')}.log"
+        return run(list(arguments), log, self.limit, environment)
+
+    def report(self, name: str) -> Path:
+        """The path for a runner's report, with no old report standing there."""
+        path = self.results / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        return path
+
+    def check(self, name: str, *arguments: str) -> Outcome:
+        """A command that is one test: passed when it ends with 0."""
+        finished = self.command(name, *arguments)
+        outcome = Outcome(name, seconds=finished.seconds)
+        if finished.status == 0:
+            outcome.passed = 1
+            return outcome
+        return outcome.fail(f"{name}: status {finished.status}\n{tail(finished.output)}")
+
+
+def lint_stage(this: Run) -> Iterator[Outcome]:
+    for name, command in lint.commands(this.root):
+        if this.filter is None or this.filter in name:
+            yield this.check(name, *command)
+
+
+def swift_stage(this: Run) -> Iterator[Outcome]:
+    built = this.check("swift build", "swift", "build", "--build-tests")
+    yield built
+    if built.failed:
+        return
+    report = this.report("swift.xml")
+    # Swift Testing writes beside the name it is given; the file of that very name is XCTest's.
+    ours = this.report("swift-swift-testing.xml")
+    picked = ["--filter", this.filter] if this.filter else []
+    finished = this.command(
+        "swift test", "swift", "test", "--skip-build", "--parallel", "--xunit-output", str(report), *picked
+    )
+    outcome = read_junit(Outcome("swift test", seconds=finished.seconds), ours).judge(finished.status)
+    yield with_log(outcome, finished)
+
+
+def node_stage(this: Run) -> Iterator[Outcome]:
+    files = sorted(str(path.relative_to(this.root)) for path in (this.root / "Browser").rglob("*.test.*js"))
+    files = [name for name in files if "node_modules" not in name]
+    if not files:
+        return
+    picked = [f"--test-name-pattern={this.filter}"] if this.filter else []
+    finished = this.command(
+        "node --test",
+        "node",
+        "--test",
+        "--test-reporter=tap",
+        *picked,
+        *files,
+        environment={"NODE_PATH": "/usr/share/nodejs"},
+    )
+    outcome = read_tap(Outcome("node --test", seconds=finished.seconds), finished.output).judge(finished.status)
+    yield with_log(outcome, finished)
+
+
+def python_stage(this: Run) -> Iterator[Outcome]:
+    folders = [folder for folder in PYTEST_FOLDERS if any((this.root / folder).rglob("test_*.py"))]
+    if any(folder != "Tests/Tools" for folder in folders):
+        staged = this.check("stage", "Tools/stage", STAGED)
+        yield staged
+        if staged.failed:
+            return
+    for folder in folders:
+        name = f"pytest {folder.removeprefix('Tests/')}"
+        report = this.report(f"{name.replace(' ', '-')}.xml")
+        picked = ["-k", this.filter] if this.filter else []
+        finished = this.command(
+            name,
+            *[".venv/bin/python", "-m", "pytest", "-q", f"--junit-xml={report}", folder, *picked],
+            environment={"KEYWAY_STAGE": str(this.root / STAGED)},
+        )
+        if this.filter and finished.status == 5:
+            continue  # nothing in this folder has that name
+        yield with_log(read_junit(Outcome(name, seconds=finished.seconds), report).judge(finished.status), finished)
+
+
+def fuzz_stage(this: Run) -> Iterator[Outcome]:
+    if (this.root / "Fuzz" / "run").exists():
+        yield this.check("fuzz", "Fuzz/run", *([this.filter] if this.filter else []))
+
+
+STAGES: dict[str, Callable[[Run], Iterator[Outcome]]] = {
+    "lint": lint_stage,
+    "swift": swift_stage,
+    "node": node_stage,
+    "python": python_stage,
+    "fuzz": fuzz_stage,
+}
+
+
+def with_log(outcome: Outcome, finished: Finished) -> Outcome:
+    """Adds the end of the log to a failure, so that who reads only the output can see why."""
+    if outcome.failures:
+        outcome.failures[-1] += "\n" + tail(finished.output)
+    return outcome
+
+
+def tail(output: str, lines: int = 60) -> str:
+    return "\n".join("    " + line for line in output.strip().splitlines()[-lines:])
