@@ -86,6 +86,7 @@ let package = Package(
 
         // Tests.
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
+        tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
         tests("AutoFillProtocolTests", uses: ["AutoFillProtocol"]),
     ],
     swiftLanguageModes: [.v6]
