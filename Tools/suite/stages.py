@@ -92,7 +92,7 @@ def node_stage(this: Run) -> Iterator[Outcome]:
 def python_stage(this: Run) -> Iterator[Outcome]:
     folders = [folder for folder in PYTEST_FOLDERS if any((this.root / folder).rglob("test_*.py"))]
     if any(folder != "Tests/Tools" for folder in folders):
-        staged = this.check("stage", "Tools/stage", STAGED)
+        staged = this.check("stage", "Tools/stage", STAGED, "--linked")
         yield staged
         if staged.failed:
             return

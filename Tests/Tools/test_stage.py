@@ -1,0 +1,115 @@
+"""`Tools/stage` and `Tools/install`: where each file goes, with fakes in place of the built programs."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAMS = {
+    "keyway": "bin",
+    "keywayd": "libexec/keyway",
+    "keyway-browser-host": "libexec/keyway",
+    "keyway-passwords-extension": "share/keyway/providers/Passwords.appex",
+    "keyway-vaultd": "share/keyway/providers/Passwords.appex",
+}
+
+
+@pytest.fixture
+def built(tmp_path):
+    folder = tmp_path / "built"
+    folder.mkdir()
+    for name in PROGRAMS:
+        (folder / name).write_text('#!/bin/sh\necho "# $*"\n')
+        (folder / name).chmod(0o755)
+    return folder
+
+
+def tool(name: str, *arguments: str | Path, built: Path) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [ROOT / "Tools" / name, *arguments],
+        env={**os.environ, "KEYWAY_BUILT": str(built)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.fixture
+def tree(tmp_path, built):
+    finished = tool("stage", tmp_path / "tree", built=built)
+    assert finished.returncode == 0, finished.stderr
+    return tmp_path / "tree"
+
+
+def test_every_program_is_in_its_place_and_executable(tree):
+    for name, folder in PROGRAMS.items():
+        assert os.access(tree / folder / name, os.X_OK), name
+
+
+def test_extension_of_the_browsers_is_complete(tree):
+    assert (tree / "share/keyway/browser/manifest.json").is_file()
+    assert (tree / "share/keyway/browser/content.js").is_file()
+
+
+def test_unit_starts_the_broker_of_this_very_tree(tree):
+    assert f"ExecStart={tree}/libexec/keyway/keywayd\n" in (tree / "lib/systemd/user/keywayd.service").read_text()
+
+
+def test_completions_are_what_the_program_says(tree):
+    assert (tree / "share/bash-completion/completions/keyway").read_text() == "# completions bash\n"
+    assert (tree / "share/zsh/site-functions/_keyway").read_text() == "# completions zsh\n"
+    assert (tree / "share/fish/vendor_completions.d/keyway.fish").read_text() == "# completions fish\n"
+
+
+def test_licence_comes_along(tree):
+    assert "Apache License" in (tree / "share/doc/keyway/copyright").read_text()
+
+
+def test_staging_again_replaces_the_tree(tree, built):
+    (tree / "stale").touch()
+    assert tool("stage", tree, "--linked", built=built).returncode == 0
+    assert not (tree / "stale").exists()
+    assert [path.name for path in tree.parent.iterdir() if ".new." in path.name] == []
+
+
+def test_missing_program_is_named_and_leaves_the_old_tree(tree, built):
+    (built / "keywayd").unlink()
+    finished = tool("stage", tree, built=built)
+    assert finished.returncode == 1
+    assert "keywayd is not there" in finished.stderr
+    assert (tree / "libexec/keyway/keywayd").exists()
+
+
+def test_install_respects_prefix_and_destination(tmp_path, built):
+    finished = tool("install", "--prefix", "/opt/keyway", "--destdir", tmp_path / "root", built=built)
+    assert finished.returncode == 0, finished.stderr
+    prefix = tmp_path / "root/opt/keyway"
+    assert os.access(prefix / "bin/keyway", os.X_OK)
+    unit = (prefix / "lib/systemd/user/keywayd.service").read_text()
+    assert "ExecStart=/opt/keyway/libexec/keyway/keywayd\n" in unit
+
+
+def test_install_leaves_what_is_not_ours(tmp_path, built):
+    other = tmp_path / "root/usr/local/bin/other"
+    other.parent.mkdir(parents=True)
+    other.touch()
+    assert tool("install", "--destdir", tmp_path / "root", built=built).returncode == 0
+    assert other.exists()
+
+
+def test_relative_prefix_is_refused(tmp_path, built):
+    assert tool("install", "--prefix", "here", built=built).returncode == 1
+
+
+def test_units_are_what_systemd_understands(tree):
+    units = tree / "lib/systemd/user"
+    finished = subprocess.run(
+        ["systemd-analyze", "verify", "--user", "--man=no", units / "keywayd.socket", units / "keywayd.service"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "XDG_RUNTIME_DIR": str(tree)},
+    )
+    assert (finished.returncode, finished.stderr) == (0, "")
