@@ -10,7 +10,7 @@
 #pragma clang assume_nonnull begin
 
 /// The most descriptors that one call of `csys_send` or `csys_receive` carries.
-enum { CSYS_MAX_DESCRIPTORS = 16 };
+enum { CSYS_MAX_DESCRIPTORS = 64 };
 
 /// Who is at the other end of a Unix socket, as the kernel knows it.
 typedef struct {

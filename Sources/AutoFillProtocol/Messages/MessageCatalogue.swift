@@ -1,0 +1,46 @@
+/// Every message of the broker's protocol, for the documentation and for the tests that hold all of them to one rule.
+package enum MessageCatalogue {
+    /// One message as `Docs/protocol.md` describes it.
+    package struct Entry: Sendable {
+        /// The name on the wire.
+        package let name: String
+        /// Who may send it.
+        package let callers: Set<Role>
+        /// What it does.
+        package let summary: String
+        /// An example of `params`, as JSON.
+        package let parameters: @Sendable () throws -> String
+        /// An example of `result`, as JSON; nil for a notification.
+        package let result: (@Sendable () throws -> String)?
+
+        /// Describes a method.
+        package init<M: RemoteMethod>(_ method: M.Type) {
+            name = M.name
+            callers = M.callers
+            summary = M.summary
+            parameters = { try ExampleJSON.text(M.sample.parameters) }
+            result = { try ExampleJSON.text(M.sample.result) }
+        }
+
+        /// Describes a notification.
+        package init<N: RemoteNotification>(notification: N.Type) {
+            name = N.name
+            callers = N.callers
+            summary = N.summary
+            parameters = { try ExampleJSON.text(N.sample) }
+            result = nil
+        }
+    }
+
+    /// All of them, in the order of the documentation.
+    package static let entries: [Entry] = [
+        Entry(Hello.self), Entry(notification: CancelRequest.self),
+        Entry(BrokerStatus.self), Entry(Suggest.self), Entry(Fill.self), Entry(notification: FillWaiting.self),
+        Entry(notification: PresentationShow.self), Entry(notification: PresentationEvent.self),
+        Entry(ListProviders.self), Entry(SetProviderEnabled.self), Entry(ConnectService.self),
+        Entry(PerformRequest.self), Entry(notification: ExtensionPresent.self),
+        Entry(notification: ExtensionEvent.self),
+        Entry(IdentityStoreState.self), Entry(WriteIdentities.self), Entry(ReadIdentities.self),
+        Entry(AttachClient.self), Entry(notification: ServiceStateChanged.self),
+    ]
+}

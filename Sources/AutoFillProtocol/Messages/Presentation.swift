@@ -1,0 +1,49 @@
+/// Shows an interface of the provider that answers a request: the newest replaces the one before.
+package enum PresentationShow: RemoteNotification {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// The id of the `fill` request that it belongs to.
+        package let request: Int
+        /// Who asks; drawn by the presenter, outside what the provider can describe.
+        package let provider: ProviderReference
+        /// For what; nil for the whole list.
+        package let service: String?
+        /// What to draw.
+        package let interface: ProviderInterface
+
+        /// An interface for `request`.
+        package init(request: Int, provider: ProviderReference, service: String?, interface: ProviderInterface) {
+            self.request = request
+            self.provider = provider
+            self.service = service
+            self.interface = interface
+        }
+    }
+
+    package static let name = "presentation.show"
+    package static let callers: Set<Role> = [.broker]
+    package static let summary = "Draws what the provider describes, in place of what was there for the same request."
+    package static var sample: Parameters {
+        Parameters(request: 7, provider: .sample, service: "example.com", interface: .sample)
+    }
+}
+
+/// What the person did with the interface.
+package enum PresentationEvent: RemoteNotification {
+    package struct Parameters: Codable, Sendable {
+        /// The id of the `fill` request that the interface belongs to.
+        package let request: Int
+        /// What happened.
+        package let event: InterfaceEvent
+
+        /// `event` in the interface of `request`.
+        package init(request: Int, event: InterfaceEvent) {
+            self.request = request
+            self.event = event
+        }
+    }
+
+    package static let name = "presentation.event"
+    package static let callers: Set<Role> = [.terminal]
+    package static let summary = "What the person chose, typed, searched or cancelled in the interface of a request."
+    package static var sample: Parameters { Parameters(request: 7, event: .chose(row: "4f1c")) }
+}

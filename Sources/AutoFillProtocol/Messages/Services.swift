@@ -1,0 +1,79 @@
+/// A service to sign in to, as the API names it (`ASCredentialServiceIdentifier`).
+package struct ServiceIdentifier: Codable, Hashable, Sendable {
+    /// What `identifier` is. The raw values on the wire are words; the API's are numbers.
+    package enum Kind: String, Codable, Sendable {
+        /// A domain name, such as `example.org`.
+        case domain
+        /// A URL, such as `https://example.org/login`.
+        case url = "URL"
+        /// An application's identifier.
+        case app
+    }
+
+    /// The name or URL itself.
+    package let identifier: String
+    /// What it is.
+    package let kind: Kind
+
+    /// A service named `identifier`.
+    package init(_ identifier: String, kind: Kind) {
+        self.identifier = identifier
+        self.kind = kind
+    }
+}
+
+/// What kind of credential an identity promises.
+package enum CredentialKind: String, Codable, CaseIterable, Sendable {
+    case password
+}
+
+/// What a provider told the system to suggest: never a secret.
+package struct CredentialIdentity: Codable, Hashable, Sendable {
+    /// The kind of credential behind it.
+    package let kind: CredentialKind
+    /// Where it signs in to.
+    package let service: ServiceIdentifier
+    /// The user name, as it is shown.
+    package let user: String
+    /// The provider's own key of the record, handed back to it unchanged.
+    package let recordIdentifier: String?
+    /// Orders identities of one service: larger first.
+    package let rank: Int
+
+    /// An identity of `user` at `service`.
+    package init(
+        kind: CredentialKind, service: ServiceIdentifier, user: String, recordIdentifier: String?, rank: Int = 0
+    ) {
+        self.kind = kind
+        self.service = service
+        self.user = user
+        self.recordIdentifier = recordIdentifier
+        self.rank = rank
+    }
+}
+
+/// A provider's name, for people and for messages.
+package struct ProviderReference: Codable, Hashable, Sendable {
+    /// `CFBundleIdentifier`.
+    package let identifier: String
+    /// What people call it.
+    package let name: String
+
+    /// The provider `identifier`, called `name`.
+    package init(identifier: String, name: String) {
+        self.identifier = identifier
+        self.name = name
+    }
+
+    static let sample = ProviderReference(identifier: "org.keyway.passwords", name: "Passwords")
+}
+
+/// How an identity fits the page that asks.
+package enum ServiceMatch: String, Codable, CaseIterable, Sendable {
+    /// Scheme, host and port are the same.
+    case origin
+    /// The host is the same.
+    case host
+    /// The registrable domain is the same.
+    case site
+}

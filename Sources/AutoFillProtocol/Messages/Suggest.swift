@@ -1,0 +1,79 @@
+/// One line under the field: who would sign in, and an opaque handle to say so.
+package struct Suggestion: Codable, Hashable, Sendable {
+    /// Names this suggestion on the connection that asked, for some minutes; means nothing anywhere else.
+    package let handle: String
+    /// The user name, as the provider wants it shown.
+    package let user: String
+    /// The service that the identity was stored for.
+    package let service: String
+    /// Whose it is.
+    package let provider: ProviderReference
+    /// How well it fits.
+    package let match: ServiceMatch
+    /// What kind of credential it is.
+    package let kind: CredentialKind
+
+    /// A suggestion by its parts.
+    package init(
+        handle: String, user: String, service: String, provider: ProviderReference, match: ServiceMatch,
+        kind: CredentialKind
+    ) {
+        self.handle = handle
+        self.user = user
+        self.service = service
+        self.provider = provider
+        self.match = match
+        self.kind = kind
+    }
+}
+
+/// What the enabled providers have for a page. Starts no process; answers while every vault is locked.
+package enum Suggest: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// The services, most specific first. A URL also stands for its host and its registrable domain.
+        package let services: [ServiceIdentifier]
+        /// The most suggestions wanted; 50 where it is missing, 1000 at most.
+        package let limit: Int?
+        /// Whether the page is in a private window: then nothing of this is remembered.
+        package let isPrivate: Bool?
+
+        /// Asks for `services`.
+        package init(services: [ServiceIdentifier], limit: Int? = nil, isPrivate: Bool? = nil) {
+            self.services = services
+            self.limit = limit
+            self.isPrivate = isPrivate
+        }
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// Best first: by how well they fit, then the provider's rank, then last used.
+        package let suggestions: [Suggestion]
+        /// How many more there are beyond the limit.
+        package let more: Int
+        /// The enabled providers, whether they have something or not.
+        package let providers: [ProviderReference]
+
+        /// An answer by its parts.
+        package init(suggestions: [Suggestion], more: Int, providers: [ProviderReference]) {
+            self.suggestions = suggestions
+            self.more = more
+            self.providers = providers
+        }
+    }
+
+    package static let name = "suggest"
+    package static let callers: Set<Role> = [.terminal, .browser]
+    package static let summary =
+        "What the enabled providers have for a page. Starts no process and needs no unlocked vault."
+    package static var sample: (parameters: Parameters, result: Result) {
+        (
+            Parameters(services: [ServiceIdentifier("https://m.example.com/login", kind: .url)]),
+            Result(
+                suggestions: [
+                    Suggestion(
+                        handle: "q3K0cJ1f8mU", user: "ada", service: "example.com", provider: .sample, match: .site,
+                        kind: .password)
+                ], more: 0, providers: [.sample])
+        )
+    }
+}

@@ -1,0 +1,107 @@
+import Glibc
+
+/// Where the files of Keyway lie: the XDG base directories of the person, read once from an environment.
+package struct KeywayPaths: Hashable, Sendable {
+    /// Sockets and locks: `$XDG_RUNTIME_DIR/keyway`, or `run` in the state folder where there is none. Mode 0700.
+    package let runtime: String
+    /// What the broker remembers: `$XDG_STATE_HOME/keyway`. Outside what is backed up.
+    package let state: String
+    /// What belongs to the person: `$XDG_DATA_HOME/keyway`, the vault among it.
+    package let data: String
+    /// Provider bundles, in the order in which they are searched: the system's first, then the person's.
+    package let providerFolders: [ProviderFolder]
+
+    /// One folder that holds bundles.
+    package struct ProviderFolder: Hashable, Sendable {
+        /// Whom it belongs to.
+        package enum Scope: String, Codable, Sendable {
+            case system
+            case user
+        }
+
+        /// The folder.
+        package let path: String
+        /// Whose it is.
+        package let scope: Scope
+    }
+
+    /// The paths for an environment, as the XDG Base Directory Specification reads it: only absolute paths count.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system` when not even the home folder is known.
+    package init(environment: [String: String]) throws(ProtocolError) {
+        func folder(_ name: String) -> String? {
+            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        guard let home = folder("HOME") else {
+            throw ProtocolError(.system, "The environment names no home folder: set HOME to an absolute path.")
+        }
+        state = (folder("XDG_STATE_HOME") ?? home + "/.local/state") + "/keyway"
+        data = (folder("XDG_DATA_HOME") ?? home + "/.local/share") + "/keyway"
+        runtime = folder("XDG_RUNTIME_DIR").map { $0 + "/keyway" } ?? state + "/run"
+        let system = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").map(String.init).filter {
+            $0.hasPrefix("/")
+        }
+        providerFolders =
+            (system.isEmpty ? ["/usr/local/share", "/usr/share"] : system)
+            .map { ProviderFolder(path: $0 + "/keyway/providers", scope: .system) }
+            + [ProviderFolder(path: data + "/providers", scope: .user)]
+    }
+
+    /// The paths for this process.
+    package static func current() throws(ProtocolError) -> KeywayPaths {
+        try KeywayPaths(environment: ProcessEnvironment.current)
+    }
+
+    /// The only door: the broker's socket.
+    package var socket: String { runtime + "/autofill.sock" }
+    /// Held by the broker as long as it runs, so that there is one.
+    package var lock: String { runtime + "/keywayd.lock" }
+}
+
+/// The environment of this process.
+package enum ProcessEnvironment {
+    /// All variables, as they are now.
+    package static var current: [String: String] {
+        var result: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if pair.count == 2 { result[String(pair[0])] = String(pair[1]) }
+            entry += 1
+        }
+        return result
+    }
+}
+
+/// A folder that only its owner may enter.
+package enum PrivateFolder {
+    /// Makes the folder (and those above it) where it is missing, and checks that it is ours alone.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused` when it is a link, somebody else's, or open to others.
+    package static func prepare(_ path: String) throws(ProtocolError) {
+        var parent = ""
+        for part in path.split(separator: "/") {
+            parent += "/" + part
+            guard mkdir(parent, 0o700) != 0, errno != EEXIST else { continue }
+            throw .system("mkdir \(parent)", errno)
+        }
+        try check(path)
+    }
+
+    /// Checks that the folder is one, ours, and closed to everyone else.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused`, or `system` where it is missing.
+    package static func check(_ path: String) throws(ProtocolError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw .system("lstat \(path)", errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw ProtocolError(.refused, "\(path) is not a folder. Remove it and try again.")
+        }
+        guard status.st_uid == geteuid() else {
+            throw ProtocolError(.refused, "\(path) belongs to another user; nothing is sent there.")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw ProtocolError(.refused, "\(path) is open to other users. Run: chmod 700 \(path)")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import CSys
+import Glibc
+
+/// Who is at the other end of a Unix socket, as the kernel recorded it when the two were connected.
+package struct PeerIdentity: Hashable, Sendable {
+    /// The process that connected.
+    package let processIdentifier: Int32
+    /// Its effective user.
+    package let userIdentifier: UInt32
+    /// Its effective group.
+    package let groupIdentifier: UInt32
+
+    /// The peer of `socket`; nil when it is no connected Unix socket.
+    package init?(socket: OwnedDescriptor) {
+        var peer = csys_peer()
+        guard csys_peer_credentials(socket.rawValue, &peer) == 0, peer.pid > 0 else { return nil }
+        processIdentifier = peer.pid
+        userIdentifier = peer.uid
+        groupIdentifier = peer.gid
+    }
+
+    /// Whether the peer belongs to the user of this process.
+    package var isOurUser: Bool { userIdentifier == geteuid() }
+}
+
+/// The terminal session that a process belongs to, as the kernel counts them: what an unlock is granted to.
+///
+/// The leader's start time is part of it, so that a later session with the same number is another one.
+package struct TerminalSession: Codable, Hashable, Sendable {
+    /// The session's number: the process identifier of its leader.
+    package let identifier: Int32
+    /// When the leader started, in clock ticks since the machine did; 0 when the leader has ended.
+    package let leaderStart: UInt64
+    /// The device number of the controlling terminal; 0 without one.
+    package let terminal: Int32
+
+    /// A session by its parts.
+    package init(identifier: Int32, leaderStart: UInt64, terminal: Int32) {
+        self.identifier = identifier
+        self.leaderStart = leaderStart
+        self.terminal = terminal
+    }
+
+    /// The session of a running process; nil when the process is gone.
+    package init?(of processIdentifier: Int32) {
+        guard let own = ProcessStatus(of: processIdentifier) else { return nil }
+        let leader = ProcessStatus(of: own.session)
+        self.init(identifier: own.session, leaderStart: leader?.startTime ?? 0, terminal: own.terminal)
+    }
+}
+
+/// The few fields of `/proc/PID/stat` that tell sessions apart (proc(5)).
+struct ProcessStatus {
+    let session: Int32
+    let terminal: Int32
+    let startTime: UInt64
+
+    init?(of processIdentifier: Int32) {
+        guard let text = Self.read("/proc/\(processIdentifier)/stat") else { return nil }
+        self.init(stat: text)
+    }
+
+    /// Reads the line; the program's name stands in parentheses and may hold anything, so fields count from the last one.
+    init?(stat text: String) {
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 19, let session = Int32(fields[3]), let terminal = Int32(fields[4]),
+            let startTime = UInt64(fields[19])
+        else { return nil }
+        self.session = session
+        self.terminal = terminal
+        self.startTime = startTime
+    }
+
+    private static func read(_ path: String) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(file, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+}

@@ -1,0 +1,83 @@
+import CSys
+import Glibc
+
+/// Bytes in an anonymous memory file that nobody can change any more: how a secret goes from process to process.
+///
+/// The bytes are never mapped and never kept here: whoever needs them lends a buffer to ``read(into:)`` or works inside
+/// ``withUnsafeBytes(_:)``, whose copy is wiped before it returns.
+package struct SealedMemory: Sendable {
+    /// The most bytes that one memory file may hold, 16 MiB: passwords and notes are far below it.
+    package static let maximumCount = 16 << 20
+
+    /// The memory file.
+    package let descriptor: OwnedDescriptor
+    /// How many bytes it holds.
+    package let count: Int
+
+    /// Copies `bytes` into a new memory file and seals it.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`, or `invalidParameters` over ``maximumCount``.
+    package init(copying bytes: UnsafeRawBufferPointer) throws(ProtocolError) {
+        guard bytes.count <= Self.maximumCount else {
+            throw ProtocolError(.invalidParameters, "A secret of \(bytes.count) bytes is over the limit.")
+        }
+        let file = OwnedDescriptor(try SystemCall.check("memfd_create") { csys_memfd_create("keyway") })
+        var written = 0
+        while written < bytes.count {
+            let part = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let result = write(file.rawValue, part.baseAddress, part.count)
+            if result < 0 && errno == EINTR { continue }
+            guard result > 0 else { throw .system("write", errno) }
+            written += result
+        }
+        try SystemCall.check("fcntl") { csys_memfd_seal(file.rawValue) }
+        descriptor = file
+        count = bytes.count
+    }
+
+    /// Takes a memory file that came from another process.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `invalidParameters` when it is no sealed memory file or too large: its
+    ///   sender could change it under our hands.
+    package init(received descriptor: OwnedDescriptor) throws(ProtocolError) {
+        var status = stat()
+        guard csys_memfd_is_sealed(descriptor.rawValue) == 1, fstat(descriptor.rawValue, &status) == 0 else {
+            throw ProtocolError(.invalidParameters, "The descriptor is not a sealed memory file.")
+        }
+        guard status.st_size >= 0 && status.st_size <= Self.maximumCount else {
+            throw ProtocolError(.invalidParameters, "The memory file is over the limit.")
+        }
+        self.descriptor = descriptor
+        count = Int(status.st_size)
+    }
+
+    /// Reads all bytes into `buffer`, which the caller keeps in memory of the right kind and holds ``count`` bytes.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ProtocolError) {
+        precondition(buffer.count == count, "the buffer must hold exactly the file")
+        var done = 0
+        while done < count {
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            guard let base = part.baseAddress else { return }
+            let result = csys_pread(descriptor.rawValue, base, part.count, off_t(done))
+            guard result > 0 else { throw .system("pread", errno) }
+            done += result
+        }
+    }
+
+    /// Lends a copy of the bytes to `body` and wipes it.
+    package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 1), alignment: 16)
+        defer {
+            if let base = buffer.baseAddress { csys_wipe(base, buffer.count) }
+            buffer.deallocate()
+        }
+        let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+        try read(into: bytes)
+        return try body(UnsafeRawBufferPointer(bytes))
+    }
+}
+
+extension SealedMemory: CustomStringConvertible, CustomReflectable {
+    package var description: String { "SealedMemory(\(count) bytes)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

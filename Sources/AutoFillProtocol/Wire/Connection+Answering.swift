@@ -1,0 +1,184 @@
+import Synchronization
+
+/// Withdraws a request of the same connection: it is answered with `cancelled`, unless its answer is on the way.
+package enum CancelRequest: RemoteNotification {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// The id of the request to withdraw.
+        package let id: Int
+
+        /// Withdraws the request `id`.
+        package init(id: Int) {
+            self.id = id
+        }
+    }
+
+    package static let name = "cancel"
+    package static let callers = Set(Role.allCases)
+    package static let summary = "Withdraws a request of the same connection; it is then answered with `cancelled`."
+    package static var sample: Parameters { Parameters(id: 7) }
+}
+
+extension Connection {
+    /// Takes one frame apart and acts on it.
+    func receive(_ frame: [UInt8]) {
+        let head: EnvelopeHead
+        do {
+            head = try EnvelopeHead(frame: frame, limits: limits)
+        } catch {
+            socket.dropDescriptors()
+            return send(error: error, id: nil)
+        }
+        guard let claimed = socket.claim(head.descriptors ?? 0) else {
+            let error = ProtocolError(.malformed, "The frame names descriptors that did not come with it.")
+            if head.method != nil { return send(error: error, id: head.id) }
+            if let id = head.id { finish(id, .failure(error)) }
+            return
+        }
+        let attachments = AttachmentList(claimed)
+        if let method = head.method {
+            if let id = head.id {
+                answer(method, id, frame, attachments)
+            } else {
+                deliver(method, frame, attachments)
+            }
+        } else if let id = head.id {
+            if let error = head.error {
+                finish(id, .failure(error.protocolError))
+            } else {
+                finish(id, .success((frame, attachments)))
+            }
+        } else if head.error == nil {
+            send(error: ProtocolError(.malformed, "The frame is neither a request nor an answer."), id: nil)
+        }
+    }
+
+    // MARK: Requests
+
+    private func answer(_ name: String, _ id: Int, _ frame: [UInt8], _ attachments: AttachmentList) {
+        if name == Hello.name, let greeting { return greet(id, greeting, frame, attachments) }
+        do {
+            let method = try method(name)
+            try run(method.handler, id, frame, attachments, role: method.role)
+        } catch {
+            send(error: error, id: id)
+        }
+    }
+
+    private func method(_ name: String) throws(ProtocolError) -> (handler: MethodTable.Method, role: Role) {
+        guard let role else {
+            throw ProtocolError(.helloExpected, "The first message of a connection is `hello`.")
+        }
+        guard let method = methods.methods[name] else {
+            throw ProtocolError(.unknownMethod, "There is no method `\(name.prefix(64))` here.")
+        }
+        guard method.callers.contains(role) else {
+            throw ProtocolError(.notAllowed, "A \(role.rawValue) may not call `\(name)`.")
+        }
+        return (method, role)
+    }
+
+    private func greet(_ id: Int, _ greeting: Greeting, _ frame: [UInt8], _ attachments: AttachmentList) {
+        do {
+            let hello = try WireCoding.decode(IncomingParameters<Hello.Parameters>.self, from: frame, attachments)
+                .params
+            let answer = try greeting.answer(hello)
+            guard
+                state.withLock({ state in
+                    guard state.role == nil else { return false }
+                    state.role = hello.role
+                    return true
+                })
+            else {
+                throw ProtocolError(.notAllowed, "A connection is greeted once.")
+            }
+            send(result: answer, id: id)
+        } catch {
+            send(error: error as? ProtocolError ?? ProtocolError(.malformed, "The greeting cannot be read."), id: id)
+        }
+    }
+
+    private func run(
+        _ method: MethodTable.Method, _ id: Int, _ frame: [UInt8], _ attachments: AttachmentList, role: Role
+    ) throws(ProtocolError) {
+        let refusal = state.withLock { state -> ProtocolError? in
+            guard !state.isClosed else { return ProtocolError(.connectionClosed, "The connection has ended.") }
+            guard state.running[id] == nil else {
+                return ProtocolError(.malformed, "The request \(id) is not answered yet; an id is used once.")
+            }
+            guard state.running.count < limits.requestsInFlight else {
+                return ProtocolError(
+                    .tooManyRequests, "More than \(limits.requestsInFlight) requests at a time: wait for answers.")
+            }
+            let context = RequestContext(connection: self, requestID: id, role: role)
+            state.running[id] = Task {
+                await self.finishRequest(method.answer, id, frame, attachments, context)
+            }
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func finishRequest(
+        _ answer: MethodTable.Answer, _ id: Int, _ frame: [UInt8], _ attachments: AttachmentList,
+        _ context: RequestContext
+    ) async {
+        do {
+            let result = try await answer(frame, attachments, context)
+            forget(id)
+            send(result: result, id: id)
+        } catch {
+            forget(id)
+            send(error: Self.failure(error), id: id)
+        }
+    }
+
+    private func forget(_ id: Int) {
+        state.withLock { _ = $0.running.removeValue(forKey: id) }
+    }
+
+    /// What the peer may learn of an error: ours as they are, of any other only that there was one.
+    private static func failure(_ error: any Error) -> ProtocolError {
+        switch error {
+        case let error as ProtocolError: error
+        case is CancellationError: ProtocolError(.cancelled, "The request was cancelled.")
+        default: ProtocolError(.internalError, "The request failed inside.")
+        }
+    }
+
+    // MARK: Notifications
+
+    private func deliver(_ name: String, _ frame: [UInt8], _ attachments: AttachmentList) {
+        if name == CancelRequest.name {
+            let message = try? WireCoding.decode(
+                IncomingParameters<CancelRequest.Parameters>.self, from: frame, attachments)
+            guard let id = message?.params.id else { return }
+            state.withLock { $0.running[id] }?.cancel()
+            return
+        }
+        guard let role, let notification = methods.notifications[name], notification.callers.contains(role) else {
+            return
+        }
+        try? notification.receive(frame, attachments, RequestContext(connection: self, requestID: nil, role: role))
+    }
+
+    // MARK: Sending answers
+
+    private func send(result: any Encodable & Sendable, id: Int) {
+        let attachments = AttachmentList()
+        guard
+            let packet = try? WireCoding.encode(
+                OutgoingResult(id: id, result: result, attachments: attachments), attachments)
+        else {
+            return send(error: ProtocolError(.internalError, "The answer cannot be encoded."), id: id)
+        }
+        guard packet.bytes.count - 4 <= limits.frameBytes else {
+            return send(error: ProtocolError(.frameTooLarge, "The answer is over the limit: ask for less."), id: id)
+        }
+        send(packet)
+    }
+
+    func send(error: ProtocolError, id: Int?) {
+        guard let packet = try? WireCoding.encode(OutgoingError(id: id, error: WireError(error))) else { return }
+        send(packet)
+    }
+}

@@ -1,0 +1,202 @@
+import CSys
+import Dispatch
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// One conversation of JSON-RPC 2.0 over a Unix socket, in both directions, with descriptors beside the frames.
+///
+/// A request of the peer runs in a task of its own, which is cancelled when the peer cancels the request or goes away.
+/// What is malformed costs its sender an error; the conversation goes on. Only a peer that breaks the framing itself
+/// (descriptors that nobody claims, bytes that it never reads) is dropped.
+package final class Connection: Sendable {
+    /// What the peer is: known from birth, or what its first message will say.
+    package enum Peer: Sendable {
+        case known(Role)
+        case unknown(Greeting)
+    }
+
+    typealias Completion =
+        @Sendable (Swift.Result<(frame: [UInt8], attachments: AttachmentList), ProtocolError>) -> Void
+
+    struct State {
+        var role: Role?
+        var nextID = 1
+        var pending: [Int: Completion] = [:]
+        var running: [Int: Task<Void, Never>] = [:]
+        var isClosed = false
+        var onClose: [@Sendable () -> Void] = []
+    }
+
+    /// Who the kernel says is at the other end; nil where it cannot tell.
+    package let peer: PeerIdentity?
+    let limits: WireLimits
+    let methods: MethodTable
+    let greeting: Greeting?
+    let state: Mutex<State>
+    let socket: SocketChannel
+
+    /// A conversation over `descriptor`, a connected stream socket. Nothing is read before ``start()``.
+    package init(
+        descriptor: OwnedDescriptor, peer: Peer, methods: MethodTable = MethodTable(), limits: WireLimits = WireLimits()
+    ) {
+        self.peer = PeerIdentity(socket: descriptor)
+        self.limits = limits
+        self.methods = methods
+        var state = State()
+        switch peer {
+        case .known(let role):
+            state.role = role
+            greeting = nil
+        case .unknown(let greeting): self.greeting = greeting
+        }
+        self.state = Mutex(state)
+        socket = SocketChannel(descriptor: descriptor, limits: limits)
+    }
+
+    /// Begins to read.
+    package func start() {
+        socket.start { event in
+            switch event {
+            case .frame(let bytes): self.receive(bytes)
+            case .tooLarge(let length):
+                self.refuseFrame(of: length)
+            case .closed: self.close()
+            }
+        }
+    }
+
+    private func refuseFrame(of length: Int) {
+        let limit = limits.frameBytes
+        send(error: ProtocolError(.frameTooLarge, "A frame of \(length) bytes is over the limit of \(limit)."), id: nil)
+    }
+
+    /// The role of the peer, once it is known.
+    package var role: Role? { state.withLock { $0.role } }
+
+    /// Whether the conversation has ended.
+    package var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Calls `body` once when the conversation ends, or at once when it has.
+    package func onClose(_ body: @escaping @Sendable () -> Void) {
+        let isClosed = state.withLock {
+            if !$0.isClosed { $0.onClose.append(body) }
+            return $0.isClosed
+        }
+        if isClosed { body() }
+    }
+
+    /// Ends the conversation: what waits for an answer fails, what runs for the peer is cancelled.
+    package func close() {
+        let ended = state.withLock { state -> State? in
+            guard !state.isClosed else { return nil }
+            let before = state
+            state.isClosed = true
+            state.pending = [:]
+            state.running = [:]
+            state.onClose = []
+            return before
+        }
+        guard let ended else { return }
+        socket.close()
+        for task in ended.running.values { task.cancel() }
+        for completion in ended.pending.values {
+            completion(.failure(ProtocolError(.connectionClosed, "The connection ended before the answer came.")))
+        }
+        for body in ended.onClose { body() }
+    }
+}
+
+// MARK: - Asking
+
+extension Connection {
+    /// Greets the peer: the first thing that the calling side does.
+    ///
+    /// - Throws: ``ProtocolError``, `versionMismatch` among them.
+    @discardableResult
+    package func greet(as role: Role, name: String) async throws(ProtocolError) -> Hello.Result {
+        try await call(Hello.self, Hello.Parameters(role: role, name: name))
+    }
+
+    /// Makes a request and waits for its answer. When the task is cancelled, so is the request.
+    ///
+    /// - Throws: ``ProtocolError``: the peer's, or `connectionClosed`, or `cancelled`.
+    package func call<M: RemoteMethod>(_ method: M.Type, _ parameters: M.Parameters) async throws(ProtocolError)
+        -> M.Result
+    {
+        let answer = await exchange(M.name, parameters)
+        let (frame, attachments) = try answer.get()
+        return try WireCoding.decode(IncomingResult<M.Result>.self, from: frame, attachments).result
+    }
+
+    /// Sends a message that has no answer. It is lost when the conversation has ended.
+    package func notify<N: RemoteNotification>(_ notification: N.Type, _ parameters: N.Parameters) {
+        let attachments = AttachmentList()
+        let request = OutgoingRequest(id: nil, method: N.name, params: parameters, attachments: attachments)
+        guard let packet = try? WireCoding.encode(request, attachments) else { return }
+        send(packet)
+    }
+
+    private func exchange(
+        _ method: String, _ parameters: some Encodable & Sendable
+    ) async -> Swift.Result<(frame: [UInt8], attachments: AttachmentList), ProtocolError> {
+        let id = state.withLock { state in
+            defer { state.nextID += 1 }
+            return state.nextID
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                register(id) { continuation.resume(returning: $0) }
+                if Task.isCancelled {
+                    finish(id, .failure(.init(.cancelled, "The request was cancelled.")))
+                } else {
+                    sendRequest(id, method, parameters)
+                }
+            }
+        } onCancel: {
+            self.cancelCall(id)
+        }
+    }
+
+    private func register(_ id: Int, _ completion: @escaping Completion) {
+        let isClosed = state.withLock {
+            if !$0.isClosed { $0.pending[id] = completion }
+            return $0.isClosed
+        }
+        if isClosed { completion(.failure(ProtocolError(.connectionClosed, "The connection has ended."))) }
+    }
+
+    private func sendRequest(_ id: Int, _ method: String, _ parameters: some Encodable) {
+        let attachments = AttachmentList()
+        let request = OutgoingRequest(id: id, method: method, params: parameters, attachments: attachments)
+        do {
+            let packet = try WireCoding.encode(request, attachments)
+            guard packet.bytes.count - 4 <= limits.frameBytes else {
+                throw ProtocolError(.frameTooLarge, "The request is over the limit of \(limits.frameBytes) bytes.")
+            }
+            send(packet)
+        } catch {
+            finish(
+                id, .failure(error as? ProtocolError ?? ProtocolError(.internalError, "The request cannot be encoded."))
+            )
+        }
+    }
+
+    private func cancelCall(_ id: Int) {
+        guard finish(id, .failure(ProtocolError(.cancelled, "The request was cancelled."))) else { return }
+        notify(CancelRequest.self, CancelRequest.Parameters(id: id))
+    }
+
+    /// Ends the wait for an answer; false when nobody waits for it any more, as with an answer that comes twice.
+    @discardableResult
+    func finish(_ id: Int, _ result: Swift.Result<(frame: [UInt8], attachments: AttachmentList), ProtocolError>) -> Bool
+    {
+        guard let completion = state.withLock({ $0.pending.removeValue(forKey: id) }) else { return false }
+        completion(result)
+        return true
+    }
+
+    func send(_ packet: Packet) {
+        guard socket.send(packet) else { return close() }
+    }
+}

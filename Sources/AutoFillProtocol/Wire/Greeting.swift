@@ -1,0 +1,94 @@
+/// The version of the protocol: a different major cannot talk, a different minor can.
+package struct ProtocolVersion: Codable, Hashable, Sendable {
+    /// Counts changes that an older peer cannot understand.
+    package let major: Int
+    /// Counts additions that an older peer may ignore.
+    package let minor: Int
+
+    /// The version `major.minor`.
+    package init(major: Int, minor: Int) {
+        self.major = major
+        self.minor = minor
+    }
+
+    /// What this build speaks.
+    package static let current = ProtocolVersion(major: 1, minor: 0)
+    /// The release that this build belongs to.
+    package static let release = "0.1.0"
+}
+
+extension ProtocolVersion: CustomStringConvertible {
+    package var description: String { "\(major).\(minor)" }
+}
+
+/// The first message of every connection: who is there, and in which version of the protocol.
+package enum Hello: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// The version that the caller speaks.
+        package let `protocol`: ProtocolVersion
+        /// What the caller is.
+        package let role: Role
+        /// The caller's name and release, for messages and logs.
+        package let name: String
+
+        /// A greeting from `name`, a `role` of this build.
+        package init(role: Role, name: String, protocol: ProtocolVersion = .current) {
+            self.role = role
+            self.name = name
+            self.protocol = `protocol`
+        }
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// The version that the other side speaks.
+        package let `protocol`: ProtocolVersion
+        /// Its name and release.
+        package let name: String
+
+        /// The answer of `name`.
+        package init(name: String, protocol: ProtocolVersion = .current) {
+            self.name = name
+            self.protocol = `protocol`
+        }
+    }
+
+    package static let name = "hello"
+    package static let callers = Set(Role.allCases)
+    package static let summary =
+        "Opens every connection: protocol version and role. Until it succeeded nothing else does."
+    package static var sample: (parameters: Parameters, result: Result) {
+        (Parameters(role: .terminal, name: "keyway 0.1.0"), Result(name: "keywayd 0.1.0"))
+    }
+}
+
+/// How the answering side of a connection treats the first message.
+package struct Greeting: Sendable {
+    /// The roles that may come through this door.
+    package let accepts: Set<Role>
+    /// Our own name and release.
+    package let name: String
+
+    /// A door for `accepts`, kept by `name`.
+    package init(accepts: Set<Role>, name: String) {
+        self.accepts = accepts
+        self.name = name
+    }
+
+    /// Checks a greeting.
+    ///
+    /// - Throws: ``ProtocolError`` with `versionMismatch` or `notAllowed`, both saying what to do.
+    func answer(_ hello: Hello.Parameters) throws(ProtocolError) -> Hello.Result {
+        let ours = ProtocolVersion.current
+        guard hello.protocol.major == ours.major else {
+            let older = hello.protocol.major < ours.major
+            throw ProtocolError(
+                .versionMismatch,
+                "\(hello.name.prefix(80)) speaks protocol \(hello.protocol), \(name) speaks \(ours): "
+                    + (older ? "update and restart the former." : "restart the latter, or update it."))
+        }
+        guard accepts.contains(hello.role) else {
+            throw ProtocolError(.notAllowed, "A \(hello.role.rawValue) has no business at this door.")
+        }
+        return Hello.Result(name: name)
+    }
+}

@@ -1,0 +1,54 @@
+/// What one side of a connection answers.
+package struct MethodTable: Sendable {
+    typealias Answer =
+        @Sendable (_ frame: [UInt8], _ attachments: AttachmentList, _ context: RequestContext) async throws ->
+        any Encodable & Sendable
+    typealias Reception =
+        @Sendable (_ frame: [UInt8], _ attachments: AttachmentList, _ context: RequestContext) throws -> Void
+
+    struct Method: Sendable {
+        let callers: Set<Role>
+        let answer: Answer
+    }
+
+    struct Notification: Sendable {
+        let callers: Set<Role>
+        let receive: Reception
+    }
+
+    private(set) var methods: [String: Method] = [:]
+    private(set) var notifications: [String: Notification] = [:]
+
+    /// A table that answers nothing.
+    package init() {}
+
+    /// Answers `method` with `body`, which runs in a task of its own and is cancelled with the request.
+    package mutating func on<M: RemoteMethod>(
+        _ method: M.Type, _ body: @escaping @Sendable (M.Parameters, RequestContext) async throws -> M.Result
+    ) {
+        methods[M.name] = Method(callers: M.callers) { frame, attachments, context in
+            let message = try WireCoding.decode(IncomingParameters<M.Parameters>.self, from: frame, attachments)
+            return try await body(message.params, context)
+        }
+    }
+
+    /// Receives `notification` with `body`, in the order of arrival; it must return at once.
+    package mutating func on<N: RemoteNotification>(
+        _ notification: N.Type, _ body: @escaping @Sendable (N.Parameters, RequestContext) -> Void
+    ) {
+        notifications[N.name] = Notification(callers: N.callers) { frame, attachments, context in
+            let message = try WireCoding.decode(IncomingParameters<N.Parameters>.self, from: frame, attachments)
+            body(message.params, context)
+        }
+    }
+}
+
+/// Where a request or notification came from.
+package struct RequestContext: Sendable {
+    /// The connection that it arrived on.
+    package let connection: Connection
+    /// The request's number in the peer's counting; nil for a notification.
+    package let requestID: Int?
+    /// What the peer said it is, and was allowed to be.
+    package let role: Role
+}

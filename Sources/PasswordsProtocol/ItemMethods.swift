@@ -1,0 +1,259 @@
+package import AutoFillProtocol
+
+/// Items by what stands in title, user name, addresses and tags; all of them for an empty text.
+package enum SearchItems: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// Words that must all occur, in any case; empty for all items.
+        package let text: String
+        /// The most items wanted, 1000 at most.
+        package let limit: Int
+        /// How many matches to pass over first.
+        package let offset: Int
+
+        /// A search for `text`.
+        package init(text: String, limit: Int = 200, offset: Int = 0) {
+            self.text = text
+            self.limit = limit
+            self.offset = offset
+        }
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// This page, by title.
+        package let items: [ItemSummary]
+        /// How many match in all.
+        package let total: Int
+
+        /// A page of `total` matches.
+        package init(items: [ItemSummary], total: Int) {
+            self.items = items
+            self.total = total
+        }
+    }
+
+    package static let name = "items.search"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary =
+        "Items whose title, user name, addresses or tags hold all the words; no secret is opened."
+    package static var sample: (parameters: Parameters, result: Result) {
+        (Parameters(text: "exam"), Result(items: [.sample], total: 1))
+    }
+}
+
+/// Items that sign in to one of the services, by host; the most specific service first.
+package enum MatchItems: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// The services, most specific first.
+        package let services: [ServiceIdentifier]
+
+        /// Asks for the items of `services`.
+        package init(services: [ServiceIdentifier]) {
+            self.services = services
+        }
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// The items, best first.
+        package let items: [ItemSummary]
+
+        /// The items, best first.
+        package init(items: [ItemSummary]) {
+            self.items = items
+        }
+    }
+
+    package static let name = "items.match"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary = "Items with an address at one of the services, best first."
+    package static var sample: (parameters: Parameters, result: Result) {
+        (Parameters(services: [ServiceIdentifier("example.com", kind: .domain)]), Result(items: [.sample]))
+    }
+}
+
+/// Names one item: by its identifier, or by a title that only one item has.
+package struct ItemName: Codable, Hashable, Sendable {
+    /// The identifier or the title.
+    package let text: String
+    /// The user name, where several items have the title.
+    package let user: String?
+
+    /// The item that `text` names.
+    package init(_ text: String, user: String? = nil) {
+        self.text = text
+        self.user = user
+    }
+}
+
+/// One item, with the secrets that were asked for.
+package enum ShowItem: RemoteMethod {
+    /// A part of an item that is sealed on its own.
+    package enum Part: String, Codable, Hashable, Sendable {
+        case password, notes, fields, history
+    }
+
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// Which item.
+        package let item: ItemName
+        /// Which secrets to open.
+        package let parts: Set<Part>
+
+        /// Asks for `parts` of `item`.
+        package init(item: ItemName, parts: Set<Part> = []) {
+            self.item = item
+            self.parts = parts
+        }
+    }
+
+    package struct Result: Codable, Sendable {
+        /// What may be shown.
+        package let summary: ItemSummary
+        /// The password, when asked for.
+        package let password: Attachment?
+        /// The notes, when asked for and there.
+        package let notes: Attachment?
+        /// The custom fields: names always, values when asked for.
+        package let fields: [CustomField]
+        /// The passwords before, newest first, when asked for; 10 at most.
+        package let history: [FormerPassword]
+
+        /// An item by its parts.
+        package init(
+            summary: ItemSummary, password: Attachment?, notes: Attachment?, fields: [CustomField],
+            history: [FormerPassword]
+        ) {
+            self.summary = summary
+            self.password = password
+            self.notes = notes
+            self.fields = fields
+            self.history = history
+        }
+    }
+
+    package static let name = "items.show"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary = "One item with the secrets that were asked for; `notFound` names near matches."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws {
+            (
+                Parameters(item: ItemName("Example"), parts: [.password]),
+                Result(summary: .sample, password: try .example(), notes: nil, fields: [], history: [])
+            )
+        }
+    }
+}
+
+/// A new item.
+package enum AddItem: RemoteMethod {
+    package struct Parameters: Codable, Sendable {
+        /// What it holds; a title is needed.
+        package let item: ItemChange
+
+        /// Adds `item`.
+        package init(item: ItemChange) {
+            self.item = item
+        }
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// The item as it is stored, durably.
+        package let item: ItemSummary
+
+        /// The item as it is stored.
+        package init(item: ItemSummary) {
+            self.item = item
+        }
+    }
+
+    package static let name = "items.add"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary = "Stores a new item; the answer comes when it would survive a power cut."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws {
+            var item = ItemChange()
+            item.title = "Example"
+            item.password = try .example()
+            return (Parameters(item: item), Result(item: .sample))
+        }
+    }
+}
+
+/// Changes an item.
+package enum EditItem: RemoteMethod {
+    package struct Parameters: Codable, Sendable {
+        /// Which item.
+        package let item: ItemName
+        /// What becomes different.
+        package let change: ItemChange
+
+        /// Applies `change` to `item`.
+        package init(item: ItemName, change: ItemChange) {
+            self.item = item
+            self.change = change
+        }
+    }
+
+    package static let name = "items.edit"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary = "Changes an item; a password that is replaced goes into its history."
+    package static var sample: (parameters: Parameters, result: AddItem.Result) {
+        var change = ItemChange()
+        change.user = "ada"
+        return (Parameters(item: ItemName("Example"), change: change), AddItem.Result(item: .sample))
+    }
+}
+
+/// Removes an item.
+package enum RemoveItem: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// Which item.
+        package let item: ItemName
+
+        /// Removes `item`.
+        package init(item: ItemName) {
+            self.item = item
+        }
+    }
+
+    package static let name = "items.remove"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary = "Removes an item, its history included."
+    package static var sample: (parameters: Parameters, result: AddItem.Result) {
+        (Parameters(item: ItemName("Example")), AddItem.Result(item: .sample))
+    }
+}
+
+/// A new random password; nothing is stored.
+package enum GeneratePassword: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// Characters, or words of a passphrase.
+        package let length: Int
+        /// Whether digits may occur.
+        package let digits: Bool
+        /// Whether other signs may occur.
+        package let symbols: Bool
+
+        /// A password of `length` characters.
+        package init(length: Int = 20, digits: Bool = true, symbols: Bool = true) {
+            self.length = length
+            self.digits = digits
+            self.symbols = symbols
+        }
+    }
+
+    package struct Result: Codable, Sendable {
+        /// The password.
+        package let password: Attachment
+
+        /// A password.
+        package init(password: Attachment) {
+            self.password = password
+        }
+    }
+
+    package static let name = "passwords.generate"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary = "A random password; needs no unlocked vault and stores nothing."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws { (Parameters(), Result(password: try .example())) }
+    }
+}

@@ -1,0 +1,89 @@
+package import AutoFillProtocol
+
+/// What may be shown of an item without opening a secret.
+package struct ItemSummary: Codable, Hashable, Sendable {
+    /// The item's identifier: also the record identifier of its identities.
+    package let id: String
+    /// What the person calls it.
+    package let title: String
+    /// The user name; empty when there is none.
+    package let user: String
+    /// Where it signs in to: URLs or domain names.
+    package let addresses: [String]
+    /// Words that it is filed under.
+    package let tags: [String]
+    /// When it was made, in seconds since 1970.
+    package let created: Double
+    /// When it was changed last, in seconds since 1970.
+    package let modified: Double
+
+    /// A summary by its parts.
+    package init(
+        id: String, title: String, user: String, addresses: [String], tags: [String], created: Double, modified: Double
+    ) {
+        self.id = id
+        self.title = title
+        self.user = user
+        self.addresses = addresses
+        self.tags = tags
+        self.created = created
+        self.modified = modified
+    }
+
+    static let sample = ItemSummary(
+        id: "0b9d1a52-6c1e-4a53-9a5e-3f0c7c3b6a11", title: "Example", user: "ada",
+        addresses: ["https://example.com/login"],
+        tags: ["work"], created: 1_760_000_000, modified: 1_760_000_000)
+}
+
+/// A field that the person added to an item.
+package struct CustomField: Codable, Sendable {
+    /// Its name.
+    package let name: String
+    /// Whether its value is hidden where it is shown.
+    package let isHidden: Bool
+    /// Its value; nil where only the name was asked for.
+    package let value: Attachment?
+
+    /// A field called `name`.
+    package init(name: String, isHidden: Bool, value: Attachment?) {
+        self.name = name
+        self.isHidden = isHidden
+        self.value = value
+    }
+}
+
+/// One password that an item had before.
+package struct FormerPassword: Codable, Sendable {
+    /// When it was replaced, in seconds since 1970.
+    package let replaced: Double
+    /// What it was.
+    package let password: Attachment
+
+    /// A password that was replaced at `replaced`.
+    package init(replaced: Double, password: Attachment) {
+        self.replaced = replaced
+        self.password = password
+    }
+}
+
+/// What an item is made of or changed to: what is nil stays as it is.
+package struct ItemChange: Codable, Sendable {
+    /// The new title.
+    package var title: String?
+    /// The new user name.
+    package var user: String?
+    /// The new password; the old one goes into the history.
+    package var password: Attachment?
+    /// The new addresses.
+    package var addresses: [String]?
+    /// The new notes.
+    package var notes: Attachment?
+    /// The new tags.
+    package var tags: [String]?
+    /// The new custom fields, all of them.
+    package var fields: [CustomField]?
+
+    /// No change.
+    package init() {}
+}

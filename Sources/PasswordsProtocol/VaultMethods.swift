@@ -1,0 +1,150 @@
+package import AutoFillProtocol
+
+/// How the vault is, for whoever asks.
+package enum VaultStatus: RemoteMethod {
+    /// What this caller finds.
+    package enum Access: String, Codable, Sendable {
+        /// There is no vault yet.
+        case missing
+        /// There is one, and this caller must unlock it first.
+        case locked
+        /// It is open to this caller.
+        case open
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// What the caller may do now.
+        package let access: Access
+        /// Where the file lies.
+        package let path: String
+        /// How many items there are; nil unless open.
+        package let items: Int?
+        /// Seconds without use after which it locks.
+        package let idleLimit: Int
+
+        /// A status by its parts.
+        package init(access: Access, path: String, items: Int?, idleLimit: Int) {
+            self.access = access
+            self.path = path
+            self.items = items
+            self.idleLimit = idleLimit
+        }
+    }
+
+    package static let name = "vault.status"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary = "Whether there is a vault, and whether it is open to this caller."
+    package static var sample: (parameters: Nothing, result: Result) {
+        (
+            Nothing(),
+            Result(access: .open, path: "/home/ada/.local/share/keyway/Passwords.vault", items: 3, idleLimit: 600)
+        )
+    }
+}
+
+/// How hard the master password is to guess: the parameters of Argon2id.
+package struct DerivationParameters: Codable, Hashable, Sendable {
+    /// Memory in MiB.
+    package let memory: Int
+    /// Passes over the memory.
+    package let passes: Int
+
+    /// Argon2id with `memory` MiB and `passes` passes.
+    package init(memory: Int, passes: Int) {
+        self.memory = memory
+        self.passes = passes
+    }
+}
+
+/// Makes an empty vault where there is none, and leaves it open to this caller.
+package enum CreateVault: RemoteMethod {
+    package struct Parameters: Codable, Sendable {
+        /// The master password: a sealed memory file of UTF-8.
+        package let masterPassword: Attachment
+        /// How it is derived; the default where it is missing.
+        package let derivation: DerivationParameters?
+
+        /// A vault under `masterPassword`.
+        package init(masterPassword: Attachment, derivation: DerivationParameters? = nil) {
+            self.masterPassword = masterPassword
+            self.derivation = derivation
+        }
+    }
+
+    package static let name = "vault.create"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary = "Makes an empty vault where there is none; `exists` where there is one."
+    package static var sample: (parameters: Parameters, result: VaultStatus.Result) {
+        get throws {
+            (
+                Parameters(masterPassword: try .example(), derivation: DerivationParameters(memory: 256, passes: 3)),
+                VaultStatus.sample.result
+            )
+        }
+    }
+}
+
+/// Opens the vault to this caller and to the provider's own extension.
+package enum UnlockVault: RemoteMethod {
+    package struct Parameters: Codable, Sendable {
+        /// The master password.
+        package let masterPassword: Attachment
+        /// Whether the person knows that this is an older copy of the file, and wants it all the same.
+        package let acceptsOlderCopy: Bool
+
+        /// An unlock with `masterPassword`.
+        package init(masterPassword: Attachment, acceptsOlderCopy: Bool = false) {
+            self.masterPassword = masterPassword
+            self.acceptsOlderCopy = acceptsOlderCopy
+        }
+    }
+
+    package static let name = "vault.unlock"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary =
+        "Opens the vault to this caller and to the provider's extension; `wrongPassword` costs a wait."
+    package static var sample: (parameters: Parameters, result: VaultStatus.Result) {
+        get throws { (Parameters(masterPassword: try .example()), VaultStatus.sample.result) }
+    }
+}
+
+/// Locks the vault for everyone.
+package enum LockVault: RemoteMethod {
+    package static let name = "vault.lock"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary = "Locks the vault for everyone, whoever opened it."
+    package static var sample: (parameters: Nothing, result: Nothing) { (Nothing(), Nothing()) }
+}
+
+/// Changes the master password. Asks for the old one although the vault is open.
+package enum ChangeMasterPassword: RemoteMethod {
+    package struct Parameters: Codable, Sendable {
+        /// The master password until now.
+        package let old: Attachment
+        /// The one from now on.
+        package let new: Attachment
+        /// How the new one is derived; the default where it is missing.
+        package let derivation: DerivationParameters?
+
+        /// A change from `old` to `new`.
+        package init(old: Attachment, new: Attachment, derivation: DerivationParameters? = nil) {
+            self.old = old
+            self.new = new
+            self.derivation = derivation
+        }
+    }
+
+    package static let name = "vault.changeMasterPassword"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary = "Changes the master password; the old one is asked for although the vault is open."
+    package static var sample: (parameters: Parameters, result: Nothing) {
+        get throws { (Parameters(old: try .example(), new: try .example()), Nothing()) }
+    }
+}
+
+extension Attachment {
+    /// A secret for the examples of the documentation.
+    static func example() throws(ProtocolError) -> Attachment {
+        Attachment(try SealedMemory(copying: UnsafeRawBufferPointer(start: nil, count: 0)))
+    }
+}
