@@ -62,6 +62,12 @@ def test_table_in_the_map_must_be_that_of_the_package():
     assert len(list(arrows.complaints(rooms(Vault=[]), {path: f"# Map\n\n{arrows.table(rooms())}\n"}))) == 1
 
 
+def test_table_is_written_between_its_marks():
+    page = f"# Map\n\n{arrows.table(rooms())}\n\nMore.\n"
+    changed = arrows.with_table(page, rooms(Vault=[]))
+    assert changed == f"# Map\n\n{arrows.table(rooms(Vault=[]))}\n\nMore.\n"
+
+
 def test_comment_is_no_import():
     assert check("/// import CSodium would be wrong here\n") == []
 

@@ -13,7 +13,7 @@ IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?"
     r"import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)"
 )
-TABLE_BEGIN = "<!-- arrows: made by `Tools/lint-arrows --table` -->"
+TABLE_BEGIN = "<!-- arrows: written by `Tools/lint-arrows --write` -->"
 TABLE_END = "<!-- /arrows -->"
 
 
@@ -59,7 +59,7 @@ def complaints(rooms: list[Room], files: dict[Path, str]) -> Iterator[str]:
             yield f"Package.swift:1: {module} is imported by {', '.join(sorted(names))}; a C module has one door"
     architecture = files.get(Path("ARCHITECTURE.md"))
     if architecture is not None and table(rooms) not in architecture:
-        yield "ARCHITECTURE.md:1: the table of the rooms is not that of Package.swift; see `Tools/lint-arrows --table`"
+        yield "ARCHITECTURE.md:1: the table of the rooms is not that of Package.swift; run `Tools/lint-arrows --write`"
 
 
 def imports(room: Room, files: dict[Path, str]) -> Iterator[tuple[Path, int, str]]:
@@ -77,3 +77,10 @@ def table(rooms: list[Room]) -> str:
         if room.kind not in ("c", "test"):
             lines.append(f"| `{room.name}` | {', '.join(f'`{name}`' for name in room.uses) or '(nothing of ours)'} |")
     return "\n".join([*lines, TABLE_END])
+
+
+def with_table(page: str, rooms: list[Room]) -> str:
+    """The page with the table that is true now in place of the old one."""
+    before, _, rest = page.partition("<!-- arrows:")
+    _, _, after = rest.partition(TABLE_END)
+    return before + table(rooms) + after

@@ -1,0 +1,117 @@
+"""A place where Keyway runs and touches nothing of the person's own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# What a program may take from outside; everything else stays there.
+KEPT = ("PATH", "LANG", "TERM", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "TZ")
+PASSWORDS = "org.keyway.passwords"
+
+
+class CommandFailed(Exception):
+    """A program of ours ended badly; the message is what it said."""
+
+
+class PrivateSession:
+    """A fresh folder of mode 0700 with the installed tree, and the processes started in it."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="keyway-"))
+        self.prefix = self.folder / "prefix"
+        self.processes: list[subprocess.Popen] = []
+        for name in ("runtime", "state", "data", "config", "cache", "home"):
+            (self.folder / name).mkdir(mode=0o700)
+        kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+        if "WAYLAND_DISPLAY" in kept and "XDG_RUNTIME_DIR" in os.environ:
+            # The compositor's socket lies in the runtime folder that this session replaces.
+            kept["WAYLAND_DISPLAY"] = str(Path(os.environ["XDG_RUNTIME_DIR"]) / kept["WAYLAND_DISPLAY"])
+        self.environment = {
+            **kept,
+            "PATH": f"{self.prefix / 'bin'}:{kept.get('PATH', os.defpath)}",
+            "HOME": str(self.folder / "home"),
+            "XDG_RUNTIME_DIR": str(self.folder / "runtime"),
+            "XDG_STATE_HOME": str(self.folder / "state"),
+            "XDG_DATA_HOME": str(self.folder / "data"),
+            "XDG_CONFIG_HOME": str(self.folder / "config"),
+            "XDG_CACHE_HOME": str(self.folder / "cache"),
+            "XDG_DATA_DIRS": f"{self.prefix / 'share'}:/usr/local/share:/usr/share",
+        }
+
+    def __enter__(self) -> PrivateSession:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def stage(self, configuration: str = "debug") -> None:
+        """Lays out the installed tree from what was built."""
+        self.check([ROOT / "Tools" / "stage", self.prefix, "--configuration", configuration, "--linked"], os.environ)
+
+    def keyway(self, *arguments: str, secrets: Iterable[str] = ()) -> str:
+        """Runs the command line; `secrets` are handed over on standard input, a line each, in the order asked."""
+        return self.check([self.prefix / "bin" / "keyway", *arguments], self.environment, secrets)
+
+    def check(self, command: list[str | Path], environment: dict, secrets: Iterable[str] = ()) -> str:
+        finished = subprocess.run(
+            command,
+            env=environment,
+            input="".join(secret + "\n" for secret in secrets),
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        if finished.returncode != 0:
+            said = (finished.stderr or finished.stdout).strip()
+            words = " ".join([Path(command[0]).name, *map(str, command[1:])])
+            raise CommandFailed(f"{words}: status {finished.returncode}: {said}")
+        return finished.stdout
+
+    def start(self, *command: str | Path, log: str) -> subprocess.Popen:
+        """Starts a program that goes on until the session is closed; what it says goes to `log` in the folder."""
+        with (self.folder / log).open("ab") as sink:
+            process = subprocess.Popen(
+                command,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=sink,
+                stderr=sink,
+                start_new_session=True,
+            )
+        self.processes.append(process)
+        return process
+
+    def start_broker(self) -> None:
+        """Starts the broker by hand and waits until it listens."""
+        broker = self.start(self.prefix / "libexec/keyway/keywayd", "--foreground", log="keywayd.log")
+        socket = self.folder / "runtime/keyway/autofill.sock"
+        deadline = time.monotonic() + 10
+        while not socket.exists():
+            if broker.poll() is not None or time.monotonic() > deadline:
+                raise CommandFailed(f"keywayd does not listen: {(self.folder / 'keywayd.log').read_text().strip()}")
+            time.sleep(0.005)
+
+    def close(self) -> None:
+        """Ends every process of this session, newest first, and removes its folder."""
+        for process in reversed(self.processes):
+            end(process)
+        self.processes.clear()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def end(process: subprocess.Popen) -> None:
+    """Asks the process and all it started to end, and ends them when they do not."""
+    for number, patience in ((signal.SIGTERM, 5), (signal.SIGKILL, 5)):
+        try:
+            os.killpg(process.pid, number)
+            process.wait(timeout=patience)
+        except (ProcessLookupError, subprocess.TimeoutExpired):
+            continue
