@@ -120,11 +120,19 @@ extension Connection {
 
     /// Makes a request and waits for its answer. When the task is cancelled, so is the request.
     ///
+    /// `willSend` gets the request's id before anything is sent: notifications that belong to a request name it
+    /// (``FillWaiting``, ``PresentationShow``).
+    ///
     /// - Throws: ``ProtocolError``: the peer's, or `connectionClosed`, or `cancelled`.
-    package func call<M: RemoteMethod>(_ method: M.Type, _ parameters: M.Parameters) async throws(ProtocolError)
-        -> M.Result
-    {
-        let answer = await exchange(M.name, parameters)
+    package func call<M: RemoteMethod>(
+        _ method: M.Type, _ parameters: M.Parameters, willSend: (Int) -> Void = { _ in }
+    ) async throws(ProtocolError) -> M.Result {
+        let id = state.withLock { state in
+            defer { state.nextID += 1 }
+            return state.nextID
+        }
+        willSend(id)
+        let answer = await exchange(id, M.name, parameters)
         let (frame, attachments) = try answer.get()
         return try WireCoding.decode(IncomingResult<M.Result>.self, from: frame, attachments).result
     }
@@ -138,13 +146,9 @@ extension Connection {
     }
 
     private func exchange(
-        _ method: String, _ parameters: some Encodable & Sendable
+        _ id: Int, _ method: String, _ parameters: some Encodable & Sendable
     ) async -> Swift.Result<(frame: [UInt8], attachments: AttachmentList), ProtocolError> {
-        let id = state.withLock { state in
-            defer { state.nextID += 1 }
-            return state.nextID
-        }
-        return await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 register(id) { continuation.resume(returning: $0) }
                 if Task.isCancelled {
