@@ -15,6 +15,12 @@ interface HTMLElement {
     showPopover(): void;
     hidePopover(): void;
 }
+interface Array<T> {
+    findLast(predicate: (element: T, index: number) => boolean): T | undefined;
+}
+interface ReadonlyArray<T> {
+    findLast(predicate: (element: T, index: number) => boolean): T | undefined;
+}
 interface Navigator {
     readonly userActivation: { readonly isActive: boolean; readonly hasBeenActive: boolean };
 }

@@ -17,7 +17,7 @@ const host = new NativeHost(
 chrome.runtime.onConnect.addListener((port) => {
     try {
         if (port.name !== portName || port.sender?.id !== chrome.runtime.id) throw new Error('not our content script');
-        new PageSession(port, requesterOf(port.sender), host);
+        PageSession.serve(port, requesterOf(port.sender), host);
     } catch {
         port.disconnect();
     }

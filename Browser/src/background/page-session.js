@@ -3,7 +3,7 @@
  * connected, lets it choose only among what was offered to it, and ends every open request when the frame goes away.
  */
 import { AutoFillError } from '../protocol/errors.js';
-import { failure, notification, parseIncoming, result } from '../protocol/jsonrpc.js';
+import { failure, notification, parseIncoming, success } from '../protocol/jsonrpc.js';
 import { parseCancel, parsePageFill, parsePageSuggest } from '../protocol/page.js';
 
 export class PageSession {
@@ -16,6 +16,18 @@ export class PageSession {
     #requester;
 
     /**
+     * Answers on `port` until the frame goes away.
+     * @param {chrome.Port} port
+     * @param {import('./requester.js').Requester} requester
+     * @param {Pick<import('./native-host.js').NativeHost, 'suggest' | 'fill'>} host
+     */
+    static serve(port, requester, host) {
+        const session = new PageSession(port, requester, host);
+        port.onMessage.addListener((message) => session.#receive(message));
+        port.onDisconnect.addListener(() => session.#end());
+    }
+
+    /**
      * @param {chrome.Port} port
      * @param {import('./requester.js').Requester} requester
      * @param {Pick<import('./native-host.js').NativeHost, 'suggest' | 'fill'>} host
@@ -24,8 +36,6 @@ export class PageSession {
         this.#port = port;
         this.#requester = requester;
         this.#host = host;
-        port.onMessage.addListener((message) => this.#receive(message));
-        port.onDisconnect.addListener(() => this.#end());
     }
 
     /** @param {unknown} message */
@@ -49,7 +59,7 @@ export class PageSession {
         const controller = new AbortController();
         this.#open.set(id, controller);
         try {
-            this.#send(result(id, await this.#perform(id, method, params, controller.signal)));
+            this.#send(success(id, await this.#perform(id, method, params, controller.signal)));
         } catch (error) {
             this.#send(failure(id, error));
         } finally {

@@ -1,1 +1,110 @@
-/** The content script. */
+/** The content script: watches where the person goes, and keeps at most one visit open. */
+import { classify } from '../detection/classify.js';
+import { rootsAround } from '../detection/composed.js';
+import { formAround } from '../detection/describe.js';
+import { takesStored } from '../fill/fill.js';
+import { Visit } from './autofill.js';
+import { Background } from './background.js';
+import { FocusWatch } from './focus.js';
+import { isFrameOfThePage } from './frame.js';
+
+const background = new Background();
+
+/** @type {Visit | undefined} */
+let visit;
+let isFilling = false;
+
+const focus = new FocusWatch(window, {
+    onEnter: (field) => enter(field),
+    onLeave: () => {
+        if (visit && focus.current() !== visit.field) leave();
+    },
+});
+
+/** @param {HTMLInputElement} field */
+function enter(field) {
+    if (isFilling || (visit && !visit.isOver && visit.field === field)) return;
+    leave();
+    const { fields, description } = formAround(field);
+    const roles = classify(description);
+    const role = roles[fields.indexOf(field)];
+    if (role !== 'username' && !takesStored(role)) return;
+    visit = new Visit(field, { fields, roles }, background, {
+        translate: (name, values) => chrome.i18n.getMessage(name, values),
+        now: () => performance.now(),
+        filling: whileFilling,
+    });
+    watchAround(field);
+    void visit.open();
+}
+
+function leave() {
+    visit?.end();
+    visit = undefined;
+}
+
+/**
+ * The fill moves the focus from field to field, which is no visit of the person.
+ * @param {() => void} during
+ */
+function whileFilling(during) {
+    isFilling = true;
+    try {
+        during();
+    } finally {
+        isFilling = false;
+    }
+}
+
+/** @param {KeyboardEvent} event */
+function keydown(event) {
+    if (!event.isTrusted || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    const field = focus.current();
+    if (!field) return;
+    if (visit?.isOpen && visit.field === field) {
+        if (visit.press(event)) swallow(event);
+        else if (event.key === 'Tab') leave();
+    } else if (event.key === 'ArrowDown') {
+        enter(field);
+    }
+}
+
+/** @param {Event} event */
+function swallow(event) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+}
+
+/** Something of the page came into or out of the top layer: what was below the menu may be above it now. */
+function layerChanged() {
+    if (visit?.isOpen) leave();
+}
+
+const layerEvents = ['beforetoggle', 'toggle', 'close', 'fullscreenchange'];
+
+/** @param {HTMLInputElement} field */
+function watchAround(field) {
+    for (const root of rootsAround(field)) {
+        for (const name of layerEvents) root.addEventListener(name, layerChanged, true);
+    }
+}
+
+function place() {
+    visit?.place();
+}
+
+/** Adding a listener that is there already does nothing, so this may be called again. */
+function listen() {
+    window.addEventListener('keydown', keydown, true);
+    window.addEventListener('scroll', place, { capture: true, passive: true });
+    window.addEventListener('resize', place);
+    window.addEventListener('pagehide', leave);
+    for (const name of layerEvents) window.addEventListener(name, layerChanged, true);
+    focus.listen(window);
+}
+
+if (isFrameOfThePage(window)) {
+    listen();
+    // `document.open()` takes every listener off the window.
+    new MutationObserver(listen).observe(document, { childList: true });
+}

@@ -28,9 +28,9 @@ export function notification(method, params) {
     return { jsonrpc: '2.0', method, params };
 }
 
-/** @param {number} id @param {unknown} result @returns {ResultMessage} */
-export function result(id, result) {
-    return { jsonrpc: '2.0', id, result };
+/** @param {number} id @param {unknown} value @returns {ResultMessage} */
+export function success(id, value) {
+    return { jsonrpc: '2.0', id, result: value };
 }
 
 /** @param {number} id @param {unknown} error @returns {ErrorMessage} */

@@ -1,0 +1,125 @@
+/**
+ * Whether what the person chooses from is what the person sees. A page cannot reach into the menu, but it can paint over
+ * it, make it transparent or move things under the pointer; so every choice is checked at its moment.
+ */
+import { descendants, rootsAround } from '../detection/composed.js';
+
+/** How long the menu must have stood where it stands before a choice counts, in milliseconds. */
+export const settlingTime = 500;
+
+/** How far the field may have moved from where the menu was put, in CSS pixels. */
+const drift = 4;
+
+/**
+ * The properties that hide, move or blend what an element shows, with the values that do nothing.
+ * @type {[string, string[]][]}
+ */
+const harmless = [
+    ['opacity', ['1']],
+    ['filter', ['none']],
+    ['transform', ['none']],
+    ['rotate', ['none']],
+    ['scale', ['none']],
+    ['translate', ['none']],
+    ['clip-path', ['none']],
+    ['mask-image', ['none']],
+    ['mix-blend-mode', ['normal']],
+    ['zoom', ['1']],
+    ['perspective', ['none']],
+    ['visibility', ['visible']],
+    ['content-visibility', ['visible']],
+    ['display', []],
+];
+
+/**
+ * @param {Element} element
+ * @returns {boolean} whether its style leaves what it shows as it is; `display` is only asked not to be `none`
+ */
+export function hasHarmlessStyle(element) {
+    const style = getComputedStyle(element);
+    return harmless.every(([property, values]) => {
+        const value = style.getPropertyValue(property);
+        if (property === 'display') return value !== 'none';
+        return value === '' || values.includes(value);
+    });
+}
+
+/**
+ * @param {Document} document
+ * @param {Element} popover
+ * @param {Element} field elements around it may be in the top layer too: a form in a dialog
+ * @returns {boolean} whether anything else is drawn above the page
+ */
+export function hasTopLayerRival(document, popover, field) {
+    const around = new Set(composedAncestors(field));
+    for (const element of descendants(document)) {
+        if (element !== popover && !around.has(element) && element.matches(':popover-open, :modal, :fullscreen')) return true;
+    }
+    return false;
+}
+
+/**
+ * @param {Element} element
+ * @returns {Element[]} the element and all that it stands in, through shadow roots
+ */
+function composedAncestors(element) {
+    const ancestors = [];
+    for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) ancestors.push(at);
+    for (const root of rootsAround(element)) {
+        for (let at = /** @type {Element | null} */ (root.host); at; at = at.parentElement) ancestors.push(at);
+    }
+    return ancestors;
+}
+
+/** @param {Document} document */
+export function hasViewTransition(document) {
+    try {
+        return document.documentElement.matches(':active-view-transition');
+    } catch {
+        return false; // A browser without view transitions does not know the selector.
+    }
+}
+
+/**
+ * @param {DOMRect} field
+ * @param {DOMRect} menu
+ * @param {{left: number, top: number}} placed where the field was when the menu was put at it
+ */
+export function isStillThere(field, menu, placed) {
+    const moved = Math.max(Math.abs(field.left - placed.left), Math.abs(field.top - placed.top));
+    const touches = menu.top <= field.bottom + 2 * drift && menu.bottom >= field.top - 2 * drift;
+    return moved <= drift && touches && menu.left < field.right && menu.right > field.left;
+}
+
+/** Whether the menu is painted and nothing over it, as the browser sees it. Only Chromium tells (IntersectionObserver v2). */
+export class PaintWatch {
+    /** @type {boolean | undefined} */
+    #visible;
+    #observer;
+
+    /** @param {Element} element */
+    constructor(element) {
+        this.#observer = new IntersectionObserver((entries) => this.#note(entries), {
+            threshold: [0, 0.9, 1],
+            trackVisibility: true,
+            delay: 100,
+        });
+        this.#observer.observe(element);
+    }
+
+    /** What has been measured up to now; `true` where the browser does not tell. */
+    get isVisible() {
+        this.#note(this.#observer.takeRecords());
+        return this.#visible ?? !('isVisible' in IntersectionObserverEntry.prototype);
+    }
+
+    stop() {
+        this.#observer.disconnect();
+    }
+
+    /** @param {IntersectionObserverEntry[]} entries */
+    #note(entries) {
+        const last = entries.at(-1);
+        if (last?.isVisible !== undefined) this.#visible = last.isVisible;
+    }
+}

@@ -1,0 +1,61 @@
+/**
+ * What the menu shows and which entry is selected; knows no browser. Each change gives a new value.
+ *
+ * @typedef {import('../protocol/host.js').Suggestion} Suggestion
+ * @typedef {import('../protocol/host.js').FillWaiting} FillWaiting
+ * @typedef {{type: 'choosing', suggestions: Suggestion[], more: number, selected: number}} Choosing
+ *     `selected` is -1 while the person has selected nothing
+ * @typedef {{type: 'waiting', suggestion: Suggestion, need: FillWaiting | undefined}} Waiting
+ *     an account was chosen; `need` says what the person has to do first, if anything
+ * @typedef {Choosing | Waiting} MenuModel
+ * @typedef {{title: string, detail: string, spoken: string}} Entry
+ */
+
+/**
+ * @param {import('../protocol/host.js').SuggestResult} answer
+ * @returns {Choosing | undefined} nothing when there is nothing to choose
+ */
+export function choosing({ suggestions, more }) {
+    return suggestions.length === 0 ? undefined : { type: 'choosing', suggestions, more, selected: -1 };
+}
+
+/**
+ * @param {Choosing} model
+ * @param {1 | -1} step
+ * @returns {Choosing} after the last comes the first
+ */
+export function moved(model, step) {
+    const count = model.suggestions.length;
+    const from = model.selected < 0 && step < 0 ? 0 : model.selected;
+    return { ...model, selected: (from + step + count) % count };
+}
+
+/**
+ * @param {Choosing} model
+ * @param {number} index
+ * @returns {Waiting | undefined}
+ */
+export function chosen(model, index) {
+    const suggestion = model.suggestions[index];
+    return suggestion && { type: 'waiting', suggestion, need: undefined };
+}
+
+/**
+ * @param {Waiting} model
+ * @param {FillWaiting} need
+ * @returns {Waiting}
+ */
+export function needing(model, need) {
+    return { ...model, need };
+}
+
+/**
+ * @param {Suggestion} suggestion
+ * @param {(name: string, values?: string[]) => string} translate
+ * @returns {Entry}
+ */
+export function entryOf({ user, service, provider }, translate) {
+    const title = user || translate('menuNoUserName');
+    const detail = [service, provider.name].filter((part) => part !== '').join(' · ');
+    return { title, detail, spoken: translate('menuEntrySpoken', [title, service, provider.name]) };
+}

@@ -1,0 +1,33 @@
+/** The menu's looks. Texts stand in attributes and are drawn by `::before`, so that `window.find()` cannot read them. */
+export const styleText = `
+:host { all: initial !important; }
+.menu {
+    --surface: #ffffff; --text: #1d1d1f; --quiet: #5f6065; --line: #d9d9de; --choice: #0b57d0; --on-choice: #ffffff;
+    all: initial; position: fixed; inset: auto; margin: 0; padding: 4px; box-sizing: border-box; overflow: hidden auto;
+    max-height: 264px; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); color: var(--text);
+    box-shadow: 0 8px 28px rgb(0 0 0 / 22%); font: 14px/1.35 system-ui, sans-serif; cursor: default; user-select: none;
+    color-scheme: light;
+}
+.menu:not(:popover-open) { display: none; }
+.entry { display: grid; gap: 1px; padding: 7px 10px; border-radius: 7px; }
+.entry > span, .note > span { display: block; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+[data-t]::before { content: attr(data-t); }
+.title { font-weight: 600; }
+.detail { color: var(--quiet); font-size: 12px; }
+.entry[aria-selected='true'], .entry:hover { background: var(--choice); color: var(--on-choice); }
+.entry[aria-selected='true'] .detail, .entry:hover .detail { color: var(--on-choice); }
+.note { padding: 7px 10px; color: var(--quiet); font-size: 12px; }
+.note > span { white-space: normal; }
+.note .title { color: var(--text); font-size: 14px; }
+.note .command { margin-top: 4px; font: 13px/1.4 ui-monospace, monospace; color: var(--text); }
+.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (prefers-color-scheme: dark) {
+    .menu {
+        --surface: #2b2b2f; --text: #f2f2f4; --quiet: #b4b5bb; --line: #48484d; --choice: #7cacf8; --on-choice: #10131a;
+        color-scheme: dark;
+    }
+}
+@media (forced-colors: active) {
+    .entry[aria-selected='true'], .entry:hover { outline: 2px solid Highlight; }
+}
+`;

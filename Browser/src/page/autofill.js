@@ -1,0 +1,138 @@
+/**
+ * One visit to a login field: ask what fits, show it, and fill what the person chooses.
+ *
+ * @typedef {import('../menu/model.js').MenuModel} MenuModel
+ * @typedef {{
+ *     suggest: (signal: AbortSignal) => Promise<import('../protocol/host.js').SuggestResult>,
+ *     fill: (choice: import('../protocol/page.js').PageFill, options: import('../protocol/channel.js').CallOptions)
+ *         => Promise<import('../protocol/host.js').FillResult>,
+ * }} Accounts
+ */
+import { fillTargets, targetsOf } from '../fill/fill.js';
+import { choosing, chosen, moved, needing } from '../menu/model.js';
+import { MenuView } from '../menu/view.js';
+
+export class Visit {
+    /** @type {MenuView | undefined} */
+    #view;
+    /** @type {MenuModel | undefined} */
+    #model;
+    #ended = new AbortController();
+    #field;
+    #form;
+    #accounts;
+    #surroundings;
+
+    /**
+     * @param {HTMLInputElement} field
+     * @param {{fields: HTMLInputElement[], roles: import('../detection/classify.js').Role[]}} form
+     * @param {Accounts} accounts
+     * @param {{translate: import('../menu/view.js').Translate, now: () => number, filling: (during: () => void) => void}}
+     *     surroundings
+     */
+    constructor(field, form, accounts, surroundings) {
+        this.#field = field;
+        this.#form = form;
+        this.#accounts = accounts;
+        this.#surroundings = surroundings;
+    }
+
+    get field() {
+        return this.#field;
+    }
+
+    get isOpen() {
+        return this.#view !== undefined;
+    }
+
+    get isOver() {
+        return this.#ended.signal.aborted;
+    }
+
+    /** Asks, and shows what there is. Trouble stays out of the page: the toolbar button tells. */
+    async open() {
+        if (Object.keys(targetsOf(this.#form, this.#field)).length === 0) return this.end();
+        const answer = await this.#accounts.suggest(this.#ended.signal).catch(() => undefined);
+        const model = answer && choosing(answer);
+        if (this.isOver) return undefined;
+        if (!model) return this.end();
+        const { translate, now } = this.#surroundings;
+        this.#view = new MenuView(this.#field, translate, now, {
+            onChoose: (index, event) => this.#choose(index, event),
+            onFieldGone: () => this.end(),
+        });
+        this.#show(model);
+        return this.#view.isPlain() ? undefined : this.end();
+    }
+
+    end() {
+        this.#ended.abort();
+        this.#view?.close();
+        this.#view = undefined;
+        this.#model = undefined;
+    }
+
+    place() {
+        this.#view?.place();
+    }
+
+    /**
+     * @param {KeyboardEvent} event trusted
+     * @returns {boolean} whether the key was for the menu
+     */
+    press(event) {
+        if (!this.#view || !this.#model) return false;
+        if (event.key === 'Escape') {
+            this.end();
+            return true;
+        }
+        if (this.#model.type !== 'choosing') return event.key === 'Enter';
+        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            this.#show(moved(this.#model, event.key === 'ArrowDown' ? 1 : -1));
+            return true;
+        }
+        if (event.key !== 'Enter' || this.#model.selected < 0) return false;
+        this.#choose(this.#model.selected, event);
+        return true;
+    }
+
+    /** @param {MenuModel} model */
+    #show(model) {
+        this.#model = model;
+        this.#view?.show(model);
+    }
+
+    /**
+     * @param {number} index
+     * @param {Event} event
+     */
+    #choose(index, event) {
+        if (this.#model?.type !== 'choosing' || !this.#view) return;
+        if (!this.#view.mayChoose(event)) return this.end();
+        const model = chosen(this.#model, index);
+        if (model) void this.#fill(model);
+    }
+
+    /** @param {import('../menu/model.js').Waiting} model */
+    async #fill(model) {
+        const targets = targetsOf(this.#form, this.#field);
+        const fields = /** @type {import('../protocol/host.js').CredentialField[]} */ (
+            Object.entries(targets).flatMap(([name, field]) => (field ? [name] : []))
+        );
+        if (fields.length === 0) return this.end();
+        this.#show(model);
+        /** @param {import('../protocol/host.js').FillWaiting} need */
+        const onWaiting = (need) => this.#show(needing(model, need));
+        const choice = { handle: model.suggestion.handle, fields };
+        try {
+            const values = await this.#accounts.fill(choice, { signal: this.#ended.signal, onWaiting });
+            if (!this.isOver && this.#view?.isPlain()) {
+                this.#view.close();
+                this.#surroundings.filling(() => fillTargets(targets, values));
+            }
+        } catch {
+            // Refused, cancelled or failed: the menu closes, and the fields stay as they are.
+        }
+        return this.end();
+    }
+}

@@ -1,0 +1,40 @@
+/**
+ * The content script's end of the connection to the background, opened by the first question.
+ *
+ * @typedef {import('../protocol/channel.js').CallOptions} CallOptions
+ * @typedef {import('../protocol/host.js').CredentialField} CredentialField
+ */
+import { Channel } from '../protocol/channel.js';
+import { AutoFillError } from '../protocol/errors.js';
+import { parseFillResult, parseSuggestResult } from '../protocol/host.js';
+import { portName } from '../protocol/page.js';
+
+export class Background {
+    /** @type {Channel | undefined} */
+    #channel;
+
+    /** @param {AbortSignal} signal */
+    async suggest(signal) {
+        return parseSuggestResult(await this.#open().call('suggest', {}, { signal }));
+    }
+
+    /**
+     * @param {{handle: string, fields: CredentialField[]}} choice
+     * @param {CallOptions} options
+     */
+    async fill(choice, options) {
+        return parseFillResult(await this.#open().call('fill', choice, options), choice.fields);
+    }
+
+    /** @returns {Channel} */
+    #open() {
+        this.#channel ??= new Channel(
+            chrome.runtime.connect({ name: portName }),
+            () => {
+                this.#channel = undefined;
+            },
+            () => new AutoFillError('disconnected'),
+        );
+        return this.#channel;
+    }
+}
