@@ -52,6 +52,8 @@ package struct ProtocolError: Error, Hashable, Sendable {
         case system
         /// A fault of ours.
         case internalError
+        /// Nobody listens at the broker's socket, and it could not be started. Never crosses the socket.
+        case brokerNotRunning
     }
 
     /// What kind of failure this is; equality of two errors is equality of their codes.

@@ -56,6 +56,8 @@ package struct KeywayPaths: Hashable, Sendable {
     package var socket: String { runtime + "/autofill.sock" }
     /// Held by the broker as long as it runs, so that there is one.
     package var lock: String { runtime + "/keywayd.lock" }
+    /// Where a broker that was started by a client, and so has no terminal and no journal, says what happened.
+    package var brokerLog: String { runtime + "/keywayd.log" }
 }
 
 /// The environment of this process.
