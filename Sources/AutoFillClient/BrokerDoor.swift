@@ -1,0 +1,102 @@
+package import AutoFillProtocol
+import Glibc
+
+/// The way to the broker: checks who keeps the door before anything is said, and starts the broker when nobody does.
+package struct BrokerDoor: Sendable {
+    private let paths: KeywayPaths
+    private let program: BrokerProgram?
+
+    /// How long a broker may take from its start until it listens.
+    private static let patience = Duration.seconds(5)
+    private static let interval = Duration.milliseconds(2)
+
+    /// The door of the person whose paths these are; `program` is started when nobody listens there, if it is given.
+    package init(paths: KeywayPaths, program: BrokerProgram?) {
+        self.paths = paths
+        self.program = program
+    }
+
+    /// The door of this process's user, with the broker that was installed beside this program.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system` when the environment names no home folder.
+    package static func current() throws(ProtocolError) -> BrokerDoor {
+        BrokerDoor(paths: try KeywayPaths.current(), program: BrokerProgram.installed())
+    }
+
+    /// Connects and greets. The connection reads already; `methods` is what this side answers.
+    ///
+    /// - Parameters:
+    ///   - role: what this program is.
+    ///   - name: its name and release, for messages and logs.
+    ///   - startsBroker: whether a broker that does not run is started.
+    /// - Throws: ``ProtocolError``: `brokerNotRunning` (says what to do), `refused` (the folder or the socket is not ours
+    ///   alone; nothing was sent), `versionMismatch`, `cancelled`, `system`.
+    package func connect(
+        as role: Role, name: String, methods: MethodTable = MethodTable(), startsBroker: Bool = true
+    ) async throws(ProtocolError) -> Connection {
+        let socket =
+            if let socket = try knock() { socket } else if startsBroker { try await startAndKnock() } else {
+                throw ProtocolError(.brokerNotRunning, "The broker does not run. \(advice)")
+            }
+        let connection = Connection(descriptor: socket, peer: .known(.broker), methods: methods)
+        connection.start()
+        do {
+            try await connection.greet(as: role, name: name)
+        } catch {
+            connection.close()
+            throw error
+        }
+        return connection
+    }
+
+    /// A checked socket to the broker; nil when nobody listens.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused` when somebody else could listen there, or does.
+    package func knock() throws(ProtocolError) -> OwnedDescriptor? {
+        var status = stat()
+        guard lstat(paths.runtime, &status) == 0 || errno != ENOENT else { return nil }
+        try PrivateFolder.check(paths.runtime)
+        guard let socket = try LocalSocket.connect(to: paths.socket) else { return nil }
+        // The folder is ours alone, but it may not have been a moment ago: the kernel knows who listens.
+        guard let peer = PeerIdentity(socket: socket), peer.isOurUser else {
+            throw ProtocolError(.refused, "Another user listens at \(paths.socket); nothing was sent there.")
+        }
+        return socket
+    }
+
+    // MARK: - Starting the broker
+
+    /// Starts the broker, unless another client does, and waits until it listens.
+    private func startAndKnock() async throws(ProtocolError) -> OwnedDescriptor {
+        guard let program else { throw ProtocolError(.brokerNotRunning, "The broker does not run. \(advice)") }
+        try PrivateFolder.prepare(paths.runtime)
+        let started = MonotonicTime.now
+        var lock: FileLock?
+        var child: ChildProcess?
+        while MonotonicTime.now.since(started) < Self.patience {
+            if lock == nil { lock = try FileLock(path: paths.runtime + "/start.lock") }
+            if let socket = try knock() { return socket }
+            if lock != nil && child == nil { child = try program.start() }
+            if let status = child?.exitStatus, status != BrokerProgram.anotherRuns { throw ended(program, status) }
+            do { try await Task.sleep(for: Self.interval) } catch {
+                throw ProtocolError(.cancelled, "The wait for the broker was cancelled.")
+            }
+        }
+        throw ProtocolError(
+            .brokerNotRunning, "The broker was started and does not listen after \(Self.patience). \(advice)")
+    }
+
+    private func ended(_ program: BrokerProgram, _ status: CInt) -> ProtocolError {
+        ProtocolError(
+            .brokerNotRunning,
+            "\(program.path) ended at its start (\(ChildProcess.describe(status: status))). \(advice)")
+    }
+
+    private var advice: String {
+        guard let program else {
+            return "keywayd is neither in ../libexec/keyway nor beside this program: "
+                + "start it with `systemctl --user start keywayd.socket`, or run `keywayd --foreground`."
+        }
+        return "Run `\(program.path) --foreground` in a terminal to see why, or read \(paths.brokerLog)."
+    }
+}
