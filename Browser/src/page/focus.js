@@ -7,22 +7,29 @@
 import { focusedElement, rootsAround } from '../detection/composed.js';
 import { isField } from '../detection/describe.js';
 
+/** How long after a key or a press a move of the focus is its doing, in milliseconds. */
+const gestureLasts = 1000;
+
 export class FocusWatch {
     /**
      * Roots whose inner focus moves never come out to the window.
      * @type {WeakSet<ShadowRoot>}
      */
     #watched = new WeakSet();
+    #lastGesture = -Infinity;
     #window;
     #events;
+    #now;
 
     /**
      * @param {Window} window
      * @param {FocusEvents} events
+     * @param {() => number} now a monotonic clock, in milliseconds
      */
-    constructor(window, events) {
+    constructor(window, events, now) {
         this.#window = window;
         this.#events = events;
+        this.#now = now;
     }
 
     /** @returns {HTMLInputElement | undefined} the field that has the focus */
@@ -36,6 +43,8 @@ export class FocusWatch {
         target.addEventListener('focusin', this.#focusin, true);
         target.addEventListener('focusout', this.#focusout, true);
         target.addEventListener('click', this.#click, true);
+        target.addEventListener('keydown', this.#gesture, true);
+        target.addEventListener('pointerdown', this.#gesture, true);
     }
 
     /** @param {Event} event */
@@ -60,10 +69,17 @@ export class FocusWatch {
         if (event.isTrusted && event.composedPath().some(isField)) this.#enter();
     };
 
+    /** @param {Event} event */
+    #gesture = (event) => {
+        if (event.isTrusted) this.#lastGesture = this.#now();
+    };
+
     /** Focus that a script moved, with no key or click before it, opens nothing. */
     #enter() {
         const field = this.current();
-        if (field && this.#window.navigator.userActivation.isActive) this.#events.onEnter(field);
+        // Firefox does not count the Tab key as an activation.
+        const isWanted = this.#window.navigator.userActivation.isActive || this.#now() - this.#lastGesture < gestureLasts;
+        if (field && isWanted) this.#events.onEnter(field);
     }
 
     /** @param {ShadowRoot} root */

@@ -14,12 +14,18 @@ const background = new Background();
 let visit;
 let isFilling = false;
 
-const focus = new FocusWatch(window, {
-    onEnter: (field) => enter(field),
-    onLeave: () => {
-        if (visit && focus.current() !== visit.field) leave();
+const now = () => performance.now();
+
+const focus = new FocusWatch(
+    window,
+    {
+        onEnter: (field) => enter(field),
+        onLeave: () => {
+            if (visit && focus.current() !== visit.field) leave();
+        },
     },
-});
+    now,
+);
 
 /** @param {HTMLInputElement} field */
 function enter(field) {
@@ -31,7 +37,7 @@ function enter(field) {
     if (role !== 'username' && !takesStored(role)) return;
     visit = new Visit(field, { fields, roles }, background, {
         translate: (name, values) => chrome.i18n.getMessage(name, values),
-        now: () => performance.now(),
+        now,
         filling: whileFilling,
     });
     watchAround(field);
