@@ -87,6 +87,7 @@ let package = Package(
         // Tests.
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
+        tests("VaultTests", uses: ["Vault", "KeywayCrypto", "KeywaySQLite"]),
         tests("AutoFillProtocolTests", uses: ["AutoFillProtocol"]),
     ],
     swiftLanguageModes: [.v6]

@@ -107,3 +107,9 @@ extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, Cu
     /// Shows no children, so that `dump` and test failures print nothing secret.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
+
+/// Overwrites memory that is not a ``SecretBytes`` with zeros, in a way that no optimizer drops.
+package func wipe(_ memory: UnsafeMutableRawBufferPointer) {
+    guard let start = memory.baseAddress else { return }
+    sodium_memzero(start, memory.count)
+}

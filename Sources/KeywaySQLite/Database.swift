@@ -25,7 +25,10 @@ package final class Database {
 
     /// When a transaction counts as written.
     package enum Synchronous: String, Sendable {
-        /// After it reached the disk: what was confirmed survives a power cut.
+        /// After it reached the disk, and the end of its rollback journal too: what was confirmed survives a power cut.
+        case extra = "EXTRA"
+        /// After it reached the disk: enough with ``Journal/writeAheadLog``; with ``Journal/rollback`` a power cut just
+        /// after the commit may still undo it.
         case full = "FULL"
         /// The file survives a power cut undamaged, the newest transactions may be lost (with ``Journal/writeAheadLog``).
         case normal = "NORMAL"

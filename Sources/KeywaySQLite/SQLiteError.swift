@@ -49,6 +49,9 @@ package struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible 
         detail = String(cString: isAboutThis ? sqlite3_errmsg(connection) : sqlite3_errstr(status))
     }
 
+    /// For a file whose content contradicts what its reader knows about it.
+    package static var damaged: SQLiteError { SQLiteError(SQLITE_CORRUPT, nil) }
+
     private static func code(of status: Int32) -> Code {
         switch status & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED: .busy

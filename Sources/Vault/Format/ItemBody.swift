@@ -1,0 +1,141 @@
+import FoundationEssentials
+package import KeywayCrypto
+
+/// The fields of a sealed body (`Docs/vault-format.md`, "Body").
+enum BodyTag {
+    static let password: UInt8 = 1
+    static let notes: UInt8 = 2
+    static let field: UInt8 = 3
+    static let past: UInt8 = 4
+}
+
+/// The secrets of one item, opened: one region of secret memory, wiped when the value goes away.
+///
+/// Each property copies its part into secret memory of its own, so that a caller can keep one secret and drop the rest.
+package struct ItemBody: Sendable {
+    private let content: SecretBytes
+
+    /// Takes the opened fields, and checks them against the format.
+    ///
+    /// - Throws: `damaged` or `unsupported`.
+    init(_ content: SecretBytes) throws(VaultError) {
+        self.content = content
+        var seen: Set<UInt8> = []
+        try forEachField { (field) throws(VaultError) in
+            switch field.tag {
+            case BodyTag.password, BodyTag.notes:
+                guard seen.insert(field.tag).inserted else {
+                    throw VaultError(.damaged, "the body has a field of kind \(field.tag) too many")
+                }
+            case BodyTag.field: _ = try Self.customField(field.bytes)
+            case BodyTag.past: _ = try Self.pastPassword(field.bytes)
+            default: try TaggedFieldReader.unknown(field.tag, in: "body")
+            }
+        }
+    }
+
+    /// The password, UTF-8; nil when the item has none.
+    package var password: SecretBytes? { first(BodyTag.password) }
+
+    /// The notes, UTF-8; nil when there are none.
+    package var notes: SecretBytes? { first(BodyTag.notes) }
+
+    /// The fields that the person added, in their order.
+    package var fields: [CustomField] { all(BodyTag.field, Self.customField) }
+
+    /// The passwords it had before, the newest first.
+    package var history: [PastPassword] { all(BodyTag.past, Self.pastPassword) }
+
+    // MARK: - Writing
+
+    /// How many passwords of the past are kept; older ones are dropped.
+    static let historyLimit = 100
+
+    /// Writes the fields of a new item, without padding.
+    static func encode(_ draft: ItemDraft, into buffer: SecretBuffer) {
+        append(BodyTag.password, draft.password, to: buffer)
+        append(BodyTag.notes, draft.notes, to: buffer)
+        for field in draft.fields { append(field, to: buffer) }
+    }
+
+    /// Writes these fields with changes, without padding; what this version does not know is passed through.
+    func encode(_ changes: ItemChanges, at date: Date, into buffer: SecretBuffer) {
+        let current = password
+        Self.append(BodyTag.password, changes.password ?? current, to: buffer)
+        Self.append(BodyTag.notes, changes.notes ?? notes, to: buffer)
+        for field in changes.fields ?? fields { Self.append(field, to: buffer) }
+        var past = history
+        if let new = changes.password, let current, new != current {
+            past.insert(PastPassword(password: current, replaced: date), at: 0)
+        }
+        for entry in past.prefix(Self.historyLimit) { Self.append(entry, to: buffer) }
+        passThroughForeignFields(to: buffer)
+    }
+
+    private static func append(_ tag: UInt8, _ secret: SecretBytes?, to buffer: SecretBuffer) {
+        guard let secret, !secret.isEmpty else { return }
+        secret.withUnsafeBytes { buffer.append(tag: tag, $0) }
+    }
+
+    private static func append(_ field: CustomField, to buffer: SecretBuffer) {
+        let name = Array(field.name.utf8)
+        buffer.append(BodyTag.field)
+        buffer.append(number: UInt32(1 + 2 + name.count + field.value.count))
+        buffer.append(field.isHidden ? 1 : 0)
+        buffer.append(number: UInt16(name.count))
+        name.withUnsafeBytes { buffer.append($0) }
+        buffer.append(field.value)
+    }
+
+    private static func append(_ entry: PastPassword, to buffer: SecretBuffer) {
+        buffer.append(BodyTag.past)
+        buffer.append(number: UInt32(8 + entry.password.count))
+        buffer.append(number: StoredDate.milliseconds(entry.replaced))
+        buffer.append(entry.password)
+    }
+
+    private func passThroughForeignFields(to buffer: SecretBuffer) {
+        try? forEachField { (field) throws(VaultError) in
+            if field.tag >= 128 { buffer.append(tag: field.tag, field.bytes) }
+        }
+    }
+
+    // MARK: - Reading
+
+    private func forEachField(_ body: (TaggedField) throws(VaultError) -> Void) throws(VaultError) {
+        try content.withUnsafeBytes { (bytes) throws(VaultError) in
+            var reader = TaggedFieldReader(bytes, of: "body")
+            while let field = try reader.next() { try body(field) }
+        }
+    }
+
+    private func first(_ tag: UInt8) -> SecretBytes? {
+        all(tag) { SecretBytes(copying: $0) }.first
+    }
+
+    /// All fields of one kind; `init` has proved that each can be read.
+    private func all<Value>(_ tag: UInt8, _ read: (UnsafeRawBufferPointer) throws(VaultError) -> Value) -> [Value] {
+        var values: [Value] = []
+        try? forEachField { (field) throws(VaultError) in
+            if field.tag == tag { values.append(try read(field.bytes)) }
+        }
+        return values
+    }
+
+    private static func customField(_ bytes: UnsafeRawBufferPointer) throws(VaultError) -> CustomField {
+        var reader = ByteReader(bytes, of: "custom field")
+        let flags = try reader.number(UInt8.self)
+        guard flags <= 1 else { throw VaultError(.unsupported, "the custom field has the flags \(flags)") }
+        let count = try reader.number(UInt16.self)
+        guard let name = String(validating: try reader.bytes(Int(count)), as: UTF8.self) else {
+            throw VaultError(.damaged, "the custom field has a name that is no UTF-8")
+        }
+        return CustomField(name: name, value: SecretBytes(copying: reader.rest), isHidden: flags == 1)
+    }
+
+    private static func pastPassword(_ bytes: UnsafeRawBufferPointer) throws(VaultError) -> PastPassword {
+        var reader = ByteReader(bytes, of: "past password")
+        let replaced = try reader.number(Int64.self)
+        return PastPassword(password: SecretBytes(copying: reader.rest), replaced: StoredDate.date(replaced))
+    }
+}

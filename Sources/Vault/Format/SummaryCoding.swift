@@ -1,0 +1,111 @@
+import FoundationEssentials
+import KeywayCrypto
+
+/// The fields of a sealed summary (`Docs/vault-format.md`, "Summary").
+enum SummaryTag {
+    static let title: UInt8 = 1
+    static let userName: UInt8 = 2
+    static let address: UInt8 = 3
+    static let tag: UInt8 = 4
+    static let dates: UInt8 = 5
+}
+
+extension ItemSummary {
+    /// Writes the fields, without padding; fields that a newer version added are passed through.
+    func encode(into buffer: SecretBuffer, keeping foreign: [(tag: UInt8, bytes: [UInt8])] = []) {
+        buffer.append(tag: SummaryTag.title, title)
+        buffer.append(tag: SummaryTag.userName, userName)
+        for address in addresses { buffer.append(tag: SummaryTag.address, address) }
+        for tag in tags { buffer.append(tag: SummaryTag.tag, tag) }
+        var dates: [UInt8] = []
+        dates.append(number: StoredDate.milliseconds(created))
+        dates.append(number: StoredDate.milliseconds(modified))
+        dates.withUnsafeBytes { buffer.append(tag: SummaryTag.dates, $0) }
+        for field in foreign { field.bytes.withUnsafeBytes { buffer.append(tag: field.tag, $0) } }
+    }
+
+    /// Reads the fields, padded or not.
+    ///
+    /// - Throws: `damaged` or `unsupported`.
+    init(id: ItemID, decoding bytes: UnsafeRawBufferPointer) throws(VaultError) {
+        let parts = try SummaryParts(bytes)
+        self.id = id
+        title = try Self.text(parts.title)
+        userName = try Self.text(parts.userName)
+        (addresses, tags) = ([], [])
+        created = StoredDate.date(parts.created)
+        modified = StoredDate.date(parts.modified)
+        try parts.forEachAddress { (bytes) throws(VaultError) in addresses.append(try Self.text(bytes)) }
+        try parts.forEachTag { (bytes) throws(VaultError) in tags.append(try Self.text(bytes)) }
+    }
+
+    private static func text(_ bytes: UnsafeRawBufferPointer) throws(VaultError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw VaultError(.damaged, "the summary has text that is no UTF-8")
+        }
+        return text
+    }
+}
+
+/// A summary split into its fields, without copies; checked against the format.
+struct SummaryParts {
+    let title: UnsafeRawBufferPointer
+    let userName: UnsafeRawBufferPointer
+    let created: Int64
+    let modified: Int64
+    /// All fields without the padding.
+    let content: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(VaultError) {
+        var (title, userName): (UnsafeRawBufferPointer?, UnsafeRawBufferPointer?)
+        var dates: (created: Int64, modified: Int64)?
+        var end = 0
+        var reader = TaggedFieldReader(bytes, of: "summary")
+        while let field = try reader.next() {
+            switch field.tag {
+            case SummaryTag.title where title == nil: title = field.bytes
+            case SummaryTag.userName where userName == nil: userName = field.bytes
+            case SummaryTag.address, SummaryTag.tag: break
+            case SummaryTag.dates where dates == nil && field.bytes.count == 16:
+                var reader = ByteReader(field.bytes, of: "summary")
+                dates = (try reader.number(), try reader.number())
+            case 1...5: throw VaultError(.damaged, "the summary has a field of kind \(field.tag) too many")
+            default: try TaggedFieldReader.unknown(field.tag, in: "summary")
+            }
+            end += 5 + field.bytes.count
+        }
+        guard let title, let userName, let dates else { throw VaultError(.damaged, "the summary lacks a field") }
+        (self.title, self.userName) = (title, userName)
+        (created, modified) = dates
+        content = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+    }
+
+    /// Lends every address in order.
+    func forEachAddress(_ body: (UnsafeRawBufferPointer) throws(VaultError) -> Void) throws(VaultError) {
+        try forEach(SummaryTag.address, body)
+    }
+
+    /// Lends every tag in order.
+    func forEachTag(_ body: (UnsafeRawBufferPointer) throws(VaultError) -> Void) throws(VaultError) {
+        try forEach(SummaryTag.tag, body)
+    }
+
+    /// The fields that this version does not know, to be written back as they are.
+    func foreignFields() throws(VaultError) -> [(tag: UInt8, bytes: [UInt8])] {
+        var fields: [(tag: UInt8, bytes: [UInt8])] = []
+        var reader = TaggedFieldReader(content, of: "summary")
+        while let field = try reader.next() {
+            if field.tag >= 128 { fields.append((field.tag, Array(field.bytes))) }
+        }
+        return fields
+    }
+
+    private func forEach(
+        _ tag: UInt8, _ body: (UnsafeRawBufferPointer) throws(VaultError) -> Void
+    ) throws(VaultError) {
+        var reader = TaggedFieldReader(content, of: "summary")
+        while let field = try reader.next(), field.tag <= tag {
+            if field.tag == tag { try body(field.bytes) }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import KeywayCrypto
+
+/// The summaries of an unlocked vault, in memory, compact: what is needed to list, find and search without the file.
+///
+/// Two texts per item: the fields as they were written, and the folded text that search walks through. Both lie in
+/// ``TextArena``s, which wipe themselves.
+final class SearchIndex {
+    /// One item; not in use when the version is zero.
+    struct Entry {
+        var id: ItemID
+        var version: UInt64
+        var fields: UnsafeMutableRawBufferPointer
+        var folded: UnsafeMutableRawBufferPointer
+
+        var isUsed: Bool { version != 0 }
+    }
+
+    /// Stands after each field of a folded text; no folded text has it inside.
+    static let separator: UInt8 = 0x1f
+    private static let unused = ItemID(zero: ())
+
+    private(set) var entries: [Entry] = []
+    private(set) var foldedTexts = TextArena(keepsOwners: true)
+    private var fields = TextArena(keepsOwners: false)
+    private var free: [UInt32] = []
+    private var table: ItemTable
+    private var scratch: [UInt8] = []
+    /// How many items there are.
+    private(set) var count = 0
+
+    /// - Parameter capacity: how many items to expect.
+    init(capacity: Int) {
+        entries.reserveCapacity(capacity)
+        table = ItemTable(capacity: capacity)
+        scratch.reserveCapacity(1024)
+    }
+
+    deinit {
+        scratch.withUnsafeMutableBytes { wipe($0) }
+    }
+
+    // MARK: - Changing
+
+    /// Adds an item, or replaces what is known of it, with its opened summary, padded or not.
+    ///
+    /// - Throws: `damaged`, `unsupported`.
+    func put(_ id: ItemID, version: UInt64, summary: UnsafeRawBufferPointer) throws(VaultError) {
+        let parts = try SummaryParts(summary)
+        remove(id)
+        let number = free.popLast() ?? UInt32(entries.count)
+        try fold(parts)
+        let entry = Entry(
+            id: id, version: version, fields: fields.append(parts.content, owner: number),
+            folded: scratch.withUnsafeBytes { foldedTexts.append($0, owner: number) })
+        if number == entries.count { entries.append(entry) } else { entries[Int(number)] = entry }
+        table.insert(id, number) { entries[Int($0)].id }
+        count += 1
+    }
+
+    /// Forgets an item, and wipes its texts.
+    func remove(_ id: ItemID) {
+        guard let number = number(of: id) else { return }
+        table.remove(id) { entries[Int($0)].id }
+        fields.remove(entries[number].fields)
+        foldedTexts.remove(entries[number].folded)
+        entries[number].version = 0
+        entries[number].id = Self.unused
+        free.append(UInt32(number))
+        count -= 1
+        compact()
+    }
+
+    // MARK: - Reading
+
+    /// The version of an item that is known, or nil.
+    func version(of id: ItemID) -> UInt64? {
+        number(of: id).map { entries[$0].version }
+    }
+
+    /// The summary of an item, or nil.
+    func summary(of id: ItemID) throws(VaultError) -> ItemSummary? {
+        guard let number = number(of: id) else { return nil }
+        return try summary(number)
+    }
+
+    /// The summary of an entry that is in use.
+    func summary(_ number: Int) throws(VaultError) -> ItemSummary {
+        try ItemSummary(id: entries[number].id, decoding: UnsafeRawBufferPointer(entries[number].fields))
+    }
+
+    /// The entries whose title, folded, is exactly this text, folded.
+    func entries(titled title: String) -> [Int] {
+        let wanted = TextFolding.fold(title) + [Self.separator]
+        return wanted.withUnsafeBytes { wanted in
+            entries.indices.filter { number in
+                let text = entries[number].folded
+                guard entries[number].isUsed, text.count >= wanted.count,
+                    let start = text.baseAddress, let other = wanted.baseAddress
+                else { return false }
+                return memcmp(start, other, wanted.count) == 0
+            }
+        }
+    }
+
+    private func number(of id: ItemID) -> Int? {
+        table.find(id) { entries[Int($0)].id }.map(Int.init)
+    }
+
+    /// Title, user name, addresses and tags, each folded and followed by the separator; then a zero.
+    private func fold(_ parts: SummaryParts) throws(VaultError) {
+        scratch.removeAll(keepingCapacity: true)
+        fold(parts.title)
+        fold(parts.userName)
+        try parts.forEachAddress { (bytes) throws(VaultError) in fold(bytes) }
+        try parts.forEachTag { (bytes) throws(VaultError) in fold(bytes) }
+        scratch.append(0)
+    }
+
+    private func fold(_ field: UnsafeRawBufferPointer) {
+        TextFolding.fold(field, into: &scratch)
+        scratch.append(Self.separator)
+    }
+
+    /// Moves the texts to new arenas once more than half of the room is lost, so that edits do not grow memory forever.
+    private func compact() {
+        let used = foldedTexts.chunks.reduce(0) { $0 + $1.used }
+        guard foldedTexts.wasted > 1 << 18, foldedTexts.wasted * 2 > used else { return }
+        let (newFields, newFolded) = (TextArena(keepsOwners: false), TextArena(keepsOwners: true))
+        for number in entries.indices where entries[number].isUsed {
+            let entry = entries[number]
+            entries[number].fields = newFields.append(UnsafeRawBufferPointer(entry.fields), owner: UInt32(number))
+            entries[number].folded = newFolded.append(UnsafeRawBufferPointer(entry.folded), owner: UInt32(number))
+        }
+        (fields, foldedTexts) = (newFields, newFolded)
+    }
+}
+
+extension ItemID {
+    /// What an entry without an item carries; no item has it, since it is no version 4 UUID.
+    fileprivate init(zero: Void) {
+        self = [UInt8](repeating: 0, count: 16).withUnsafeBytes { ItemID(sixteen: $0) }
+    }
+}

@@ -1,0 +1,109 @@
+package import FoundationEssentials
+package import KeywayCrypto
+
+/// What may be shown of an item while the vault is unlocked, without opening a secret.
+package struct ItemSummary: Sendable, Equatable {
+    /// The item's identifier.
+    package let id: ItemID
+    /// What the person calls it.
+    package var title: String
+    /// The account's name there; may be empty.
+    package var userName: String
+    /// Where it is used: URLs or bare hosts, as the person wrote them.
+    package var addresses: [String]
+    /// Words to find it by.
+    package var tags: [String]
+    /// When it was added.
+    package var created: Date
+    /// When it was last changed; never before ``created``, also where the clock went back.
+    package var modified: Date
+}
+
+/// A field that the person added to an item.
+package struct CustomField: Sendable, Equatable {
+    /// The name beside the field; not secret.
+    package var name: String
+    /// What is in it, UTF-8.
+    package var value: SecretBytes
+    /// Whether interfaces hide the value until asked. It is stored in the same way either way.
+    package var isHidden: Bool
+
+    /// Makes a field.
+    package init(name: String, value: SecretBytes, isHidden: Bool) {
+        self.name = name
+        self.value = value
+        self.isHidden = isHidden
+    }
+}
+
+/// A password that an item had before.
+package struct PastPassword: Sendable, Equatable {
+    /// The password, UTF-8.
+    package let password: SecretBytes
+    /// When another one took its place.
+    package let replaced: Date
+}
+
+/// Everything about an item that does not exist yet.
+package struct ItemDraft: Sendable {
+    /// What the person calls it.
+    package var title: String
+    /// The account's name there; may be empty.
+    package var userName: String
+    /// The password, UTF-8; nil when the item has none.
+    package var password: SecretBytes?
+    /// Where it is used: URLs or bare hosts.
+    package var addresses: [String]
+    /// Free text, UTF-8; nil when there is none.
+    package var notes: SecretBytes?
+    /// Words to find it by.
+    package var tags: [String]
+    /// Fields that the person added.
+    package var fields: [CustomField]
+
+    /// Makes a draft.
+    package init(
+        title: String, userName: String = "", password: SecretBytes? = nil, addresses: [String] = [],
+        notes: SecretBytes? = nil, tags: [String] = [], fields: [CustomField] = []
+    ) {
+        self.title = title
+        self.userName = userName
+        self.password = password
+        self.addresses = addresses
+        self.notes = notes
+        self.tags = tags
+        self.fields = fields
+    }
+}
+
+/// What to change about an item; nil leaves it as it is.
+package struct ItemChanges: Sendable {
+    /// A new title.
+    package var title: String?
+    /// A new user name.
+    package var userName: String?
+    /// A new password; the one before goes into the history. An empty one means none.
+    package var password: SecretBytes?
+    /// New addresses, in place of all.
+    package var addresses: [String]?
+    /// New notes; empty ones mean none.
+    package var notes: SecretBytes?
+    /// New tags, in place of all.
+    package var tags: [String]?
+    /// New fields, in place of all.
+    package var fields: [CustomField]?
+
+    /// Makes changes that change nothing yet.
+    package init(
+        title: String? = nil, userName: String? = nil, password: SecretBytes? = nil, addresses: [String]? = nil,
+        notes: SecretBytes? = nil, tags: [String]? = nil, fields: [CustomField]? = nil
+    ) {
+        self.title = title
+        self.userName = userName
+        self.password = password
+        self.addresses = addresses
+        self.notes = notes
+        self.tags = tags
+        self.fields = fields
+    }
+}

@@ -1,0 +1,60 @@
+/// One item as it is stored: two sealed halves of one version. Nothing in it can be read or altered without the keys.
+package struct SealedRecord: Sendable, Equatable {
+    /// Which item.
+    package let item: ItemID
+    /// The number of the change that wrote it (the epoch of the manifest then).
+    package let version: UInt64
+    /// What the index needs.
+    package let summary: [UInt8]
+    /// The secrets; bound to the summary.
+    package let body: [UInt8]
+
+    /// Makes a record.
+    package init(item: ItemID, version: UInt64, summary: [UInt8], body: [UInt8]) {
+        self.item = item
+        self.version = version
+        self.summary = summary
+        self.body = body
+    }
+}
+
+/// Where sealed bytes lie. The vault above it trusts nothing that comes out; the store below learns nothing that goes in.
+///
+/// One store, like its vault, belongs to one thread at a time.
+package protocol SealedStore: AnyObject {
+    /// What to call it in messages: a path, an address.
+    var place: String { get }
+
+    /// The newest header.
+    func header() throws(VaultError) -> [UInt8]
+    /// The newest sealed manifest.
+    func manifest() throws(VaultError) -> [UInt8]
+    /// The newest record of an item, or nil.
+    func record(of item: ItemID) throws(VaultError) -> SealedRecord?
+    /// Lends item, version and sealed summary of every record that is newer than a version, in any order; 0 gives all.
+    func forEachSummary(
+        newerThan version: UInt64, _ body: (ItemID, UInt64, UnsafeRawBufferPointer) throws(VaultError) -> Void
+    ) throws(VaultError)
+
+    /// Runs `body` while all that is read belongs to one state of the store.
+    func reading<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result
+    /// Runs `body` in one transaction: all that it writes is durable when the call returns, or nothing is written.
+    ///
+    /// - Throws: `conflict` when the stored manifest is not `manifest` any more; what `body` throws; `storage`,
+    ///   `storageFull`.
+    func writing<Result>(
+        replacing manifest: [UInt8], _ body: (any SealedWriter) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result
+}
+
+/// What a transaction can write.
+package protocol SealedWriter: AnyObject {
+    /// Stores a record in the place of any older one of the same item.
+    func put(_ record: SealedRecord) throws(VaultError)
+    /// Drops the record of an item.
+    func remove(_ item: ItemID) throws(VaultError)
+    /// Stores the sealed manifest.
+    func put(manifest: [UInt8]) throws(VaultError)
+    /// Stores the header.
+    func put(header: [UInt8]) throws(VaultError)
+}

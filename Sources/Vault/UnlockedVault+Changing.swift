@@ -1,0 +1,103 @@
+import FoundationEssentials
+import KeywayCrypto
+
+extension UnlockedVault {
+    /// Adds an item; it is durable when the call returns.
+    ///
+    /// - Throws: `invalid` for an item without a title or with more than can be stored; `conflict`, `storage`,
+    ///   `storageFull`, `locked`; nothing was added then.
+    @discardableResult
+    package func add(_ draft: ItemDraft) throws(VaultError) -> ItemID {
+        try add(CollectionOfOne(draft))[0]
+    }
+
+    /// Adds many items in one transaction: all, or none. Drafts are taken one by one, so a lazy sequence keeps few
+    /// secrets in memory at a time.
+    ///
+    /// - Returns: the new identifiers in order.
+    /// - Throws: as ``add(_:)-1``.
+    @discardableResult
+    package func add(_ drafts: some Sequence<ItemDraft>) throws(VaultError) -> [ItemID] {
+        let sealer = RecordSealer(try opened().keys, environment.random)
+        let now = environment.clock.now()
+        let summaries = try change { (writer, manifest) throws(VaultError) in
+            var summaries: [(id: ItemID, fields: [UInt8])] = []
+            for draft in drafts {
+                let summary = ItemSummary(draft, id: ItemID(random: environment.random), date: now)
+                let record = try sealer.seal(summary, version: manifest.epoch) { buffer in
+                    ItemBody.encode(draft, into: buffer)
+                }
+                try writer.put(record)
+                manifest.records.add(sealer.element(of: record))
+                summaries.append((summary.id, sealer.fields))
+            }
+            manifest.count += UInt64(summaries.count)
+            return summaries
+        }
+        for summary in summaries { try index(summary.id, summary.fields) }
+        return summaries.map(\.id)
+    }
+
+    /// Changes an item; a password that is replaced goes into its history.
+    ///
+    /// - Throws: `notFound`, `damaged`, and as ``add(_:)-1``; nothing was changed then.
+    package func edit(_ item: ItemID, _ changes: ItemChanges) throws(VaultError) {
+        let contents = try opened()
+        let old = try authenticRecord(of: item)
+        let body = try body(of: item)
+        let foreign = try contents.keys.foreignFields(old)
+        var summary = try summary(of: item)
+        summary.apply(changes, date: environment.clock.now())
+        let sealer = RecordSealer(contents.keys, environment.random)
+        try change { (writer, manifest) throws(VaultError) in
+            let record = try sealer.seal(summary, version: manifest.epoch, keeping: foreign) { buffer in
+                body.encode(changes, at: summary.modified, into: buffer)
+            }
+            try writer.put(record)
+            manifest.records.remove(sealer.element(of: old))
+            manifest.records.add(sealer.element(of: record))
+        }
+        try index(item, sealer.fields)
+    }
+
+    /// Removes an item with its history; its sealed bytes are overwritten in the file.
+    ///
+    /// - Throws: `notFound`, `damaged`, and as ``add(_:)-1``; nothing was removed then.
+    package func remove(_ item: ItemID) throws(VaultError) {
+        let contents = try opened()
+        let old = try authenticRecord(of: item)
+        let sealer = RecordSealer(contents.keys, environment.random)
+        try change { (writer, manifest) throws(VaultError) in
+            try writer.remove(item)
+            manifest.records.remove(sealer.element(of: old))
+            manifest.count -= 1
+        }
+        contents.index.remove(item)
+    }
+
+    /// Takes a summary that is durable now into the index.
+    private func index(_ item: ItemID, _ fields: [UInt8]) throws(VaultError) {
+        let contents = try opened()
+        try fields.lend { (bytes) throws(VaultError) in
+            try contents.index.put(item, version: contents.manifest.epoch, summary: bytes)
+        }
+    }
+}
+
+extension ItemSummary {
+    /// The summary of a new item.
+    fileprivate init(_ draft: ItemDraft, id: ItemID, date: Date) {
+        self.init(
+            id: id, title: draft.title, userName: draft.userName, addresses: draft.addresses, tags: draft.tags,
+            created: date, modified: date)
+    }
+
+    /// Takes over what is changed. The date of change never goes back, whatever the clock says.
+    fileprivate mutating func apply(_ changes: ItemChanges, date: Date) {
+        title = changes.title ?? title
+        userName = changes.userName ?? userName
+        addresses = changes.addresses ?? addresses
+        tags = changes.tags ?? tags
+        modified = max(date, modified, created)
+    }
+}

@@ -1,0 +1,108 @@
+package import KeywayCrypto
+
+extension UnlockedVault {
+    /// How many items there are.
+    package var count: Int {
+        get throws(VaultError) { try opened().index.count }
+    }
+
+    /// The items in which every word of `text` stands somewhere in title, user name, addresses or tags, best first.
+    ///
+    /// Case, and the accents of Latin letters, make no difference. Titles that start with the text come first, then
+    /// titles that contain it, then the rest; alphabetically in each. Text without words matches everything.
+    package func search(_ text: String, limit: Int = .max) throws(VaultError) -> [ItemSummary] {
+        let index = try opened().index
+        var found: [ItemSummary] = []
+        for number in index.search(text, limit: limit) { found.append(try index.summary(number)) }
+        return found
+    }
+
+    /// The items that are meant by `text`: the one with that identifier, or else those with exactly that title, in any
+    /// case. Empty when there is none.
+    package func find(_ text: String) throws(VaultError) -> [ItemSummary] {
+        let index = try opened().index
+        if let id = ItemID(text), let summary = try index.summary(of: id) { return [summary] }
+        var found: [ItemSummary] = []
+        for number in index.entries(titled: text) { found.append(try index.summary(number)) }
+        return found
+    }
+
+    /// The summary of one item.
+    ///
+    /// - Throws: `notFound`, `locked`.
+    package func summary(of item: ItemID) throws(VaultError) -> ItemSummary {
+        guard let summary = try opened().index.summary(of: item) else { throw notFound(item) }
+        return summary
+    }
+
+    /// Calls `body` with every summary, in no order.
+    package func forEachSummary<Failure>(
+        _ body: (ItemSummary) throws(Failure) -> Void
+    ) throws where Failure: Error {
+        let index = try opened().index
+        for number in index.entries.indices where index.entries[number].isUsed {
+            try body(try index.summary(number))
+        }
+    }
+
+    /// Opens the secrets of one item; they are wiped when the result, and what was taken out of it, goes away.
+    ///
+    /// - Throws: `notFound`, `locked`; `damaged` when summary or secrets are not as they were written.
+    package func body(of item: ItemID) throws(VaultError) -> ItemBody {
+        let contents = try opened()
+        let record = try authenticRecord(of: item)
+        do {
+            return try ItemBody(try contents.keys.openBody(record))
+        } catch {
+            throw error.at(place)
+        }
+    }
+
+    /// The password of one item, or nil when it has none. Errors as ``body(of:)``.
+    package func password(of item: ItemID) throws(VaultError) -> SecretBytes? { try body(of: item).password }
+
+    /// The notes of one item, or nil when it has none. Errors as ``body(of:)``.
+    package func notes(of item: ItemID) throws(VaultError) -> SecretBytes? { try body(of: item).notes }
+
+    /// The fields that the person added to one item. Errors as ``body(of:)``.
+    package func fields(of item: ItemID) throws(VaultError) -> [CustomField] { try body(of: item).fields }
+
+    /// The passwords that one item had before, the newest first. Errors as ``body(of:)``.
+    package func history(of item: ItemID) throws(VaultError) -> [PastPassword] { try body(of: item).history }
+
+    /// Opens every item once, and throws the first error; what ``LockedVault/unlock(with:acceptingRollback:)`` leaves
+    /// to the moment of use.
+    package func verify() throws(VaultError) {
+        let index = try opened().index
+        for entry in index.entries where entry.isUsed { _ = try body(of: entry.id) }
+    }
+
+    /// The stored record of an item, if it is exactly the one that the index knows.
+    ///
+    /// - Throws: `notFound`, `damaged`.
+    func authenticRecord(of item: ItemID) throws(VaultError) -> SealedRecord {
+        let contents = try opened()
+        guard let version = contents.index.version(of: item) else { throw notFound(item) }
+        guard let record = try store.record(of: item), record.version == version,
+            SizeClass.contains(record.summary.count - SecretKey.sealOverhead),
+            SizeClass.contains(record.body.count - SecretKey.sealOverhead)
+        else { throw VaultError(.damaged, "the record of item \(item)", place: place) }
+        let summary = SecretBuffer(capacity: record.summary.count)
+        var context = contents.keys.summaryContext()
+        do {
+            try record.summary.lend { (sealed) throws(VaultError) in
+                try summary.append(count: sealed.count - SecretKey.sealOverhead) { (room) throws(VaultError) in
+                    _ = try contents.keys.openSummary(
+                        sealed, of: item, version: version, context: &context, into: room)
+                }
+            }
+        } catch {
+            throw error.at(place)
+        }
+        return record
+    }
+
+    func notFound(_ item: ItemID) -> VaultError {
+        VaultError(.notFound, "there is no item \(item)", place: place)
+    }
+}

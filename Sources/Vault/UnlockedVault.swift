@@ -1,0 +1,132 @@
+package import KeywayCrypto
+
+/// A vault that can be read and changed, until ``lock()``.
+///
+/// Belongs to one thread at a time: keep it inside one actor. Every change is one durable transaction: when a call
+/// returns, its change survives a crash and a power cut; when it throws, nothing was changed. After ``lock()`` every
+/// call throws `locked`.
+package final class UnlockedVault {
+    /// The vault's identifier.
+    package let id: VaultID
+    /// Why the newest state could not be noted outside of the file, if that failed; the vault itself is not affected.
+    package private(set) var epochMemoryError: VaultError?
+    let store: any SealedStore
+    let environment: VaultEnvironment
+    private var contents: VaultContents?
+
+    init(_ id: VaultID, _ store: any SealedStore, _ environment: VaultEnvironment, _ contents: VaultContents) {
+        self.id = id
+        self.store = store
+        self.environment = environment
+        self.contents = contents
+    }
+
+    /// Where the vault lies, for messages.
+    package var place: String { store.place }
+
+    /// Whether ``lock()`` was called.
+    package var isLocked: Bool { contents == nil }
+
+    /// Forgets keys and index, and wipes them. Secrets that were handed out live as long as their holders keep them.
+    package func lock() {
+        contents = nil
+    }
+
+    /// What is held in memory.
+    ///
+    /// - Throws: `locked`.
+    func opened() throws(VaultError) -> VaultContents {
+        guard let contents else { throw VaultError(.locked, "the vault is locked", place: place) }
+        return contents
+    }
+
+    // MARK: - The state as a whole
+
+    /// The number of the newest change; grows by at least one with each.
+    package var epoch: UInt64 {
+        get throws(VaultError) { try opened().manifest.epoch }
+    }
+
+    /// The cost of the key derivation behind the master password.
+    package var derivation: PasswordDerivation {
+        get throws(VaultError) { try opened().header.passwordSlot().derivation }
+    }
+
+    /// Called once after unlocking: where a person accepted an older state, goes on from after the newest one that was
+    /// seen, so that no version number is ever used twice; then notes the state.
+    func settle(_ newest: UInt64) throws(VaultError) {
+        let contents = try opened()
+        if newest > contents.manifest.epoch {
+            try change(atLeast: newest + 1) { (_, _) throws(VaultError) in }
+        } else {
+            remember(contents.manifest.epoch)
+        }
+    }
+
+    /// Makes the master password another one. The vault key stays; the old password opens nothing afterwards, but it
+    /// still opens older copies of the file.
+    ///
+    /// - Parameter derivation: the new cost; nil keeps the present one. Never weaker than that.
+    /// - Throws: `wrongPassword` when `old` is not the password; `invalid` when `new` is empty; `weakDerivation`,
+    ///   `excessiveDerivation`, `outOfMemory`; `conflict`, `storage`, `storageFull`; nothing was changed then.
+    package func changeMasterPassword(
+        old: SecretBytes, new: SecretBytes, derivation: PasswordDerivation? = nil
+    ) throws(VaultError) {
+        let contents = try opened()
+        let present = try contents.header.passwordSlot()
+        let wanted = derivation ?? present.derivation
+        guard wanted.memoryMiB >= present.derivation.memoryMiB, wanted.passes >= present.derivation.passes else {
+            throw VaultError(.weakDerivation, "the derivation would become weaker than it is", place: place)
+        }
+        guard try present.open(old).bytes == contents.keys.rootBytes else {
+            throw VaultError(.damaged, "the password slot holds another key", place: place)
+        }
+        var header = contents.header
+        header.replacePasswordSlot(
+            try contents.keys.slot(password: new, derivation: wanted, random: environment.random))
+        try replaceHeader(header)
+    }
+
+    private func replaceHeader(_ header: VaultHeader) throws(VaultError) {
+        let contents = try opened()
+        let bytes = header.bytes(under: contents.keys.header)
+        try change { (writer, manifest) throws(VaultError) in
+            manifest.headerCode = VaultHeader.code(bytes)
+            try writer.put(header: bytes)
+        }
+        contents.header = header
+    }
+
+    // MARK: - Changing
+
+    /// Makes one change: a transaction under a new epoch. What `body` does to the manifest counts once it is durable.
+    func change<Result>(
+        atLeast epoch: UInt64 = 0,
+        _ body: (any SealedWriter, inout Manifest) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        let contents = try opened()
+        var manifest = contents.manifest
+        manifest.epoch = max(manifest.epoch + 1, epoch)
+        var sealed: [UInt8] = []
+        let result = try store.writing(replacing: contents.sealedManifest) { (writer) throws(VaultError) in
+            let result = try body(writer, &manifest)
+            sealed = contents.keys.seal(manifest, random: environment.random)
+            try writer.put(manifest: sealed)
+            return result
+        }
+        contents.manifest = manifest
+        contents.sealedManifest = sealed
+        remember(manifest.epoch)
+        return result
+    }
+
+    private func remember(_ epoch: UInt64) {
+        do {
+            try environment.epochs.remember(epoch, of: id)
+            epochMemoryError = nil
+        } catch {
+            // The change is durable and must not be reported as failed; `doctor` shows this error.
+            epochMemoryError = error
+        }
+    }
+}
