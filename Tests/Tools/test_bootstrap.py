@@ -3,6 +3,7 @@
 import os
 import pty
 import re
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -96,19 +97,30 @@ def test_nothing_missing_is_silent_and_quick(place):
     assert time.monotonic() - started < 3  # 0.1 s where nothing else runs
 
 
-def test_without_swift_it_says_where_to_get_it(place):
-    (place / "bin" / "swift").write_text("#!/bin/sh\nexit 127\n")
+def fake_swift(place: Path, script: str) -> None:
+    (place / "bin" / "swift").write_text(f"#!/bin/sh\n{script}\n")
     (place / "bin" / "swift").chmod(0o755)
-    finished = bootstrap(place, "build")
+
+
+def test_without_swift_it_says_where_to_get_it(place):
+    for name in ("bash", "sed", "dirname", "cat", "sh"):
+        (place / "bin" / name).symlink_to(shutil.which(name))
+    finished = bootstrap(place, "build", PATH=str(place / "bin"))
     assert finished.returncode == 1
     assert "Swift 6.2 or newer was not found" in finished.stderr
     assert "official Swift site" in finished.stderr
 
 
+def test_swift_that_does_not_run_is_told_with_its_words(place):
+    fake_swift(place, "echo 'cannot open shared object file' >&2; exit 127")
+    finished = bootstrap(place, "build")
+    assert finished.returncode == 1
+    assert "does not run: cannot open shared object file" in finished.stderr
+
+
 @pytest.mark.parametrize(("version", "status"), [("6.1.2", 1), ("5.10", 1), ("6.2", 0), ("7.0", 0)])
 def test_swift_must_be_new_enough(place, version, status):
-    (place / "bin" / "swift").write_text(f"#!/bin/sh\necho 'Swift version {version} (swift-{version}-RELEASE)'\n")
-    (place / "bin" / "swift").chmod(0o755)
+    fake_swift(place, f"echo 'Swift version {version} (swift-{version}-RELEASE)'")
     assert bootstrap(place, "build").returncode == status
 
 
