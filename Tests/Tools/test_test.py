@@ -115,3 +115,65 @@ def test_skip_in_ci_fails_the_run_although_listed(tree):
 def test_stage_without_tests_is_no_success(tree):
     status, output = run(tree, "node")
     assert (status, last_line(output)) == (1, "0 passed, 0 failed, 0 skipped")
+
+
+def browser_test(tree: Path, source: str) -> None:
+    (tree / "Browser" / "tests").mkdir(parents=True)
+    (tree / "Browser" / "tests" / "a.test.mjs").write_text(f'import test from "node:test";\n{source}\n')
+
+
+def test_browser_tests_are_found_and_counted(tree):
+    browser_test(tree, 'test("a", () => {}); test("b", () => { throw new Error("no"); });')
+    status, output = run(tree, "node")
+    assert (status, last_line(output)) == (1, "1 passed, 1 failed, 0 skipped")
+
+
+def test_filter_picks_by_name(tree):
+    browser_test(tree, 'test("a", () => {}); test("b", () => { throw new Error("no"); });')
+    status, output = run(tree, "node", "^a$")
+    assert (status, last_line(output).split(", ")[1]) == (0, "0 failed")
+
+
+def pytest_folder(tree: Path, folder: str, source: str) -> None:
+    (tree / "Tests" / folder).mkdir()
+    (tree / "Tests" / folder / "test_a.py").write_text(source)
+    (tree / ".venv").symlink_to(ROOT / ".venv")
+    shutil.copy(ROOT / "pyproject.toml", tree / "pyproject.toml")
+
+
+def test_python_tests_are_counted(tree):
+    pytest_folder(tree, "Tools", "def test_a(): pass\ndef test_b(): assert False\n")
+    status, output = run(tree, "python")
+    assert (status, last_line(output)) == (1, "1 passed, 1 failed, 0 skipped")
+
+
+def test_python_test_that_dies_with_its_runner_is_a_failure(tree):
+    pytest_folder(tree, "Tools", "import os\ndef test_a(): pass\ndef test_b(): os._exit(0)\n")
+    assert run(tree, "python")[0] == 1
+
+
+def test_process_tests_get_a_staged_tree(tree):
+    fake_swift(tree, "#!/bin/sh\n")
+    (tree / "Tools" / "stage").write_text('#!/bin/sh\nmkdir -p "$1"\n')
+    (tree / "Tools" / "stage").chmod(0o755)
+    pytest_folder(
+        tree,
+        "Processes",
+        "import os, pathlib\ndef test_a(): assert pathlib.Path(os.environ['KEYWAY_STAGE']).is_dir()\n",
+    )
+    status, output = run(tree, "python")
+    assert (status, last_line(output)) == (0, "2 passed, 0 failed, 0 skipped")
+
+
+def test_tree_that_cannot_be_staged_fails_the_run(tree):
+    fake_swift(tree, "#!/bin/sh\n")
+    pytest_folder(tree, "Processes", "def test_a(): pass\n")
+    assert run(tree, "python")[0] == 1
+
+
+def test_fuzz_targets_that_find_something_fail_the_run(tree):
+    (tree / "Fuzz").mkdir()
+    (tree / "Fuzz" / "run").write_text("#!/bin/sh\nexit 77\n")
+    (tree / "Fuzz" / "run").chmod(0o755)
+    status, output = run(tree, "fuzz")
+    assert (status, last_line(output)) == (1, "0 passed, 1 failed, 0 skipped")
