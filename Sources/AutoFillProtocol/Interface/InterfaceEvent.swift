@@ -44,16 +44,20 @@ public struct InterfaceSecret: Sendable {
 }
 
 extension InterfaceSecret: Codable {
+    /// Takes the secret that the frame carries.
     public init(from decoder: any Decoder) throws {
         memory = try Attachment(from: decoder).sealedMemory()
     }
 
+    /// Puts the secret beside the frame.
     public func encode(to encoder: any Encoder) throws {
         try Attachment(memory).encode(to: encoder)
     }
 }
 
 extension InterfaceSecret: CustomStringConvertible, CustomReflectable {
+    /// The name of the type, and nothing of the secret.
     public var description: String { "InterfaceSecret" }
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

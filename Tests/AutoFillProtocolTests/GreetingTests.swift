@@ -1,0 +1,63 @@
+import Testing
+
+@testable import AutoFillProtocol
+
+@Suite struct GreetingTests {
+    private func door(_ roles: Set<Role> = [.terminal, .browser]) throws -> (client: Connection, server: Connection) {
+        var methods = MethodTable()
+        methods.on(Echo.self) { parameters, _ in parameters }
+        let (one, other) = try socketPair()
+        let client = Connection(descriptor: one, peer: .known(.broker))
+        let server = Connection(
+            descriptor: other, peer: .unknown(Greeting(accepts: roles, name: "keywayd 0.1.0")), methods: methods)
+        client.start()
+        server.start()
+        return (client, server)
+    }
+
+    @Test func opensTheDoorToARoleThatMayComeIn() async throws {
+        let (client, server) = try door()
+        #expect(try await client.greet(as: .terminal, name: "keyway 0.1.0").name == "keywayd 0.1.0")
+        #expect(server.role == .terminal)
+        #expect(try await client.call(Echo.self, .init(text: "in")).text == "in")
+    }
+
+    @Test func answersNothingBeforeTheGreeting() async throws {
+        let (client, _) = try door()
+        await #expect(throws: ProtocolError(.helloExpected, "")) { try await client.call(Echo.self, .init()) }
+    }
+
+    @Test func keepsOutARoleThatHasNoBusinessHere() async throws {
+        let (client, server) = try door()
+        await #expect(throws: ProtocolError(.notAllowed, "")) {
+            try await client.greet(as: .providerService, name: "x")
+        }
+        #expect(server.role == nil)
+        await #expect(throws: ProtocolError(.helloExpected, "")) { try await client.call(Echo.self, .init()) }
+    }
+
+    @Test func greetsOnce() async throws {
+        let (client, server) = try door()
+        try await client.greet(as: .browser, name: "host")
+        await #expect(throws: ProtocolError(.notAllowed, "")) { try await client.greet(as: .terminal, name: "keyway") }
+        #expect(server.role == .browser)
+    }
+
+    @Test(arguments: [(0, "update and restart the former"), (2, "restart the latter, or update it")])
+    func tellsAnotherVersionWhatToDo(major: Int, advice: String) async throws {
+        let (client, _) = try door()
+        let hello = Hello.Parameters(role: .terminal, name: "keyway 9", protocol: .init(major: major, minor: 3))
+        let error = await #expect(throws: ProtocolError(.versionMismatch, "")) {
+            try await client.call(Hello.self, hello)
+        }
+        #expect(error?.message.contains(advice) == true)
+        #expect(error?.message.contains("\(major).3") == true)
+        #expect(try await client.greet(as: .terminal, name: "keyway").protocol == .current)
+    }
+
+    @Test func talksToAnotherMinorVersion() async throws {
+        let (client, _) = try door()
+        let hello = Hello.Parameters(role: .terminal, name: "keyway", protocol: .init(major: 1, minor: 99))
+        #expect(try await client.call(Hello.self, hello).protocol == .current)
+    }
+}

@@ -1,0 +1,65 @@
+import CSys
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import AutoFillProtocol
+
+@Suite struct SealedMemoryTests {
+    @Test(arguments: ["", "a", "correct horse battery staple", String(repeating: "x", count: 70_000)])
+    func holdsWhatWasCopied(text: String) throws {
+        let memory = try sealed(text)
+        #expect(memory.count == text.utf8.count)
+        #expect(try opened(memory) == text)
+    }
+
+    @Test func cannotBeWrittenOrResizedByAnyone() throws {
+        let memory = try sealed("secret")
+        #expect(write(memory.descriptor.rawValue, "x", 1) < 0)
+        #expect(ftruncate(memory.descriptor.rawValue, 1) < 0)
+        #expect(ftruncate(memory.descriptor.rawValue, 100) < 0)
+        #expect(try opened(memory) == "secret")
+    }
+
+    @Test func refusesMemoryThatItsSenderCouldStillChange() throws {
+        let unsealed = OwnedDescriptor(csys_memfd_create("test"))
+        #expect(throws: ProtocolError(.invalidParameters, "")) { try SealedMemory(received: unsealed) }
+    }
+
+    @Test func refusesWhatIsNoMemoryFile() throws {
+        let (socket, _) = try socketPair()
+        #expect(throws: ProtocolError(.invalidParameters, "")) { try SealedMemory(received: socket) }
+    }
+
+    @Test func refusesMoreThanTheLimit() throws {
+        let large = [UInt8](repeating: 0, count: SealedMemory.maximumCount + 1)
+        #expect(throws: ProtocolError(.invalidParameters, "")) {
+            try large.withUnsafeBytes { try SealedMemory(copying: $0) }
+        }
+    }
+
+    @Test func refusesAReceivedFileOverTheLimit() throws {
+        let file = OwnedDescriptor(csys_memfd_create("test"))
+        #expect(ftruncate(file.rawValue, off_t(SealedMemory.maximumCount + 1)) == 0)
+        #expect(csys_memfd_seal(file.rawValue) == 0)
+        #expect(throws: ProtocolError(.invalidParameters, "")) { try SealedMemory(received: file) }
+    }
+
+    @Test func showsNothingOfItsBytes() throws {
+        let memory = try sealed("hunter2")
+        for text in [String(describing: memory), String(reflecting: memory), "\(InterfaceSecret(memory))"] {
+            #expect(!text.contains("hunter2"))
+        }
+        var dumped = ""
+        dump(InterfaceValue.secret(InterfaceSecret(memory)), to: &dumped)
+        #expect(!dumped.contains("hunter2"))
+    }
+
+    @Test func anAttachmentIsNotWrittenOutsideAConnection() throws {
+        let attachment = Attachment(try sealed("hunter2"))
+        #expect(throws: (any Error).self) { try JSONEncoder().encode(attachment) }
+        #expect(throws: (any Error).self) {
+            try JSONDecoder().decode(Attachment.self, from: Data(#"{"descriptor":0}"#.utf8))
+        }
+    }
+}
