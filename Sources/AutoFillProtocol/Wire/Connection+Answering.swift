@@ -130,6 +130,7 @@ extension Connection {
             forget(id)
             send(error: Self.failure(error), id: id)
         }
+        context.afterAnswer.run()
     }
 
     private func forget(_ id: Int) {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What one side of a connection answers.
 package struct MethodTable: Sendable {
     typealias Answer =
@@ -51,4 +53,23 @@ package struct RequestContext: Sendable {
     package let requestID: Int?
     /// What the peer said it is, and was allowed to be.
     package let role: Role
+    let afterAnswer = AfterAnswer()
+
+    /// Calls `body` once, when the answer to the request has been handed to the socket.
+    package func afterAnswering(_ body: @escaping @Sendable () -> Void) {
+        afterAnswer.bodies.withLock { $0.append(body) }
+    }
+}
+
+/// What is to be done when a request has been answered.
+final class AfterAnswer: Sendable {
+    let bodies = Mutex<[@Sendable () -> Void]>([])
+
+    func run() {
+        let bodies = bodies.withLock { bodies in
+            defer { bodies = [] }
+            return bodies
+        }
+        for body in bodies { body() }
+    }
 }
