@@ -1,0 +1,4 @@
+public import Foundation
+
+/// Anything that signs a person in.
+public protocol ASAuthorizationCredential: NSObjectProtocol, NSCopying, NSSecureCoding {}

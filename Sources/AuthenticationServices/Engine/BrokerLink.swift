@@ -1,0 +1,66 @@
+package import AutoFillProtocol
+import Foundation
+import Synchronization
+
+/// The one connection of a bundle's process to the broker: the descriptor that the process was born with.
+package final class BrokerLink: Sendable {
+    /// The number of the descriptor.
+    package static let descriptorNumber: CInt = 3
+    /// The link of this process.
+    package static let process = BrokerLink()
+
+    private let state: Mutex<Task<Connection, any Error>?>
+
+    /// A link that is there already.
+    package init(_ connection: Connection) {
+        state = Mutex(Task { connection })
+    }
+
+    private init() {
+        state = Mutex(nil)
+    }
+
+    /// Makes `connection` that of the process: the extension's engine has greeted the broker itself.
+    func adopt(_ connection: Connection) {
+        state.withLock { $0 = Task { connection } }
+    }
+
+    /// The connection to the broker. A process that is not an extension greets as its bundle's service.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `disabled` when the process was not started by the broker.
+    package func connection() async throws -> Connection {
+        let opening = state.withLock { state in
+            let task = state ?? Task { try await Self.openAsService() }
+            state = task
+            return task
+        }
+        return try await opening.value
+    }
+
+    private static func openAsService() async throws -> Connection {
+        let connection = Connection(descriptor: try inheritedDescriptor(), peer: .known(.broker))
+        connection.start()
+        try await connection.greet(as: .providerService, name: ProcessInfo.processInfo.processName)
+        return connection
+    }
+
+    /// The descriptor that the broker gave to this process.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `disabled` when there is none, or when somebody else's is in its place.
+    static func inheritedDescriptor() throws(ProtocolError) -> OwnedDescriptor {
+        let refusal = ProtocolError(.disabled, "This process was not started by keywayd.")
+        var domain: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        guard getsockopt(descriptorNumber, SOL_SOCKET, SO_DOMAIN, &domain, &length) == 0, domain == AF_UNIX,
+            isOurs(descriptorNumber)
+        else { throw refusal }
+        _ = fcntl(descriptorNumber, F_SETFD, FD_CLOEXEC)
+        return OwnedDescriptor(descriptorNumber)
+    }
+
+    /// Whether a process of this user is at the other end of a socket, which stays open whatever it is.
+    private static func isOurs(_ number: CInt) -> Bool {
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        return copy >= 0 && PeerIdentity(socket: OwnedDescriptor(copy))?.isOurUser == true
+    }
+}

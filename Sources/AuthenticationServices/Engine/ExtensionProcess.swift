@@ -1,0 +1,43 @@
+import AutoFillProtocol
+import Foundation
+
+extension ASCredentialProviderViewController {
+    /// The whole program of an extension: write `@main` in front of the subclass.
+    public class func main() {
+        runCredentialProviderExtension(self)
+    }
+}
+
+/// Runs an extension whose requests are answered by controllers of the type `controller`: for programs with a
+/// `main.swift`. Returns never; the process ends when the broker lets go of it.
+@MainActor
+public func runCredentialProviderExtension(_ controller: ASCredentialProviderViewController.Type) -> Never {
+    do {
+        try ProcessHardening.apply()
+        try connect(ExtensionServer(controller: controller, broker: .process))
+    } catch {
+        giveUp(error)
+    }
+    while true { RunLoop.main.run() }
+}
+
+@MainActor
+private func connect(_ server: ExtensionServer) throws {
+    let connection = Connection(
+        descriptor: try BrokerLink.inheritedDescriptor(), peer: .known(.broker), methods: server.methods)
+    connection.onClose { exit(EXIT_SUCCESS) }
+    BrokerLink.process.adopt(connection)
+    connection.start()
+    Task {
+        do {
+            try await connection.greet(as: .providerExtension, name: ProcessInfo.processInfo.processName)
+        } catch {
+            giveUp(error)
+        }
+    }
+}
+
+private func giveUp(_ error: any Error) -> Never {
+    Log.line("\(error)")
+    exit(EXIT_FAILURE)
+}

@@ -1,0 +1,65 @@
+package import AutoFillProtocol
+import Foundation
+
+/// Answers the broker's requests to an extension, one after another, on the main actor.
+@MainActor
+package final class ExtensionServer {
+    private let controller: ASCredentialProviderViewController.Type
+    private let broker: BrokerLink
+    private var current: (id: Int, session: ExtensionSession)?
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// A server that makes a controller of the type `controller` for every request.
+    package init(controller: ASCredentialProviderViewController.Type, broker: BrokerLink) {
+        self.controller = controller
+        self.broker = broker
+    }
+
+    /// What an extension answers on its connection to the broker.
+    package nonisolated var methods: MethodTable {
+        var table = MethodTable()
+        table.on(PerformRequest.self) { try await self.perform($0.request, $1) }
+        table.on(ExtensionEvent.self) { parameters, _ in
+            // Not a task of its own for each: events must arrive in the order in which they happened.
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated { self.receive(parameters) }
+            }
+        }
+        return table
+    }
+
+    private func perform(
+        _ request: PerformRequest.Request, _ context: RequestContext
+    ) async throws -> PerformRequest.Result {
+        await takeTurn()
+        defer { passTurn() }
+        try Task.checkCancellation()
+        let id = context.requestID ?? 0
+        let answer = RequestAnswer()
+        context.afterAnswering { answer.wasSent() }
+        let session = ExtensionSession(request, controller: controller, answer: answer, broker: broker) {
+            context.connection.notify(ExtensionPresent.self, .init(request: id, interface: $0))
+        }
+        current = (id, session)
+        defer { current = nil }
+        return try await session.run()
+    }
+
+    private func receive(_ parameters: ExtensionEvent.Parameters) {
+        guard let current, current.id == parameters.request else { return }
+        current.session.receive(parameters.event)
+    }
+
+    // MARK: One after another
+
+    private func takeTurn() async {
+        guard isBusy else { return isBusy = true }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func passTurn() {
+        guard !waiting.isEmpty else { return isBusy = false }
+        waiting.removeFirst().resume()
+    }
+}
