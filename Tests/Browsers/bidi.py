@@ -46,6 +46,7 @@ class Browser:
         self._socket = socket
         self._ids = itertools.count(1)
         self.context = ""
+        self.session = ""
 
     def send(self, method: str, **params: object) -> dict:
         """Sends one command and waits for its answer."""
@@ -72,11 +73,19 @@ class Browser:
 
     def _focus_page(self) -> None:
         """Firefox leaves the focus in its address bar; a page without it gets keys, but no focus events."""
+        self._in_chrome("gBrowser.selectedBrowser.focus()")
+
+    def _in_chrome(self, expression: str) -> None:
+        """Runs code in Firefox's own window."""
         window = self.send("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"][0]["context"]
-        target = {"context": window}
-        self.send(
-            "script.evaluate", expression="gBrowser.selectedBrowser.focus()", target=target, awaitPromise=False
-        )
+        self.send("script.evaluate", expression=expression, target={"context": window}, awaitPromise=False)
+
+    def preference(self, name: str, value: int) -> None:
+        self._in_chrome(f"Services.prefs.setIntPref({json.dumps(name)}, {value})")
+
+    def devtools(self, method: str, params: dict) -> None:
+        """A command of Chromium's own protocol, by way of its driver."""
+        post(f"{self.session}/goog/cdp/execute", {"cmd": method, "params": params})
 
     def frames(self) -> list[dict]:
         """The frames right inside the page: their `context` and `url`."""
@@ -175,29 +184,40 @@ def chromium_arguments(profile: Path) -> list[str]:
     return ["--no-sandbox", *arguments] if os.geteuid() == 0 else arguments
 
 
+def post(address: str, body: dict) -> dict:
+    """One command of classic WebDriver."""
+    request = urllib.request.Request(address, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=ANSWER_LIMIT) as answer:
+        return json.load(answer)["value"]
+
+
 def start_chromium(folder: Path, profile: Path, environment: dict[str, str], arguments: list[str]) -> Browser:
     driver = shutil.which("chromedriver")
     if driver is None:
         raise DriverError("chromedriver is not installed (Debian: chromium-driver)")
-    process, port = start([driver, "--port=0"], folder / "driver.log", r"started successfully on port (\d+)", environment)
+    process, port = start(
+        [driver, "--port=0"], folder / "driver.log", r"started successfully on port (\d+)", environment
+    )
     options = {
         "binary": shutil.which("chromium"),
         "args": ["--headless=new", "--window-size=1000,700", *chromium_arguments(profile), *arguments],
     }
     wanted = {"browserName": "chrome", "webSocketUrl": True, "goog:chromeOptions": options}
-    body = json.dumps({"capabilities": {"alwaysMatch": wanted}}).encode()
-    request = urllib.request.Request(f"http://127.0.0.1:{port}/session", body, {"Content-Type": "application/json"})
     try:
-        with urllib.request.urlopen(request, timeout=ANSWER_LIMIT) as answer:
-            address = json.load(answer)["value"]["capabilities"]["webSocketUrl"]
-        return Browser("chromium", process, connect(address, max_size=None, proxy=None, legacy=True))
+        answer = post(f"http://127.0.0.1:{port}/session", {"capabilities": {"alwaysMatch": wanted}})
+        address = answer["capabilities"]["webSocketUrl"]
+        browser = Browser("chromium", process, connect(address, max_size=None, proxy=None, legacy=True))
+        browser.session = f"http://127.0.0.1:{port}/session/{answer['sessionId']}"
+        return browser
     except BaseException:
         stop(process)
         raise
 
 
 def start_firefox(folder: Path, profile: Path, environment: dict[str, str], preferences: dict[str, object]) -> Browser:
-    lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in (PREFERENCES | preferences).items()]
+    lines = [
+        f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in (PREFERENCES | preferences).items()
+    ]
     profile.mkdir(exist_ok=True)
     (profile / "user.js").write_text("\n".join(lines))
     command = ["firefox-esr", "--headless", "--no-remote", "--width=1000", "--height=700"]

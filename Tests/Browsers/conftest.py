@@ -4,6 +4,7 @@ import json
 import os
 import secrets
 import shlex
+import signal
 import subprocess
 import sys
 import threading
@@ -72,7 +73,8 @@ class FakeHost:
         folder.mkdir()
         self.accounts([])
         program = folder / "host"
-        program.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, str(HERE / 'fake_host.py'), str(folder)])}\n")
+        command = shlex.join([sys.executable, str(HERE / "fake_host.py"), str(folder)])
+        program.write_text(f"#!/bin/sh\necho $$ > {shlex.quote(str(folder / 'pid'))}\nexec {command}\n")
         program.chmod(0o755)
         self.program = program
 
@@ -91,6 +93,9 @@ class FakeHost:
         log = self.folder / "requests.jsonl"
         lines = log.read_text().splitlines() if log.exists() else []
         return [message for message in map(json.loads, lines) if method in (None, message["method"])]
+
+    def kill(self) -> None:
+        os.kill(int((self.folder / "pid").read_text()), signal.SIGKILL)
 
     def forget(self) -> None:
         self.unlock()

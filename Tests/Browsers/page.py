@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 
-from bidi import Browser
+from bidi import Browser, DriverError
 from conftest import LIMIT, until
 
 # The extension lets a choice count half a second after the menu came.
@@ -12,11 +12,35 @@ BOX = "(({left, top, width, height}) => ({left, top, width, height}))(%s.getBoun
 
 
 class Page:
-    """One frame of the page in a browser."""
+    """A page of the site at `url`, or one frame of it."""
 
-    def __init__(self, browser: Browser, context: str | None = None) -> None:
+    def __init__(self, browser: Browser, url: str = "", context: str | None = None) -> None:
         self.browser = browser
+        self.url = url
         self.context = context
+
+    def open(self, path: str) -> None:
+        self.browser.open(self.url + path)
+
+    def wait_for_path(self, path: str) -> None:
+        """Waits for a navigation that the page started; while it goes on, the page answers nothing."""
+
+        def has_come() -> bool:
+            try:
+                return self.browser.evaluate("location.pathname") == path and self.is_loaded()
+            except DriverError:
+                return False
+
+        until(has_come)
+
+    def is_loaded(self) -> bool:
+        return self.browser.evaluate("document.readyState", self.context) == "complete"
+
+    def frame(self) -> "Page":
+        """The first frame in this page, loaded."""
+        frame = Page(self.browser, self.url, until(self.browser.frames)[0]["context"])
+        until(frame.is_loaded)
+        return frame
 
     def value(self, field: str) -> str:
         return str(self.browser.evaluate(f"({field}).value", self.context))
@@ -30,20 +54,27 @@ class Page:
 
     def entries(self) -> list[str]:
         """What the entries of the menu say, read by the driver, which sees closed shadow roots."""
-        tree = self.browser.tree("document.documentElement", self.context)
-        hosts = [node for node in nodes(tree) if node["value"].get("mode") == "closed"]
-        return [
-            text
-            for host in hosts
-            for entry in nodes(host)
-            if "entry" in attributes(entry).get("class", "").split()
-            for text in [next(attributes(node)["data-t"] for node in nodes(entry) if "data-t" in attributes(node))]
-        ]
+        return [texts(entry)[0] for entry in self._menu_parts("entry")]
+
+    def selections(self) -> list[str]:
+        return [attributes(entry)["aria-selected"] for entry in self._menu_parts("entry")]
 
     def notes(self) -> list[str]:
+        return [text for note in self._menu_parts("note") for text in texts(note)]
+
+    def _menu_parts(self, name: str) -> list[dict]:
         tree = self.browser.tree("document.documentElement", self.context)
-        notes = [node for node in nodes(tree) if attributes(node).get("class") == "note"]
-        return [attributes(node)["data-t"] for note in notes for node in nodes(note) if "data-t" in attributes(node)]
+        return [node for node in nodes(tree) if attributes(node).get("class") == name]
+
+    def prefer(self, scheme: str | None) -> None:
+        """Light or dark, as the person's settings would say."""
+        if self.browser.name == "chromium":
+            features = [{"name": "prefers-color-scheme", "value": scheme or ""}]
+            self.browser.devtools("Emulation.setEmulatedMedia", {"features": features})
+        else:
+            self.browser.preference(
+                "layout.css.prefers-color-scheme.content-override", {"dark": 0, "light": 1}.get(scheme or "", 2)
+            )
 
     def wait_for_menu(self) -> list[str]:
         return until(self.entries)
@@ -66,6 +97,11 @@ class Page:
 
 def attributes(node: dict) -> dict[str, str]:
     return node.get("value", {}).get("attributes") or {}
+
+
+def texts(node: dict) -> list[str]:
+    """What a part of the menu shows: its texts are attributes, so that the page cannot search for them."""
+    return [attributes(below)["data-t"] for below in nodes(node) if "data-t" in attributes(below)]
 
 
 def nodes(tree: dict) -> Iterator[dict]:

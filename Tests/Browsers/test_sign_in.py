@@ -1,38 +1,244 @@
 """Signing in, in real browsers; the site itself says whether somebody is signed in."""
 
+import os
 from pathlib import Path
 
 import pytest
 from bidi import Browser
-from conftest import USER, FakeHost, until
+from conftest import ROOT, USER, FakeHost, until
 from page import SETTLED_MS, Page
 from site_server import Site, SiteServer
 
 USERNAME = "document.getElementById('username')"
 PASSWORD = "document.getElementById('password')"
+FORM = """<form method=post action=/login>
+    <label>User name <input id=username name=username></label>
+    <label>Password <input id=password name=password type=password></label>
+    <button>Sign in</button></form>"""
 
 
 @pytest.fixture
-def page(browser: Browser) -> Page:
-    return Page(browser)
+def page(browser: Browser, server: SiteServer, site: Site, host: FakeHost) -> Page:
+    return Page(browser, server.url)
 
 
-def test_signs_in_by_click(page: Page, server: SiteServer, site: Site, host: FakeHost, tmp_path: Path) -> None:
-    page.browser.open(server.url)
-    page.click(USERNAME)
+def choose_first(page: Page, field: str = USERNAME) -> None:
+    page.click(field)
     assert page.wait_for_menu() == [USER]
-    page.click_first_entry(USERNAME)
+    page.click_first_entry(field)
+
+
+def test_signs_in_by_click(page: Page, site: Site) -> None:
+    page.open("/")
+    choose_first(page)
     until(lambda: page.value(PASSWORD))
     page.press("Enter")
-    until(site.signed_in)
-    assert site.signed_in() == [USER]
+    assert until(site.signed_in) == [USER]
+    assert site.attempts == [USER]
 
 
-def test_signs_in_by_keyboard(page: Page, server: SiteServer, site: Site, host: FakeHost) -> None:
-    page.browser.open(server.url)
+def test_signs_in_by_keyboard(page: Page, site: Site) -> None:
+    page.open("/")
     page.press("Tab")
     page.wait_for_menu()
     page.press("ArrowDown", "Enter", after_ms=SETTLED_MS)
     until(lambda: page.value(PASSWORD))
     page.press("Enter")
-    until(site.signed_in)
+    assert until(site.signed_in) == [USER]
+
+
+def test_signs_in_over_two_pages(page: Page, site: Site, host: FakeHost) -> None:
+    page.open("/first")
+    choose_first(page)
+    until(lambda: page.value(USERNAME))
+    page.press("Enter")
+    page.wait_for_path("/second")
+    choose_first(page, PASSWORD)
+    until(lambda: page.value(PASSWORD))
+    page.press("Enter")
+    assert until(site.signed_in) == [USER]
+    assert [request["params"]["fields"] for request in host.requests("fill")] == [["username"], ["password"]]
+
+
+def test_fills_a_form_that_came_later(page: Page, site: Site) -> None:
+    page.open("/empty")
+    page.click("document.documentElement")
+    page.browser.evaluate(f"void (document.body.innerHTML = `{FORM}`)")
+    choose_first(page)
+    until(lambda: page.value(PASSWORD))
+    page.press("Enter")
+    assert until(site.signed_in) == [USER]
+
+
+@pytest.mark.parametrize("mode", ["open", "closed"])
+def test_fills_inside_a_shadow_root(page: Page, site: Site, mode: str) -> None:
+    page.open("/empty")
+    page.browser.evaluate(
+        f"void ((window.root = document.body.appendChild(document.createElement('div'))"
+        f".attachShadow({{mode: '{mode}'}})).innerHTML = `{FORM}`)"
+    )
+    choose_first(page, "root.getElementById('username')")
+    until(lambda: page.value("root.getElementById('password')"))
+    page.press("Enter")
+    assert until(site.signed_in) == [USER]
+
+
+@pytest.mark.parametrize("mode", ["open", "closed"])
+def test_moves_inside_one_shadow_root_are_noticed(page: Page, mode: str) -> None:
+    page.open("/empty")
+    page.browser.evaluate(
+        f"void ((window.root = document.body.appendChild(document.createElement('div'))"
+        f".attachShadow({{mode: '{mode}'}})).innerHTML = `<input id=other type=search>{FORM}`)"
+    )
+    page.click("root.getElementById('other')")
+    page.press("Tab")
+    assert page.wait_for_menu() == [USER]
+
+
+def test_fills_fields_of_one_form_in_several_shadow_roots(page: Page) -> None:
+    page.open("/empty")
+    page.browser.evaluate("""void (document.body.innerHTML = '<form><p></p><p></p><button>Log in</button></form>',
+        window.roots = [...document.querySelectorAll('p')].map((host) => host.attachShadow({mode: 'closed'})),
+        roots[0].innerHTML = '<input id=field name=user>',
+        roots[1].innerHTML = '<input id=field type=password>')""")
+    choose_first(page, "roots[0].getElementById('field')")
+    until(lambda: page.value("roots[1].getElementById('field')"))
+    assert page.value("roots[0].getElementById('field')") == USER
+
+
+def test_fills_a_react_form(page: Page, site: Site) -> None:
+    page.open("/react")
+    choose_first(page)
+    until(lambda: page.browser.evaluate("document.getElementById('state').textContent.endsWith(' 16')"))
+    page.press("Enter")
+    assert until(site.signed_in) == [USER]
+
+
+def test_fills_in_a_modal_dialog(page: Page, site: Site) -> None:
+    page.open("/empty")
+    page.browser.evaluate(
+        f"void (document.body.innerHTML = `<dialog>{FORM}</dialog>`, document.querySelector('dialog').showModal())"
+    )
+    choose_first(page)
+    until(lambda: page.value(PASSWORD))
+    page.press("Enter")
+    assert until(site.signed_in) == [USER]
+
+
+def test_fills_after_the_page_rewrote_its_document(page: Page) -> None:
+    page.open("/empty")
+    page.browser.evaluate(f"void (document.open(), document.write(`<!doctype html>{FORM}`), document.close())")
+    choose_first(page)
+    until(lambda: page.value(PASSWORD))
+
+
+def test_waits_for_the_person_and_then_fills(page: Page, site: Site, host: FakeHost, pictures: Path) -> None:
+    host.lock()
+    page.open("/")
+    choose_first(page)
+    assert "example unlock" in until(lambda: len(page.notes()) > 1 and page.notes())
+    page.browser.screenshot(pictures / f"{page.browser.name}-waiting.png")
+    assert page.value(PASSWORD) == ""
+    host.unlock()
+    until(lambda: page.value(PASSWORD))
+    page.press("Enter")
+    assert until(site.signed_in) == [USER]
+
+
+def test_escape_cancels_a_fill_that_waits(page: Page, host: FakeHost) -> None:
+    host.lock()
+    page.open("/")
+    choose_first(page)
+    until(lambda: len(page.notes()) > 1)
+    page.press("Escape")
+    until(lambda: host.requests("cancel"))
+    host.unlock()
+    assert page.stays_without_menu()
+    assert page.value(PASSWORD) == ""
+
+
+def test_leaving_the_page_cancels_a_fill_that_waits(page: Page, host: FakeHost) -> None:
+    host.lock()
+    page.open("/")
+    choose_first(page)
+    until(lambda: len(page.notes()) > 1)
+    page.open("/empty")
+    assert until(lambda: host.requests("cancel"))
+
+
+def test_a_field_that_went_away_while_waiting_gets_nothing(page: Page, host: FakeHost) -> None:
+    host.lock()
+    page.open("/")
+    choose_first(page)
+    until(lambda: len(page.notes()) > 1)
+    page.browser.evaluate(f"void (window.removed = {PASSWORD}, removed.remove())")
+    host.unlock()
+    until(lambda: page.value(USERNAME))
+    assert page.browser.evaluate("removed.value") == ""
+
+
+def test_connects_again_after_the_host_died(page: Page, host: FakeHost) -> None:
+    page.open("/")
+    choose_first(page)
+    until(lambda: page.value(PASSWORD))
+    host.kill()
+    page.open("/")
+    page.click(USERNAME)
+    assert page.wait_for_menu() == [USER]
+    assert len(host.requests("hello")) >= 1
+
+
+def test_arrow_keys_go_through_the_accounts(page: Page, server: SiteServer, host: FakeHost) -> None:
+    names = ["first@example.org", "second@example.org", "third@example.org"]
+    host.accounts([{"origin": server.url, "user": name, "password": name.upper()} for name in names])
+    page.open("/")
+    page.click(USERNAME)
+    assert page.wait_for_menu() == names
+    page.press("ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "Enter", after_ms=SETTLED_MS)
+    until(lambda: page.value(PASSWORD))
+    assert page.value(USERNAME) == "third@example.org"
+
+
+def test_escape_closes_and_arrow_down_opens_again(page: Page) -> None:
+    page.open("/")
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.press("Escape")
+    until(lambda: not page.entries())
+    page.press("ArrowDown")
+    assert page.wait_for_menu() == [USER]
+
+
+def test_enter_without_a_selection_stays_the_pages(page: Page, site: Site) -> None:
+    page.open("/")
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.press("Enter", after_ms=SETTLED_MS)
+    page.wait_for_path("/login")
+    assert site.attempts and not site.signed_in()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_saves_pictures_of_the_open_menu(
+    page: Page, server: SiteServer, host: FakeHost, pictures: Path, scheme: str
+) -> None:
+    names = [USER, "ada.lovelace@a-rather-long-company-name.example.org", "root"]
+    host.accounts([{"origin": server.url, "user": name, "password": "x"} for name in names])
+    page.prefer(scheme)
+    try:
+        page.open("/")
+        page.click(USERNAME)
+        page.wait_for_menu()
+        page.press("ArrowDown")
+        until(lambda: "true" in page.selections())
+        page.browser.screenshot(pictures / f"{page.browser.name}-menu-{scheme}.png")
+    finally:
+        page.prefer(None)
+
+
+@pytest.fixture(scope="session")
+def pictures() -> Path:
+    """Where the pictures stay, for a person to look at."""
+    folder = Path(os.environ.get("KEYWAY_PICTURES", ROOT / ".build/pictures"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

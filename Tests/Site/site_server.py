@@ -142,6 +142,9 @@ class SiteServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), Handler)
         self.site = site
 
+    def handle_error(self, *_: object) -> None:
+        """A browser that left before its page had come is no trouble of ours."""
+
     @property
     def url(self) -> str:
         return f"http://localhost:{self.server_port}"

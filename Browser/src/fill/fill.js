@@ -11,18 +11,19 @@ import { isSeen } from './visibility.js';
  * The fields that take part in a fill that starts from `focused`, without those that may not be filled now.
  * @param {{fields: HTMLInputElement[], roles: import('../detection/classify.js').Role[]}} form
  * @param {HTMLInputElement} focused
+ * @param {Element} [menu] the menu that hangs over the form
  * @returns {Targets}
  */
-export function targetsOf({ fields, roles }, focused) {
+export function targetsOf({ fields, roles }, focused, menu) {
     const at = fields.indexOf(focused);
     const focusedRole = roles[at];
     const targets = focusedRole === 'username' ? { username: focused } : { password: focused };
     if (focusedRole === 'username') {
-        targets.password = fields.find((field, index) => index > at && takesStored(roles[index]) && mayFill(field, 'password'));
+        targets.password = fields.find((field, index) => index > at && takesStored(roles[index]) && mayFill(field, 'password', menu));
     } else {
-        targets.username = fields.findLast((field, index) => index < at && roles[index] === 'username' && mayFill(field, 'username'));
+        targets.username = fields.findLast((field, index) => index < at && roles[index] === 'username' && mayFill(field, 'username', menu));
     }
-    if (!mayFill(focused, focusedRole === 'username' ? 'username' : 'password')) return {};
+    if (!mayFill(focused, focusedRole === 'username' ? 'username' : 'password', menu)) return {};
     return targets;
 }
 
@@ -34,12 +35,13 @@ export function takesStored(role) {
 /**
  * @param {HTMLInputElement} field
  * @param {CredentialField} value
+ * @param {Element} [menu]
  * @returns {boolean} a password only where what is typed is hidden
  */
-export function mayFill(field, value) {
+export function mayFill(field, value, menu) {
     if (field.disabled || field.readOnly) return false;
     if ((field.type === 'password') !== (value === 'password')) return false;
-    return isSeen(field);
+    return isSeen(field, menu);
 }
 
 /**

@@ -10,20 +10,26 @@ const leastHeight = 8;
 /** Less than this is not seen; fields of forms that fade in are above it when a person can choose. */
 const leastOpacity = 0.3;
 
-/** @param {HTMLInputElement} field */
-export function isSeen(field) {
+/**
+ * @param {HTMLInputElement} field
+ * @param {Element} [menu] what hangs over the form because the person is choosing
+ */
+export function isSeen(field, menu) {
     if (!field.isConnected || !isDrawn(field)) return false;
     const box = field.getBoundingClientRect();
     if (box.width < leastWidth || box.height < leastHeight) return false;
-    return isHit(field, box);
+    return isHit(field, box, menu);
 }
 
-/** @param {HTMLInputElement} field */
-function isDrawn(field) {
+/**
+ * @param {Element} element
+ * @returns {boolean} whether its style, and that of everything around it, lets it be seen
+ */
+export function isDrawn(element) {
     const options = { visibilityProperty: true, checkVisibilityCSS: true, contentVisibilityAuto: true };
-    if (!field.checkVisibility(options)) return false;
+    if (!element.checkVisibility(options)) return false;
     let opacity = 1;
-    for (let at = /** @type {Element | null} */ (field); at; at = composedParent(at)) {
+    for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) {
         const style = getComputedStyle(at);
         opacity *= Number(style.opacity) * filterOpacity(style.filter);
         if (opacity < leastOpacity) return false;
@@ -44,12 +50,13 @@ function filterOpacity(filter) {
  * The points are spread over the middle line, because a button may stand in a field and a label may float over its start.
  * @param {HTMLInputElement} field
  * @param {DOMRect} box
+ * @param {Element} [menu]
  */
-function isHit(field, box) {
+function isHit(field, box, menu) {
     const y = box.top + box.height / 2;
     return [0.5, 0.3, 0.7, 0.1, 0.9].some((part) => {
-        const hit = elementAt(field.ownerDocument, box.left + box.width * part, y);
-        return hit === field || (hit !== null && isLabelOf(hit, field));
+        const hit = elementAt(field.ownerDocument, box.left + box.width * part, y, menu);
+        return hit === field || (hit !== undefined && isLabelOf(hit, field));
     });
 }
 
@@ -57,12 +64,14 @@ function isHit(field, box) {
  * @param {Document} document
  * @param {number} x
  * @param {number} y
- * @returns {Element | null} through all shadow roots
+ * @param {Element} [menu]
+ * @returns {Element | undefined} through all shadow roots
  */
-function elementAt(document, x, y) {
-    let hit = document.elementFromPoint(x, y);
-    for (let root = hit && shadowRootOf(hit); root; root = hit && shadowRootOf(hit)) {
-        const inner = root.elementFromPoint(x, y);
+function elementAt(document, x, y, menu) {
+    /** @type {Element | undefined} */
+    let hit;
+    for (let root = /** @type {Document | ShadowRoot | null} */ (document); root; root = hit ? shadowRootOf(hit) : null) {
+        const inner = root.elementsFromPoint(x, y).find((element) => element !== menu);
         if (!inner || inner === hit) break;
         hit = inner;
     }

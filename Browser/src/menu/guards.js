@@ -3,6 +3,7 @@
  * it, make it transparent or move things under the pointer; so every choice is checked at its moment.
  */
 import { descendants, rootsAround } from '../detection/composed.js';
+import { isDrawn } from '../fill/visibility.js';
 
 /** How long the menu must have stood where it stands before a choice counts, in milliseconds. */
 export const settlingTime = 500;
@@ -50,7 +51,7 @@ export function hasHarmlessStyle(element) {
  * @param {Element} field elements around it may be in the top layer too: a form in a dialog
  * @returns {boolean} whether anything else is drawn above the page
  */
-export function hasTopLayerRival(document, popover, field) {
+function hasTopLayerRival(document, popover, field) {
     const around = new Set(composedAncestors(field));
     for (const element of descendants(document)) {
         if (element !== popover && !around.has(element) && element.matches(':popover-open, :modal, :fullscreen')) return true;
@@ -72,12 +73,35 @@ function composedAncestors(element) {
 }
 
 /** @param {Document} document */
-export function hasViewTransition(document) {
+function hasViewTransition(document) {
     try {
         return document.documentElement.matches(':active-view-transition');
     } catch {
         return false; // A browser without view transitions does not know the selector.
     }
+}
+
+/**
+ * The pages around a frame of the same origin; frames of other origins have no menu (`frame.js`).
+ * @param {Window} window
+ * @returns {boolean} whether each shows its frame as it is
+ */
+export function isShownByParents(window) {
+    for (let at = window; at !== at.parent; at = at.parent) {
+        const frame = at.frameElement;
+        if (!frame || !isDrawn(frame) || !isPlainDocument(frame.ownerDocument, frame, frame)) return false;
+    }
+    return true;
+}
+
+/**
+ * @param {Document} document
+ * @param {Element} popover
+ * @param {Element} field
+ */
+export function isPlainDocument(document, popover, field) {
+    const isStill = hasHarmlessStyle(document.documentElement) && !hasViewTransition(document);
+    return isStill && !hasTopLayerRival(document, popover, field);
 }
 
 /**

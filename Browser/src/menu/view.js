@@ -7,7 +7,7 @@
  * @typedef {{onChoose: (index: number, event: Event) => void, onFieldGone: () => void}} ViewEvents
  */
 import { composedParent } from '../detection/composed.js';
-import { hasHarmlessStyle, hasTopLayerRival, hasViewTransition, isStillThere, PaintWatch, settlingTime } from './guards.js';
+import { hasHarmlessStyle, isPlainDocument, isShownByParents, isStillThere, PaintWatch, settlingTime } from './guards.js';
 import { entryOf } from './model.js';
 import { styleText } from './style.js';
 
@@ -62,6 +62,11 @@ export class MenuView {
         this.#fieldWatch.observe(field);
     }
 
+    /** The element that the page sees; what is in it, it does not. */
+    get host() {
+        return this.#host;
+    }
+
     /** @param {MenuModel} model */
     show(model) {
         const content = model.type === 'choosing' ? this.#choices(model) : this.#waiting(model);
@@ -100,12 +105,11 @@ export class MenuView {
         return (
             this.#host.parentNode === this.#anchor &&
             this.#popover.matches(':popover-open') &&
-            hasHarmlessStyle(this.#document.documentElement) &&
             hasHarmlessStyle(this.#popover) &&
             hasHarmlessStyle(this.#host) &&
             isStillThere(this.#field.getBoundingClientRect(), this.#popover.getBoundingClientRect(), this.#placed) &&
-            !hasViewTransition(this.#document) &&
-            !hasTopLayerRival(this.#document, this.#popover, this.#field)
+            isPlainDocument(this.#document, this.#popover, this.#field) &&
+            isShownByParents(/** @type {Window} */ (this.#document.defaultView))
         );
     }
 

@@ -115,7 +115,7 @@ export class Visit {
 
     /** @param {import('../menu/model.js').Waiting} model */
     async #fill(model) {
-        const targets = targetsOf(this.#form, this.#field);
+        const targets = targetsOf(this.#form, this.#field, this.#view?.host);
         const fields = /** @type {import('../protocol/host.js').CredentialField[]} */ (
             Object.entries(targets).flatMap(([name, field]) => (field ? [name] : []))
         );
