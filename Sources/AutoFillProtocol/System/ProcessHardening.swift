@@ -1,7 +1,7 @@
 import CSys
 import Glibc
 
-/// What every process of ours that meets secrets or accounts does first.
+/// What every process of ours that meets secrets or accounts does first, while it has one thread.
 package enum ProcessHardening {
     /// No core dump, no ptrace, no reading of the memory by the same user, and files closed to others.
     ///
@@ -10,4 +10,20 @@ package enum ProcessHardening {
         umask(0o077)
         try SystemCall.check("prctl") { csys_harden() }
     }
+
+    /// Removes every variable from the environment but those that `isKept` names: a program that started this one
+    /// (a browser, say) may have put anything there.
+    package static func scrubEnvironment(keeping isKept: (String) -> Bool = isNeeded) {
+        for name in ProcessEnvironment.current.keys where !isKept(name) { unsetenv(name) }
+    }
+
+    /// What programs of ours need of an environment: where the person's files lie, their language, where to draw.
+    package static func isNeeded(_ variable: String) -> Bool {
+        needed.contains(variable) || variable.hasPrefix("XDG_") || variable.hasPrefix("LC_")
+    }
+
+    private static let needed: Set<String> = [
+        "HOME", "PATH", "LANG", "LANGUAGE", "TZ", "TERM", "USER", "LOGNAME", "DISPLAY", "WAYLAND_DISPLAY",
+        "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS",
+    ]
 }
