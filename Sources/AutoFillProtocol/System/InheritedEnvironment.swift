@@ -1,0 +1,20 @@
+import Glibc
+
+/// The environment that this process was started with, by a program that may have put anything there: a browser, say.
+package enum InheritedEnvironment {
+    /// Removes every variable but those that programs of ours need: where the person's files lie, their language, where
+    /// to draw. To be called while there is one thread.
+    package static func scrub() {
+        for name in ProcessEnvironment.current.keys where !isNeeded(name) { unsetenv(name) }
+    }
+
+    /// Whether a program of ours reads this variable, or hands it on to one that does.
+    package static func isNeeded(_ name: String) -> Bool {
+        needed.contains(name) || name.hasPrefix("XDG_") || name.hasPrefix("LC_")
+    }
+
+    private static let needed: Set<String> = [
+        "HOME", "PATH", "LANG", "LANGUAGE", "TZ", "TERM", "USER", "LOGNAME", "DISPLAY", "WAYLAND_DISPLAY",
+        "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS",
+    ]
+}
