@@ -89,6 +89,7 @@ let package = Package(
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
         tests("VaultTests", uses: ["Vault", "KeywayCrypto", "KeywaySQLite"]),
         tests("AutoFillProtocolTests", uses: ["AutoFillProtocol"]),
+        tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
     ],
     swiftLanguageModes: [.v6]
 )

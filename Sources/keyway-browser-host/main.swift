@@ -1,1 +1,4 @@
-print("being written")
+import BrowserHost
+import Glibc
+
+exit(BrowserHost.run(arguments: CommandLine.arguments))

@@ -1,0 +1,45 @@
+import AutoFillProtocol
+import Glibc
+import KeywayCrypto
+import Synchronization
+
+/// The way to the browser: whole frames, one after the other, over a pipe.
+final class FrameOutput: Sendable {
+    private let descriptor: CInt
+    /// False once the browser has stopped reading.
+    private let isOpen = Mutex(true)
+
+    /// Writes to `descriptor`, which stays the caller's.
+    init(descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    /// Sends a message; it is lost when the browser is gone, whose end of the other pipe then says so.
+    func send(_ json: [UInt8]) {
+        json.withUnsafeBytes { send($0) }
+    }
+
+    /// Sends a message with a secret in it, and wipes it.
+    func send(wiping json: SecretBuffer) {
+        json.withUnsafeBytes { send($0) }
+        json.removeAll()
+    }
+
+    private func send(_ json: UnsafeRawBufferPointer) {
+        isOpen.withLock { isOpen in
+            guard isOpen else { return }
+            isOpen = withUnsafeBytes(of: UInt32(json.count)) { write($0) } && write(json)
+        }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes
+        while let base = rest.baseAddress, !rest.isEmpty {
+            let written = Glibc.write(descriptor, base, rest.count)
+            if written < 0 && errno == EINTR { continue }
+            guard written > 0 else { return false }
+            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        }
+        return true
+    }
+}

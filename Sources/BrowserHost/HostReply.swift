@@ -1,0 +1,114 @@
+import AutoFillProtocol
+import FoundationEssentials
+
+/// The messages to the extension that hold no secret, as JSON.
+///
+/// Members that the extension's version of the protocol does not have must not occur: it refuses them.
+enum HostReply {
+    /// `hello`.
+    struct Greeting: Encodable {
+        let `protocol` = ProtocolVersion.current
+        let version = ProtocolVersion.release
+    }
+
+    /// `fill.waiting`: the provider needs the person.
+    struct Waiting: Encodable {
+        let request: Int
+        let provider: String
+        let message: String
+        let command: String
+
+        init(request: Int, _ notice: FillWaiting.Parameters) {
+            self.request = request
+            provider = String(notice.provider.name.prefix(80))
+            message = "\(provider) needs you first. In a terminal, run: \(notice.command)"
+            command = notice.command
+        }
+    }
+
+    /// An answer to the request `id`.
+    static func result(_ result: some Encodable, id: Int) -> [UInt8] {
+        json(ResultMessage(id: id, result: result))
+    }
+
+    /// An error in answer to `id`; nil where the frame had none that could be read.
+    static func failure(_ failure: HostFailure, id: Int?) -> [UInt8] {
+        json(ErrorMessage(id: id, error: .init(failure)))
+    }
+
+    /// The notice that a fill waits.
+    static func waiting(_ waiting: Waiting) -> [UInt8] {
+        json(NotificationMessage(method: FillWaiting.name, params: waiting))
+    }
+
+    /// Suggestions, as many of the best as fit into a frame of `limit` bytes.
+    static func suggestions(_ answer: Suggest.Result, id: Int, limit: Int) -> [UInt8] {
+        var list = answer.suggestions.filter(\.isShowable)
+        while true {
+            let hidden = answer.suggestions.count - list.count
+            let part = Suggest.Result(suggestions: list, more: answer.more + hidden, providers: answer.providers)
+            let message = result(part, id: id)
+            if message.count <= limit || list.isEmpty { return message }
+            list.removeLast((list.count + 1) / 2)
+        }
+    }
+
+    private static func json(_ message: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        // Strings, whole numbers and lists of them: there is nothing in a message that cannot be encoded.
+        return (try? encoder.encode(message)).map(Array.init) ?? []
+    }
+}
+
+extension Suggestion {
+    /// Whether it keeps to the bounds of `Browser/src/protocol/host.js`; one that does not would end the conversation.
+    fileprivate var isShowable: Bool {
+        let bound = 4096
+        return user.utf16.count <= bound && service.utf16.count <= bound && (1...1024).contains(handle.utf16.count)
+            && (1...256).contains(provider.identifier.utf16.count) && provider.name.utf16.count <= 256
+    }
+}
+
+private struct ResultMessage<Result: Encodable>: Encodable {
+    let jsonrpc = "2.0"
+    let id: Int
+    let result: Result
+}
+
+private struct NotificationMessage<Parameters: Encodable>: Encodable {
+    let jsonrpc = "2.0"
+    let method: String
+    let params: Parameters
+}
+
+private struct ErrorMessage: Encodable {
+    struct Detail: Encodable {
+        struct Kind: Encodable {
+            let kind: String
+        }
+
+        let code: Int
+        let message: String
+        let data: Kind
+
+        init(_ failure: HostFailure) {
+            code = failure.code
+            message = failure.message
+            data = Kind(kind: failure.kind.rawValue)
+        }
+    }
+
+    let id: Int?
+    let error: Detail
+
+    private enum Member: String, CodingKey { case jsonrpc, id, error }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Member.self)
+        try members.encode("2.0", forKey: .jsonrpc)
+        // An id that could not be read is null, not missing (JSON-RPC 2.0, section 5).
+        try members.encode(id, forKey: .id)
+        try members.encode(error, forKey: .error)
+    }
+}

@@ -1,0 +1,77 @@
+import AutoFillProtocol
+import FoundationEssentials
+
+/// One message of the extension, read as strictly as the extension reads ours: an unknown member is refused.
+struct HostRequest: Sendable {
+    /// What the extension wants.
+    enum Call: Hashable, Sendable {
+        case hello(ProtocolVersion)
+        case suggest(Page)
+        case fill(FillChoice)
+        /// Withdraws a request; the only notification.
+        case cancel(Int)
+    }
+
+    /// The number that the answer must carry; nil for a notification.
+    let id: Int?
+    /// What the extension wants, or what is wrong with it.
+    let call: Result<Call, HostFailure>
+
+    /// Reads a frame's JSON.
+    ///
+    /// - Throws: ``HostFailure`` with the kind `invalid` when it is no JSON-RPC 2.0 request: there is no id to answer to.
+    init(frame: [UInt8], limits: WireLimits) throws(HostFailure) {
+        guard JSONNesting.isWithin(limits.nesting, frame) else {
+            throw .malformed("The message is nested more than \(limits.nesting) deep.")
+        }
+        // JSON between processes is UTF-8 (RFC 8259, section 8.1); the decoder by itself would guess at others.
+        guard String(validating: frame, as: UTF8.self) != nil else { throw .malformed("The message is not UTF-8.") }
+        let json = Data(frame)
+        let head: RequestHead
+        do {
+            head = try JSONDecoder().decode(RequestHead.self, from: json)
+        } catch {
+            throw .malformed("The message is no JSON-RPC 2.0 request.")
+        }
+        id = head.id
+        call = Self.call(head, json)
+    }
+
+    private static func call(_ head: RequestHead, _ json: Data) -> Result<Call, HostFailure> {
+        do {
+            switch (head.method, head.id) {
+            case ("hello", .some): return .success(.hello(try parameters(HelloParameters.self, json).protocol))
+            case ("suggest", .some): return .success(.suggest(try parameters(Page.self, json)))
+            case ("fill", .some): return .success(.fill(try parameters(FillChoice.self, json)))
+            case ("cancel", nil): return .success(.cancel(try parameters(CancelRequest.Parameters.self, json).id))
+            default: return .failure(HostFailure(.invalid, "There is no such method here.", code: -32601))
+            }
+        } catch {
+            return .failure(error as? HostFailure ?? .parameters("The parameters are missing, mistyped or unknown."))
+        }
+    }
+
+    private static func parameters<P: Decodable>(_ type: P.Type, _ json: Data) throws -> P {
+        try JSONDecoder().decode(RequestParameters<P>.self, from: json).params
+    }
+}
+
+/// The members of a request that every method has.
+private struct RequestHead: Decodable {
+    let id: Int?
+    let method: String
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.members(["jsonrpc", "id", "method", "params"])
+        guard try members.decode(String.self, forKey: "jsonrpc") == "2.0" else {
+            throw HostFailure.malformed("not JSON-RPC 2.0")
+        }
+        id = members.contains("id") ? try members.decode(Int.self, forKey: "id") : nil
+        guard id ?? 0 >= 0 else { throw HostFailure.malformed("the id is negative") }
+        method = try members.decode(String.self, forKey: "method")
+    }
+}
+
+private struct RequestParameters<Parameters: Decodable>: Decodable {
+    let params: Parameters
+}

@@ -1,0 +1,90 @@
+import AutoFillProtocol
+import Foundation
+import Glibc
+import Synchronization
+
+@testable import BrowserHost
+
+/// The browser's end of a host that runs in this process: sends messages, reads the answers.
+final class Browser {
+    let session: HostSession
+    private let answers: OwnedDescriptor
+    private let output: OwnedDescriptor
+    private var reader = FrameReader(limit: 1 << 20)
+
+    init(broker: any BrokerConnecting, limits: WireLimits = WireLimits()) throws {
+        var pipes: [CInt] = [-1, -1]
+        guard pipe(&pipes) == 0 else { throw Trouble.noPipe }
+        answers = OwnedDescriptor(pipes[0])
+        output = OwnedDescriptor(pipes[1])
+        session = HostSession(output: FrameOutput(descriptor: pipes[1]), broker: broker, limits: limits)
+    }
+
+    enum Trouble: Error { case noPipe, noAnswer, noObject }
+
+    /// A conversation that has been greeted.
+    static func greeted(broker: any BrokerConnecting, limits: WireLimits = WireLimits()) async throws -> Browser {
+        let browser = try Browser(broker: broker, limits: limits)
+        browser.send(Self.hello)
+        _ = try await browser.answer()
+        return browser
+    }
+
+    /// Waits on a thread of its own: the threads that tests run on are those that the host answers on.
+    private static func isReadable(_ descriptor: CInt) async -> Bool {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                continuation.resume(returning: poll(&wait, 1, 20_000) == 1)
+            }
+        }
+    }
+
+    static let hello = #"""
+        {"jsonrpc":"2.0","id":1,"method":"hello",
+        "params":{"protocol":{"major":1,"minor":0},"version":"0.1.0","browser":"chromium"}}
+        """#
+
+    func send(_ json: String) {
+        session.receive(.frame(Array(json.utf8)))
+    }
+
+    func request(_ id: Int, _ method: String, _ params: String) {
+        send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#)
+    }
+
+    /// The next message of the host, within some seconds.
+    func answer() async throws -> Message {
+        while true {
+            if case .frame(let bytes) = reader.next() { return try Message(bytes) }
+            guard await Self.isReadable(answers.rawValue) else { throw Trouble.noAnswer }
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            let count = read(answers.rawValue, &chunk, chunk.count)
+            guard count > 0 else { throw Trouble.noAnswer }
+            chunk[..<count].withUnsafeBytes { reader.append($0) }
+        }
+    }
+}
+
+/// A message of the host, taken apart without the host's own types.
+struct Message {
+    let members: [String: Any]
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) throws {
+        self.bytes = bytes
+        guard let object = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else {
+            throw Browser.Trouble.noObject
+        }
+        members = object
+    }
+
+    var id: Int? { members["id"] as? Int }
+    var method: String? { members["method"] as? String }
+    var params: [String: Any]? { members["params"] as? [String: Any] }
+    var result: [String: Any]? { members["result"] as? [String: Any] }
+    var kind: String? {
+        ((members["error"] as? [String: Any])?["data"] as? [String: Any])?["kind"] as? String
+    }
+    var code: Int? { (members["error"] as? [String: Any])?["code"] as? Int }
+}

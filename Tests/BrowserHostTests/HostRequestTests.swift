@@ -1,0 +1,84 @@
+import AutoFillProtocol
+import Testing
+
+@testable import BrowserHost
+
+@Suite struct HostRequestTests {
+    private func parse(_ json: String) throws(HostFailure) -> HostRequest {
+        try HostRequest(frame: Array(json.utf8), limits: WireLimits())
+    }
+
+    @Test func readsASuggestion() throws {
+        let json = #"{"jsonrpc":"2.0","id":3,"method":"suggest","params":{"url":"https://a.example/x","private":true}}"#
+        let request = try parse(json)
+        #expect(request.id == 3)
+        #expect(try request.call.get() == .suggest(Page(url: "https://a.example/x", isPrivate: true)))
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "null", "7", #""hello""#, "{}", #"{"jsonrpc":"2.0"}"#,
+        #"{"jsonrpc":"1.0","id":1,"method":"hello"}"#, #"{"id":1,"method":"hello"}"#,
+        #"{"jsonrpc":"2.0","id":-1,"method":"hello"}"#, #"{"jsonrpc":"2.0","id":1.5,"method":"hello"}"#,
+        #"{"jsonrpc":"2.0","id":"1","method":"hello"}"#, #"{"jsonrpc":"2.0","id":null,"method":"hello"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":7}"#, #"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{},"extra":1}"#,
+        #"[{"jsonrpc":"2.0","id":1,"method":"hello"}]"#,
+    ])
+    func refusesWhatIsNoRequest(json: String) {
+        #expect(throws: HostFailure(.invalid, "")) { try parse(json) }
+    }
+
+    @Test func refusesDeepNestingBeforeAnythingIsBuilt() {
+        let deep = String(repeating: "[", count: 500_000)
+        #expect(throws: HostFailure(.invalid, "")) { try parse(deep) }
+        let quoted = #"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "[", count: 100))"}"#
+        #expect(throws: Never.self) { try parse(quoted) }
+    }
+
+    @Test(arguments: [
+        [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], [0x7b, 0x22, 0xc3, 0x22, 0x7d], [0x80], [0xed, 0xa0, 0x80],
+    ])
+    func refusesWhatIsNotUTF8(bytes: [UInt8]) {
+        #expect(throws: HostFailure(.invalid, "")) { try HostRequest(frame: bytes, limits: WireLimits()) }
+    }
+
+    @Test(arguments: [
+        ("suggest", #"{}"#), ("suggest", #"[]"#), ("suggest", #"{"url":"https://a.example/"}"#),
+        ("suggest", #"{"url":"https://a.example/","private":1}"#), ("suggest", #"{"url":"","private":false}"#),
+        ("suggest", #"{"url":"https://a.example/","private":false,"origin":"x"}"#),
+        ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":[]}"#),
+        ("fill", #"{"url":"https://a.example/","private":false,"handle":"","fields":["password"]}"#),
+        ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["notes"]}"#),
+        ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["password","password"]}"#),
+        ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["password"],"x":1}"#),
+        ("hello", #"{"protocol":{"major":1,"minor":0},"version":"1","browser":"x","more":1}"#),
+        ("hello", #"{"version":"1","browser":"x"}"#), ("providers.enable", "{}"), ("cancel", #"{"id":1}"#),
+    ])
+    func refusesParametersThatAreNotTheMethods(method: String, params: String) throws {
+        let request = try parse(#"{"jsonrpc":"2.0","id":9,"method":"\#(method)","params":\#(params)}"#)
+        #expect(request.id == 9)
+        #expect(throws: HostFailure(.invalid, "")) { try request.call.get() }
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "javascript:1", "chrome://settings", "about:blank", "HTTPS.example"])
+    func refusesWhatIsNoPageOfTheWeb(url: String) throws {
+        let json = #"{"jsonrpc":"2.0","id":1,"method":"suggest","params":{"url":"\#(url)","private":false}}"#
+        let request = try parse(json)
+        #expect(throws: HostFailure(.refused, "")) { try request.call.get() }
+    }
+
+    @Test func readsTheVersionOfALaterGreeting() throws {
+        let request = try parse(
+            #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":{"major":2,"minor":0},"new":{}}}"#)
+        #expect(try request.call.get() == .hello(ProtocolVersion(major: 2, minor: 0)))
+    }
+
+    @Test func everyTruncationIsRefused() {
+        let whole = Array(#"{"jsonrpc":"2.0","id":1,"method":"cancel","params":{"id":1}}"#.utf8)
+        for count in 0..<whole.count {
+            #expect(throws: HostFailure.self) {
+                _ = try HostRequest(frame: Array(whole[..<count]), limits: WireLimits())
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import AutoFillProtocol
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowserHost
+
+private let page = #"{"url":"https://a.example/login","private":false}"#
+
+private func fill(_ fields: String = #"["username","password"]"#) -> String {
+    #"{"url":"https://a.example/login","private":false,"handle":"h1","fields":\#(fields)}"#
+}
+
+@Suite(.timeLimit(.minutes(1))) struct HostSessionTests {
+    @Test func greetsWithProtocolAndRelease() async throws {
+        let browser = try Browser(broker: FakeBroker())
+        browser.send(Browser.hello)
+        let answer = try await browser.answer()
+        #expect(answer.id == 1)
+        #expect(answer.result?["version"] as? String == ProtocolVersion.release)
+        #expect(answer.result?["protocol"] as? [String: Int] == ["major": 1, "minor": 0])
+        #expect(answer.result?.count == 2)
+    }
+
+    @Test func anotherMajorVersionIsTold() async throws {
+        let browser = try Browser(broker: FakeBroker())
+        browser.request(1, "hello", #"{"protocol":{"major":2,"minor":0},"version":"9","browser":"firefox"}"#)
+        #expect(try await browser.answer().kind == "versionMismatch")
+        browser.request(2, "suggest", page)
+        #expect(try await browser.answer().kind == "invalid")
+    }
+
+    @Test func nothingIsAnsweredBeforeTheGreeting() async throws {
+        let broker = FakeBroker()
+        let browser = try Browser(broker: broker)
+        browser.request(1, "suggest", page)
+        #expect(try await browser.answer().kind == "invalid")
+        #expect(broker.count == 0)
+    }
+
+    @Test func suggestsWhatTheBrokerSuggests() async throws {
+        let broker = FakeBroker(suggest: { parameters in
+            #expect(parameters.services == [ServiceIdentifier("https://a.example/login", kind: .url)])
+            #expect(parameters.isPrivate == true)
+            return Suggest.Result(
+                suggestions: [FakeBroker.suggestion(user: "ada")], more: 4, providers: [FakeBroker.provider])
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "suggest", #"{"url":"https://a.example/login","private":true}"#)
+        let result = try #require(try await browser.answer().result)
+        #expect(Set(result.keys) == ["suggestions", "more", "providers"])
+        #expect(result["more"] as? Int == 4)
+        let suggestion = try #require((result["suggestions"] as? [[String: Any]])?.first)
+        #expect(Set(suggestion.keys) == ["handle", "user", "service", "provider", "match", "kind"])
+        #expect(
+            suggestion["provider"] as? [String: String] == ["identifier": "org.example.manager", "name": "Manager"])
+    }
+
+    @Test func leavesOutWhatTheExtensionWouldRefuse() async throws {
+        let long = FakeBroker.suggestion(user: String(repeating: "x", count: 5000))
+        let broker = FakeBroker(suggest: { _ in
+            Suggest.Result(suggestions: [long, FakeBroker.suggestion(user: "ada")], more: 0, providers: [])
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "suggest", page)
+        let result = try #require(try await browser.answer().result)
+        #expect((result["suggestions"] as? [[String: Any]])?.count == 1)
+        #expect(result["more"] as? Int == 1)
+    }
+
+    @Test func anAnswerFitsIntoAFrame() async throws {
+        let large = (0..<100).map {
+            FakeBroker.suggestion(user: String(repeating: "\u{1}", count: 4000), handle: "h\($0)")
+        }
+        let answer = HostReply.suggestions(
+            Suggest.Result(suggestions: large, more: 1, providers: []), id: 1, limit: 1 << 20)
+        #expect(answer.count <= 1 << 20)
+        let result = try #require(try Message(answer).result)
+        let shown = try #require(result["suggestions"] as? [[String: Any]])
+        #expect(!shown.isEmpty)
+        #expect(result["more"] as? Int == 101 - shown.count)
+    }
+
+    @Test func fillsWhatThePageHasRoomFor() async throws {
+        let broker = FakeBroker(fill: { parameters, _ in
+            #expect(parameters.presents == false)
+            #expect(parameters.target == .suggestion(handle: "h1"))
+            return try FakeBroker.credential(user: "ada", password: Array("s3cret".utf8))
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "fill", fill())
+        #expect(try await browser.answer().result as? [String: String] == ["user": "ada", "password": "s3cret"])
+        browser.request(3, "fill", fill(#"["username"]"#))
+        let answer = try await browser.answer()
+        #expect(answer.result as? [String: String] == ["user": "ada"])
+        #expect(!String(decoding: answer.bytes, as: UTF8.self).contains("s3cret"))
+    }
+
+    @Test func tellsWhatThePersonMustDoAndGoesOn() async throws {
+        let broker = FakeBroker(fill: { _, context in
+            let notice = FillWaiting.Parameters(
+                request: context.requestID ?? 0, provider: FakeBroker.provider, command: "manager unlock")
+            context.connection.notify(FillWaiting.self, notice)
+            return try FakeBroker.credential(user: "ada", password: [0x78])
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        // Another request first, so that the browser's number and the broker's differ.
+        browser.request(40, "suggest", page)
+        _ = try await browser.answer()
+        browser.request(41, "fill", fill())
+        let waiting = try await browser.answer()
+        #expect(waiting.method == "fill.waiting")
+        #expect(waiting.params?["request"] as? Int == 41)
+        #expect(waiting.params?["provider"] as? String == "Manager")
+        #expect(waiting.params?["command"] as? String == "manager unlock")
+        #expect((waiting.params?["message"] as? String)?.contains("manager unlock") == true)
+        #expect(try await browser.answer().id == 41)
+    }
+
+    @Test func cancelsAtTheBrokerToo() async throws {
+        let broker = FakeBroker(fill: { _, _ in
+            try await Task.sleep(for: .seconds(60))
+            return try FakeBroker.credential(user: "ada", password: [0x78])
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "fill", fill())
+        browser.send(#"{"jsonrpc":"2.0","method":"cancel","params":{"id":2}}"#)
+        let answer = try await browser.answer()
+        #expect(answer.id == 2)
+        #expect(answer.kind == "cancelled")
+    }
+
+    @Test(arguments: [
+        (ProtocolError.Code.notFound, "notFound"), (.refused, "refused"), (.timedOut, "timedOut"),
+        (.noProvider, "noProvider"), (.providerFailed, "providerFailed"), (.tooManyRequests, "tooManyRequests"),
+        (.cancelled, "cancelled"), (.locked, "providerFailed"), (.internalError, "providerFailed"),
+    ])
+    func passesTheKindOfFailureOn(code: ProtocolError.Code, kind: String) async throws {
+        let broker = FakeBroker(fill: { _, _ in throw ProtocolError(code, "It went wrong.", provider: "p") })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "fill", fill())
+        let answer = try await browser.answer()
+        #expect(answer.kind == kind)
+        let error = try #require(answer.members["error"] as? [String: Any])
+        #expect((error["data"] as? [String: Any])?.count == 1)
+    }
+
+    @Test func aBrokerThatCannotBeReachedIsNamedAndTriedAgain() async throws {
+        let broker = FakeBroker()
+        broker.refuse(with: ProtocolError(.brokerNotRunning, "Run keywayd."))
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "suggest", page)
+        #expect(try await browser.answer().kind == "brokerUnreachable")
+        broker.refuse(with: nil)
+        browser.request(3, "suggest", page)
+        #expect(try await browser.answer().result != nil)
+    }
+
+    @Test func connectsAgainAfterTheBrokerRestarted() async throws {
+        let broker = FakeBroker()
+        let browser = try await Browser.greeted(broker: broker)
+        for id in 2...4 {
+            browser.request(id, "suggest", page)
+            #expect(try await browser.answer().result != nil)
+            broker.die()
+        }
+        #expect(broker.count == 3)
+    }
+
+    @Test func aFillDuringWhichTheBrokerDiesFails() async throws {
+        let dying = Mutex<FakeBroker?>(nil)
+        let broker = FakeBroker(fill: { _, _ in
+            dying.withLock { $0 }?.die()
+            try await Task.sleep(for: .seconds(60))
+            return try FakeBroker.credential(user: "ada", password: [0x78])
+        })
+        dying.withLock { $0 = broker }
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "fill", fill())
+        #expect(try await browser.answer().kind == "brokerUnreachable")
+        dying.withLock { $0 = nil }
+    }
+
+    @Test func manyRequestsShareOneConversation() async throws {
+        let broker = FakeBroker()
+        let browser = try await Browser.greeted(broker: broker)
+        for id in 2..<42 { browser.request(id, "suggest", page) }
+        var answered = Set<Int>()
+        for _ in 2..<42 { answered.insert(try #require(try await browser.answer().id)) }
+        #expect(answered == Set(2..<42))
+        #expect(broker.count == 1)
+    }
+
+    @Test func boundsTheRequestsInFlight() async throws {
+        var limits = WireLimits()
+        limits.requestsInFlight = 2
+        let broker = FakeBroker(suggest: { _ in
+            try await Task.sleep(for: .seconds(60))
+            return FakeBroker.nothing
+        })
+        let browser = try await Browser.greeted(broker: broker, limits: limits)
+        for id in 2...4 { browser.request(id, "suggest", page) }
+        let refused = try await browser.answer()
+        #expect(refused.id == 4)
+        #expect(refused.kind == "tooManyRequests")
+        browser.request(3, "suggest", page)
+        #expect(try await browser.answer().kind == "invalid")
+        browser.session.end()
+        #expect(try await browser.answer().kind == "cancelled")
+        #expect(try await browser.answer().kind == "cancelled")
+    }
+
+    @Test func aFrameOverTheLimitCostsAnErrorAndNothingElse() async throws {
+        let browser = try await Browser.greeted(broker: FakeBroker())
+        browser.session.receive(.tooLarge(64 << 20))
+        let answer = try await browser.answer()
+        #expect(answer.members["id"] is NSNull)
+        #expect(answer.kind == "invalid")
+        browser.request(2, "suggest", page)
+        #expect(try await browser.answer().id == 2)
+    }
+
+    @Test func aNotificationIsNeverAnswered() async throws {
+        let browser = try await Browser.greeted(broker: FakeBroker())
+        browser.send(#"{"jsonrpc":"2.0","method":"unheard.of","params":{}}"#)
+        browser.send(#"{"jsonrpc":"2.0","method":"cancel","params":{"id":77}}"#)
+        browser.send(#"{"jsonrpc":"2.0","method":"fill","params":{}}"#)
+        browser.request(2, "suggest", page)
+        #expect(try await browser.answer().id == 2)
+    }
+}
