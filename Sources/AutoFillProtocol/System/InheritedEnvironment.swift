@@ -3,9 +3,19 @@ import Glibc
 /// The environment that this process was started with, by a program that may have put anything there: a browser, say.
 package enum InheritedEnvironment {
     /// Removes every variable but those that programs of ours need: where the person's files lie, their language, where
-    /// to draw. To be called while there is one thread.
+    /// to draw. What they held is overwritten. To be called while there is one thread.
     package static func scrub() {
-        for name in ProcessEnvironment.current.keys where !isNeeded(name) { unsetenv(name) }
+        var strangers: [(name: String, entry: UnsafeMutablePointer<CChar>)] = []
+        var next = environ
+        while let entry = next.pointee {
+            let name = String(cString: entry).prefix { $0 != "=" }
+            if !isNeeded(String(name)) { strangers.append((String(name), entry)) }
+            next += 1
+        }
+        for (name, entry) in strangers {
+            unsetenv(name)
+            memset(entry, 0, strlen(entry))
+        }
     }
 
     /// Whether a program of ours reads this variable, or hands it on to one that does.

@@ -1,0 +1,110 @@
+"""The browser's end of `keyway-browser-host`: starts it, speaks native messaging with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import socket
+import struct
+import subprocess
+import time
+from pathlib import Path
+
+STAGE = Path(os.environ.get("KEYWAY_STAGE", Path(__file__).resolve().parents[2] / ".build/stage"))
+PROGRAM = STAGE / "libexec/keyway/keyway-browser-host"
+CHROMIUM = ["chrome-extension://pniijmlillaikoljeeajbdinbododcbl/"]
+FIREFOX = ["/somewhere/org.keyway.autofill.json", "autofill@keyway.org"]
+HELLO = {"protocol": {"major": 1, "minor": 0}, "version": "0.1.0", "browser": "chromium"}
+PAGE = {"url": "https://a.example/login", "private": False}
+
+
+class Ended(Exception):
+    """The host closed its end."""
+
+
+class Host:
+    """One host and the two pipes to it."""
+
+    def __init__(self, environment: dict, arguments: list[str] = CHROMIUM, program: Path = PROGRAM) -> None:
+        self.process = subprocess.Popen(
+            [program, *arguments],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+
+    def __enter__(self) -> Host:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            pipe.close()
+
+    def send(self, message: object) -> None:
+        self.send_raw(frame(json.dumps(message).encode()))
+
+    def send_raw(self, data: bytes) -> None:
+        while data:
+            data = data[self.process.stdin.write(data) :]
+
+    def request(self, number: int, method: str, params: object) -> None:
+        self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+
+    def greet(self) -> Host:
+        self.request(1, "hello", HELLO)
+        assert self.answer()["result"]["version"]
+        return self
+
+    def answer(self, within: float = 20) -> dict:
+        """The next message of the host."""
+        deadline = time.monotonic() + within
+        (length,) = struct.unpack("=I", self.read(4, deadline))
+        assert length <= 1 << 20
+        return json.loads(self.read(length, deadline))
+
+    def read(self, count: int, deadline: float) -> bytes:
+        data = b""
+        while len(data) < count:
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))
+            assert ready, "no answer in time"
+            part = os.read(self.process.stdout.fileno(), count - len(data))
+            if not part:
+                raise Ended
+            data += part
+        return data
+
+    def close_input(self) -> int:
+        """What a browser does to end a host; its exit status."""
+        self.process.stdin.close()
+        return self.process.wait(timeout=20)
+
+    @property
+    def peak_kib(self) -> int:
+        """The most memory that it ever had."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("VmHWM:")[2].split()[0])
+
+
+def frame(data: bytes) -> bytes:
+    return struct.pack("=I", len(data)) + data
+
+
+def kind(message: dict) -> str:
+    return message["error"]["data"]["kind"]
+
+
+def broker_of(environment: dict) -> int | None:
+    """The process that listens at the broker's socket; None when nobody does."""
+    with socket.socket(socket.AF_UNIX) as door:
+        try:
+            door.connect(f"{environment['XDG_RUNTIME_DIR']}/keyway/autofill.sock")
+        except OSError:
+            return None
+        peer = door.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+        return struct.unpack("3i", peer)[0]
