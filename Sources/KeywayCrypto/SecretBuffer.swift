@@ -99,6 +99,20 @@ package final class SecretBuffer {
     }
 }
 
+/// Lends secret memory for the time of the call: guarded, locked where the limit allows, zero at the start, wiped at
+/// the end. For a walk over many records that opens one after another into the same place.
+package func withSecretScratch<Result, Failure>(
+    count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    Sodium.prepare()
+    guard let room = sodium_malloc(count) else {
+        preconditionFailure("no memory for \(count) secret bytes")
+    }
+    defer { sodium_free(room) }
+    sodium_memzero(room, count)
+    return try body(UnsafeMutableRawBufferPointer(start: room, count: count))
+}
+
 extension SecretBuffer: CustomStringConvertible, CustomReflectable {
     /// Says how many bytes there are, not which.
     package var description: String { "SecretBuffer(\(count) bytes, redacted)" }

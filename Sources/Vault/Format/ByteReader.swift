@@ -11,6 +11,7 @@ struct ByteReader {
     }
 
     /// The next `count` bytes.
+    @inline(__always)
     mutating func bytes(_ count: Int) throws(VaultError) -> UnsafeRawBufferPointer {
         guard count >= 0, count <= rest.count else {
             throw VaultError(.damaged, "the \(subject) ends \(count - rest.count) bytes early")

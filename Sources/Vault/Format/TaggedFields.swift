@@ -20,6 +20,7 @@ struct TaggedFieldReader {
     /// The next field, or nil after the last one.
     ///
     /// - Throws: `damaged` where lengths, order or padding are not as the format says.
+    @inline(__always)
     mutating func next() throws(VaultError) -> TaggedField? {
         guard let tag = reader.rest.first, tag != 0 else {
             try checkPadding()

@@ -14,11 +14,13 @@ struct ItemTable {
     }
 
     /// The entry of an item; `identifier` tells which item an entry belongs to.
+    @inline(__always)
     func find(_ item: ItemID, _ identifier: (UInt32) -> ItemID) -> UInt32? {
         slot(of: item, identifier).map { slots[$0] }
     }
 
     /// Adds an item that is not there.
+    @inline(__always)
     mutating func insert(_ item: ItemID, _ entry: UInt32, _ identifier: (UInt32) -> ItemID) {
         if (occupied + 1) * 2 > slots.count { grow(identifier) }
         var slot = home(item)
@@ -33,6 +35,7 @@ struct ItemTable {
         slots[slot] = Self.removed
     }
 
+    @inline(__always)
     private func slot(of item: ItemID, _ identifier: (UInt32) -> ItemID) -> Int? {
         var slot = home(item)
         while slots[slot] != Self.empty {

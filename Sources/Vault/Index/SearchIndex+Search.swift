@@ -19,11 +19,13 @@ extension SearchIndex {
     /// Titles that start with the query come first, then titles that contain it, then the rest; alphabetically in each.
     /// A query without words matches everything.
     func search(_ query: String, limit: Int) -> [Int] {
-        let words = TextFolding.words(query)
+        let words = TextFolding.words(query).map(Needle.init)
+        let longest = words.indices.max { words[$0].bytes.count < words[$1].bytes.count }
+        let others = words.indices.filter { $0 != longest }.map { words[$0] }
         var best: [Match] = []
-        forEachCandidate(words.max { $0.count < $1.count }) { entry in
+        forEachCandidate(longest.map { words[$0] }) { entry in
             let text = UnsafeRawBufferPointer(entries[entry].folded)
-            guard words.allSatisfy({ Self.contains(text, $0) }) else { return }
+            guard others.allSatisfy({ $0.find(in: text) != nil }) else { return }
             Self.keep(Match(entry: entry, rank: Self.rank(text, words), text: text), in: &best, limit: limit)
         }
         if best.count < limit { best.sort { $0.isBefore($1) } }
@@ -31,7 +33,7 @@ extension SearchIndex {
     }
 
     /// Calls `body` for each entry that has the word, once; for every entry when there is no word.
-    private func forEachCandidate(_ word: [UInt8]?, _ body: (Int) -> Void) {
+    private func forEachCandidate(_ word: Needle?, _ body: (Int) -> Void) {
         guard let word else {
             for number in entries.indices where entries[number].isUsed { body(number) }
             return
@@ -40,12 +42,12 @@ extension SearchIndex {
             let content = chunk.content
             var offset = 0
             // Through the whole chunk at once; from a hit on to the end of the text that it lies in.
-            while let hit = Self.find(word, in: content, from: offset) {
+            while let hit = word.find(in: content, from: offset) {
                 let (owner, start) = foldedTexts.owner(at: hit, in: chunk)
                 let text = entries[Int(owner)].folded
                 let isLive = text.baseAddress.map { UnsafeRawPointer($0) == content.baseAddress.map { $0 + start } }
                 if isLive == true { body(Int(owner)) }
-                offset = isLive == true ? start + text.count : hit + word.count
+                offset = isLive == true ? start + text.count : hit + word.bytes.count
             }
         }
     }
@@ -68,49 +70,14 @@ extension SearchIndex {
         best.removeLast()
     }
 
-    private static func rank(_ text: UnsafeRawBufferPointer, _ words: [[UInt8]]) -> Int {
-        guard let first = words.first else { return 0 }
-        let end = text.firstIndex(of: separator) ?? text.count
-        let title = UnsafeRawBufferPointer(rebasing: text[..<end])
-        guard words.allSatisfy({ contains(title, $0) }) else { return 2 }
-        return title.starts(with: first) ? 0 : 1
+    private static func rank(_ text: UnsafeRawBufferPointer, _ words: [Needle]) -> Int {
+        guard let first = words.first, let start = text.baseAddress,
+            let end = memchr(start, Int32(separator), text.count)
+        else { return 0 }
+        let title = UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(end) - start)
+        guard words.allSatisfy({ $0.find(in: title) != nil }) else { return 2 }
+        return first.find(in: title) == 0 ? 0 : 1
     }
-
-    private static func contains(_ text: UnsafeRawBufferPointer, _ word: [UInt8]) -> Bool {
-        find(word, in: text, from: 0) != nil
-    }
-
-    private static func find(_ word: [UInt8], in text: UnsafeRawBufferPointer, from offset: Int) -> Int? {
-        guard let start = text.baseAddress, offset < text.count else { return nil }
-        let (byte, place) = rarest(in: word)
-        var from = offset + place
-        // The C library finds one byte many at a time; the rarer it is, the fewer places are compared in full.
-        while from < text.count, let hit = memchr(start + from, Int32(byte), text.count - from) {
-            let candidate = UnsafeRawPointer(hit) - start - place
-            guard candidate + word.count <= text.count else { return nil }
-            if memcmp(start + candidate, word, word.count) == 0 { return candidate }
-            from = candidate + place + 1
-        }
-        return nil
-    }
-
-    /// The byte of a word that is the rarest in titles, names and addresses, and where it stands in the word.
-    private static func rarest(in word: [UInt8]) -> (byte: UInt8, place: Int) {
-        var found = (byte: word[0], place: 0)
-        for (place, byte) in word.enumerated() where rarity[Int(byte)] > rarity[Int(found.byte)] {
-            found = (byte, place)
-        }
-        return found
-    }
-
-    /// How rare a byte is: its place in a row from the most frequent on; what is not listed is rarer than all.
-    private static let rarity: [UInt8] = {
-        var rarity = [UInt8](repeating: .max, count: 256)
-        for (place, byte) in "etoa.nsirmc/hlw:pudg@-0123456789 ybfvkxjzq_?=&".utf8.enumerated() {
-            rarity[Int(byte)] = UInt8(place)
-        }
-        return rarity
-    }()
 
     private static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
         guard let first = left.baseAddress, let second = right.baseAddress else { return left.count - right.count }

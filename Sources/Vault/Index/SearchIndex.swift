@@ -48,6 +48,18 @@ final class SearchIndex {
     func put(_ id: ItemID, version: UInt64, summary: UnsafeRawBufferPointer) throws(VaultError) {
         let parts = try SummaryParts(summary)
         remove(id)
+        try add(id, version, parts)
+    }
+
+    /// Adds an item that is not there yet.
+    ///
+    /// - Throws: `damaged`, also when it is there; `unsupported`.
+    func add(_ id: ItemID, version: UInt64, summary: UnsafeRawBufferPointer) throws(VaultError) {
+        guard number(of: id) == nil else { throw VaultError(.damaged, "item \(id) is there twice") }
+        try add(id, version, SummaryParts(summary))
+    }
+
+    private func add(_ id: ItemID, _ version: UInt64, _ parts: SummaryParts) throws(VaultError) {
         let number = free.popLast() ?? UInt32(entries.count)
         try fold(parts)
         let entry = Entry(
@@ -109,17 +121,17 @@ final class SearchIndex {
 
     /// Title, user name, addresses and tags, each folded and followed by the separator; then a zero.
     private func fold(_ parts: SummaryParts) throws(VaultError) {
-        scratch.removeAll(keepingCapacity: true)
-        fold(parts.title)
-        fold(parts.userName)
-        try parts.forEachAddress { (bytes) throws(VaultError) in fold(bytes) }
-        try parts.forEachTag { (bytes) throws(VaultError) in fold(bytes) }
-        scratch.append(0)
-    }
-
-    private func fold(_ field: UnsafeRawBufferPointer) {
-        TextFolding.fold(field, into: &scratch)
-        scratch.append(Self.separator)
+        var folded = scratch
+        scratch = []
+        folded.removeAll(keepingCapacity: true)
+        var reader = TaggedFieldReader(parts.content, of: "summary")
+        // The fields stand in this order.
+        while let field = try reader.next(), field.tag <= SummaryTag.tag {
+            TextFolding.fold(field.bytes, into: &folded)
+            folded.append(Self.separator)
+        }
+        folded.append(0)
+        scratch = folded
     }
 
     /// Moves the texts to new arenas once more than half of the room is lost, so that edits do not grow memory forever.

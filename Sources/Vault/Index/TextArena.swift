@@ -4,12 +4,14 @@ import KeywayCrypto
 /// Text of many items in a few large regions that never move, are left out of core dumps, and are wiped at the end.
 final class TextArena {
     /// One region; texts lie in it one after another.
-    struct Chunk {
+    final class Chunk {
         let memory: UnsafeMutableRawBufferPointer
-        var used = 0
+        fileprivate(set) var used = 0
         /// Where each text starts, ascending, and to which entry it belonged when it was added.
-        var starts: [UInt32] = []
-        var owners: [UInt32] = []
+        fileprivate(set) var starts: [UInt32] = []
+        fileprivate(set) var owners: [UInt32] = []
+
+        fileprivate init(_ memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
         var content: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<used]) }
     }
@@ -36,15 +38,14 @@ final class TextArena {
 
     /// Copies text to a place where it stays.
     func append(_ text: UnsafeRawBufferPointer, owner: UInt32) -> UnsafeMutableRawBufferPointer {
-        if chunks.last.map({ $0.memory.count - $0.used < text.count }) ?? true { addChunk(text.count) }
-        let last = chunks.count - 1
-        let start = chunks[last].used
-        let room = UnsafeMutableRawBufferPointer(rebasing: chunks[last].memory[start..<start + text.count])
+        let chunk = chunk(with: text.count)
+        let start = chunk.used
+        let room = UnsafeMutableRawBufferPointer(rebasing: chunk.memory[start..<start + text.count])
         room.copyMemory(from: text)
-        chunks[last].used += text.count
+        chunk.used += text.count
         if keepsOwners {
-            chunks[last].starts.append(UInt32(start))
-            chunks[last].owners.append(owner)
+            chunk.starts.append(UInt32(start))
+            chunk.owners.append(owner)
         }
         return room
     }
@@ -65,13 +66,17 @@ final class TextArena {
         return (chunk.owners[low], Int(chunk.starts[low]))
     }
 
-    private func addChunk(_ needed: Int) {
+    /// The newest chunk, or another one where it has no room for that many bytes.
+    private func chunk(with needed: Int) -> Chunk {
+        if let last = chunks.last, last.memory.count - last.used >= needed { return last }
         let size = max(chunkSize, (needed + Self.pageSize - 1) / Self.pageSize * Self.pageSize)
         var start: UnsafeMutableRawPointer?
         guard posix_memalign(&start, Self.pageSize, size) == 0, let start else {
             preconditionFailure("no memory for \(size) bytes of text")
         }
         madvise(start, size, MADV_DONTDUMP)
-        chunks.append(Chunk(memory: UnsafeMutableRawBufferPointer(start: start, count: size)))
+        let chunk = Chunk(UnsafeMutableRawBufferPointer(start: start, count: size))
+        chunks.append(chunk)
+        return chunk
     }
 }

@@ -7,13 +7,10 @@ import Glibc
 enum TextFolding {
     /// Adds the folded form of UTF-8 text.
     static func fold(_ text: UnsafeRawBufferPointer, into folded: inout [UInt8]) {
-        for (index, byte) in text.enumerated() {
-            guard byte < 0x80 else {
-                // From here on scalar by scalar.
-                return foldScalars(UnsafeRawBufferPointer(rebasing: text[index...]), into: &folded)
-            }
-            folded.append(fold(ascii: byte))
-        }
+        // Nearly all text is ASCII: looked at first, then written at once.
+        guard let other = text.firstIndex(where: { $0 >= 0x80 }) else { return foldASCII(text, into: &folded) }
+        foldASCII(UnsafeRawBufferPointer(rebasing: text[..<other]), into: &folded)
+        foldScalars(UnsafeRawBufferPointer(rebasing: text[other...]), into: &folded)
     }
 
     /// The words of a query, folded; no word twice.
@@ -32,6 +29,14 @@ enum TextFolding {
         var text = text
         text.withUTF8 { fold(UnsafeRawBufferPointer($0), into: &folded) }
         return folded
+    }
+
+    private static func foldASCII(_ text: UnsafeRawBufferPointer, into folded: inout [UInt8]) {
+        let start = folded.count
+        folded.append(contentsOf: text)
+        folded.withUnsafeMutableBufferPointer { folded in
+            for index in start..<folded.count { folded[index] = fold(ascii: folded[index]) }
+        }
     }
 
     @inline(__always)

@@ -24,7 +24,7 @@ final class SQLiteStore: SealedStore {
         place = path
         try VaultFile.check(path)
         do throws(SQLiteError) {
-            database = try Database(path: path, access: .readWrite, synchronous: .extra, cacheKiB: 8192)
+            database = try Database(path: path, access: .readWrite, synchronous: .extra, cacheKiB: 2048)
             try Self.checkSchema(database)
             selectHeader = try database.prepare("SELECT content FROM header")
             selectManifest = try database.prepare("SELECT sealed FROM manifest")
