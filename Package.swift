@@ -88,7 +88,7 @@ let package = Package(
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
         tests("VaultTests", uses: ["Vault", "KeywayCrypto", "KeywaySQLite"]),
-        tests("AutoFillProtocolTests", uses: ["AutoFillProtocol"]),
+        tests("AutoFillProtocolTests", uses: ["AutoFillProtocol", "CSys"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
     ],
     swiftLanguageModes: [.v6]

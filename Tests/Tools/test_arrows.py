@@ -50,9 +50,9 @@ def test_foundation_is_refused():
     assert check("import FoundationEssentials\n") == []
 
 
-@pytest.mark.parametrize("name", ["AuthenticationServices", "AuthenticationServicesTests"])
-def test_foundation_is_allowed_where_the_api_needs_it(name):
-    room = Room(name, Path("Sources") / name, "regular", [])
+@pytest.mark.parametrize(("name", "kind"), [("AuthenticationServices", "regular"), ("VaultTests", "test")])
+def test_foundation_is_allowed_where_the_api_needs_it_and_where_nothing_ships(name, kind):
+    room = Room(name, Path("Sources") / name, kind, [])
     assert list(arrows.complaints([room], {Path(f"Sources/{name}/a.swift"): "import Foundation\n"})) == []
 
 

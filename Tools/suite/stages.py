@@ -139,5 +139,8 @@ def with_log(outcome: Outcome, finished: Finished) -> Outcome:
     return outcome
 
 
-def tail(output: str, lines: int = 60) -> str:
-    return "\n".join("    " + line for line in output.strip().splitlines()[-lines:])
+def tail(output: str, lines: int = 40) -> str:
+    """The lines that say `error:`, wherever they stand, and the end of the log."""
+    all_lines = output.strip().splitlines()
+    errors = [line for line in all_lines[:-lines] if "error:" in line][:20]
+    return "\n".join("    " + line for line in [*errors, *all_lines[-lines:]])
