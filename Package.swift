@@ -85,6 +85,7 @@ let package = Package(
             uses: ["AuthenticationServices", "PasswordsProtocol"]),
 
         // Tests.
+        tests("LoginMonitorTests", uses: ["LoginMonitor"]),
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
         tests("VaultTests", uses: ["Vault", "KeywayCrypto", "KeywaySQLite"]),

@@ -1,0 +1,73 @@
+import Glibc
+import Testing
+
+@testable import LoginMonitor
+
+@Suite(.serialized) struct LoginMonitorTests {
+    let heard = Heard()
+    let reports = Heard()
+
+    private func monitor(_ address: String, sleepGate: Gate? = nil) -> LoginMonitor {
+        LoginMonitor(address: address, user: 1000, report: { [reports] in reports.add($0) }) { [heard] event in
+            heard.add("\(event)")
+            if event == .willSleep { await sleepGate?.wait() }
+        }
+    }
+
+    @Test func goesOnWithoutABusAndSaysSo() {
+        let monitor = monitor("unix:path=/nonexistent/bus")
+        monitor.start()
+        #expect(reports.reaches(1))
+        #expect(reports.all[0].contains("by command and by idle time only"))
+        monitor.stop()
+        #expect(heard.all.isEmpty)
+    }
+
+    @Test func tellsOfALockedSessionOfThePerson() throws {
+        let bus = try #require(MockBus())
+        try #require(bus.addSession("c1", of: 1000) && bus.addSession("c2", of: 1001))
+        let monitor = monitor(bus.address)
+        monitor.start()
+        monitor.waitUntilListening()
+        let path = "/org/freedesktop/login1/session/"
+        // Another person's session first: if it counted, its event would be heard before the others.
+        #expect(bus.call(path + "c2", "org.freedesktop.login1.Session", "Lock"))
+        #expect(bus.call(path + "c2", "org.freedesktop.login1.Session", "SetLockedHint", ["b", "true"]))
+        #expect(bus.call(path + "c1", "org.freedesktop.login1.Session", "SetLockedHint", ["b", "false"]))
+        #expect(bus.call(path + "c1", "org.freedesktop.login1.Session", "Lock"))
+        #expect(heard.reaches(1))
+        #expect(bus.call(path + "c1", "org.freedesktop.login1.Session", "SetLockedHint", ["b", "true"]))
+        #expect(heard.reaches(2))
+        monitor.stop()
+        #expect(heard.all == ["sessionLocked", "sessionLocked"])
+    }
+
+    @Test func holdsTheSleepUntilTheEventWasHandled() async throws {
+        let bus = try #require(MockBus())
+        let gate = Gate()
+        let monitor = monitor(bus.address, sleepGate: gate)
+        monitor.start()
+        monitor.waitUntilListening()
+        #expect(monitor.holdsDelay)
+        #expect(bus.emit("org.freedesktop.login1.Manager", "PrepareForSleep", true))
+        #expect(heard.reaches(1) && heard.all == ["willSleep"])
+        #expect(monitor.holdsDelay)
+        gate.open()
+        #expect(MockBus.poll { !monitor.holdsDelay })
+        #expect(bus.emit("org.freedesktop.login1.Manager", "PrepareForSleep", false))
+        #expect(MockBus.poll { monitor.holdsDelay })
+        monitor.stop()
+        #expect(heard.all == ["willSleep"] && reports.all.isEmpty)
+    }
+
+    @Test func saysWhenTheBusGoesAway() throws {
+        let bus = try #require(MockBus())
+        let monitor = monitor(bus.address)
+        monitor.start()
+        monitor.waitUntilListening()
+        bus.end()
+        #expect(reports.reaches(1))
+        #expect(reports.all[0].contains("system bus is gone"))
+        monitor.stop()
+    }
+}
