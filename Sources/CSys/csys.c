@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
@@ -222,6 +224,16 @@ int csys_terminal_size(int fd, uint16_t *columns, uint16_t *rows) {
     *columns = size.ws_col;
     *rows = size.ws_row;
     return 0;
+}
+
+int csys_character_width(uint32_t character) {
+    static _Thread_local locale_t utf8;
+    if (utf8 == NULL) utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", NULL);
+    if (utf8 == NULL) return character >= 0x20 && character != 0x7f ? 1 : -1;
+    locale_t before = uselocale(utf8);
+    int width = wcwidth((wchar_t)character);
+    uselocale(before);
+    return width;
 }
 
 int csys_lock(int fd, int wait) {
