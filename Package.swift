@@ -90,6 +90,10 @@ let package = Package(
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
         tests("VaultTests", uses: ["Vault", "KeywayCrypto", "KeywaySQLite"]),
         tests("AutoFillProtocolTests", uses: ["AutoFillProtocol", "CSys"]),
+        tests("TerminalInterfaceTests", uses: ["TerminalInterface", "AutoFillProtocol", "KeywayCrypto"]),
+        tests(
+            "KeywayCommandTests",
+            uses: ["KeywayCommand", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,192 @@
+import AutoFillProtocol
+import Glibc
+package import KeywayCrypto
+import Synchronization
+
+/// The terminal of the person who called us, `/dev/tty`: never standard input or output, which may be pipes.
+///
+/// However the process ends, by a signal too, the terminal is made as it was. (SIGKILL cannot be helped: `reset` does.)
+package final class ControllingTerminal: TerminalDevice, SignalObserver {
+    private struct State {
+        /// As it was before we came; nil while it is so.
+        var original: termios?
+        var mode = InputMode.lines
+        var cleanup = ""
+        /// The process ends or stops: nothing is drawn any more until it goes on.
+        var isAway = false
+        var isResumed = false
+    }
+
+    /// Marks around what is pasted (xterm's bracketed paste).
+    private static let pasteMarks = (on: "\u{1B}[?2004h", off: "\u{1B}[?2004l")
+
+    private let terminal: OwnedDescriptor
+    private let wakeReader: OwnedDescriptor
+    private let wakeWriter: OwnedDescriptor
+    private let understandsSequences: Bool
+    private let state = Mutex(State())
+
+    /// Opens the controlling terminal. ``SignalWatch/start()`` must have been called.
+    ///
+    /// - Throws: ``TerminalError`` with the code `noTerminal` where there is none.
+    package init(appearance: Appearance) throws(TerminalError) {
+        let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else {
+            throw TerminalError(.noTerminal, "There is no terminal to ask on (\(SystemCall.describe(errno))).")
+        }
+        terminal = OwnedDescriptor(file)
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw TerminalError(.system, "pipe: \(SystemCall.describe(errno))") }
+        wakeReader = OwnedDescriptor(ends[0])
+        wakeWriter = OwnedDescriptor(ends[1])
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        understandsSequences = appearance.movesCursor
+    }
+
+    package var size: ScreenSize {
+        SystemTerminal.size(of: terminal.rawValue).map { ScreenSize(columns: $0.columns, rows: $0.rows) } ?? .standard
+    }
+
+    // MARK: Modes
+
+    package func enter(_ mode: InputMode) throws(TerminalError) {
+        SignalWatch.shared.observe(self)
+        try state.withLock { (state) throws(TerminalError) in
+            if state.original == nil {
+                var now = termios()
+                guard tcgetattr(terminal.rawValue, &now) == 0 else {
+                    throw TerminalError(.system, "tcgetattr: \(SystemCall.describe(errno))")
+                }
+                state.original = now
+            }
+            state.mode = mode
+            guard apply(state, flushing: true) else {
+                throw TerminalError(.system, "tcsetattr: \(SystemCall.describe(errno))")
+            }
+        }
+    }
+
+    package func leave() {
+        SignalWatch.shared.observe(nil)
+        state.withLock { state in
+            restore(&state)
+            state.original = nil
+        }
+    }
+
+    /// Sets the terminal to the mode of `state`; what was typed before, and echoed, is not taken for an answer.
+    private func apply(_ state: State, flushing: Bool) -> Bool {
+        guard var attributes = state.original else { return true }
+        switch state.mode {
+        case .lines: break
+        case .hiddenLines: attributes.c_lflag &= ~tcflag_t(ECHO | ECHONL)
+        case .keys:
+            attributes.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
+            attributes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | BRKINT | ISTRIP)
+            withUnsafeMutableBytes(of: &attributes.c_cc) { characters in
+                characters[Int(VMIN)] = 1
+                characters[Int(VTIME)] = 0
+            }
+        }
+        guard tcsetattr(terminal.rawValue, flushing ? TCSAFLUSH : TCSADRAIN, &attributes) == 0 else { return false }
+        if state.mode == .keys && understandsSequences { send(Self.pasteMarks.on) }
+        return true
+    }
+
+    private func restore(_ state: inout State) {
+        guard var original = state.original else { return }
+        send(state.cleanup + (state.mode == .keys && understandsSequences ? Self.pasteMarks.off : ""))
+        state.cleanup = ""
+        tcsetattr(terminal.rawValue, TCSADRAIN, &original)
+    }
+
+    // MARK: Signals
+
+    package func terminalWasResized() { wake() }
+
+    package func processWillLeave() {
+        state.withLock { state in
+            restore(&state)
+            state.isAway = true
+        }
+    }
+
+    package func processResumed() {
+        state.withLock { state in
+            state.isAway = false
+            state.isResumed = true
+            // Somebody may have changed the terminal while we were away; that is how it was, then.
+            if state.original != nil {
+                var now = termios()
+                if tcgetattr(terminal.rawValue, &now) == 0 { state.original = now }
+                _ = apply(state, flushing: false)
+            }
+        }
+        wake()
+    }
+
+    package func suspend() { kill(0, SIGTSTP) }
+
+    // MARK: Input and output
+
+    package func write(_ text: String, cleanup: String) {
+        state.withLock { state in
+            guard !state.isAway else { return }
+            send(text)
+            state.cleanup = cleanup
+        }
+    }
+
+    package func wake() {
+        var byte: UInt8 = 0
+        _ = Glibc.write(wakeWriter.rawValue, &byte, 1)
+    }
+
+    package func wait(milliseconds: Int?, into buffer: SecretBuffer) -> DeviceInput {
+        var descriptors = [
+            pollfd(fd: terminal.rawValue, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakeReader.rawValue, events: Int16(POLLIN), revents: 0),
+        ]
+        let ready = poll(&descriptors, 2, milliseconds.map(CInt.init) ?? -1)
+        if ready < 0 { return errno == EINTR ? .woken : .closed }
+        if descriptors[1].revents != 0 { return drainWakes() }
+        return ready == 0 ? .idle : receive(into: buffer)
+    }
+
+    private func drainWakes() -> DeviceInput {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(wakeReader.rawValue, &bytes, bytes.count) == bytes.count {}
+        return state.withLock { state in
+            defer { state.isResumed = false }
+            return state.isResumed ? .resumed : .woken
+        }
+    }
+
+    private func receive(into buffer: SecretBuffer) -> DeviceInput {
+        let room = 256
+        var received = 0
+        buffer.append(count: room) { bytes in
+            repeat {
+                received = read(terminal.rawValue, bytes.baseAddress, room)
+            } while received < 0 && errno == EINTR
+        }
+        buffer.removeLast(room - max(received, 0))
+        return received > 0 ? .bytes : .closed
+    }
+
+    private func send(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            var sent = 0
+            while sent < bytes.count {
+                let result = Glibc.write(terminal.rawValue, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
+                if result < 0 && errno == EINTR { continue }
+                guard result > 0 else { return }
+                sent += result
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// What the presenter itself says, in one place: to be translated here and nowhere else.
+enum InterfaceText {
+    /// Between who asks and the service that it asks for.
+    static let forService = " for "
+    static let search = "Search"
+    static let cancel = "Cancel"
+    static let working = "Working…"
+    static let nothingFound = "Nothing found."
+    static let nothingHere = "There is nothing to choose from."
+    static let move = "move"
+    static let choose = "choose"
+    static let nextField = "next field"
+    static let scroll = "scroll"
+    static let plainNumber = "Number (empty cancels): "
+    static let plainNumberOrWords = "Number, or words to search for (empty cancels): "
+    static let plainNoSuchNumber = "There is no such number."
+    static let plainYes: Set<Unicode.Scalar> = ["y", "Y"]
+    static let yes = "yes"
+    static let no = "no"
+    static let yesOrNo = "[y/N]"
+
+    static func position(_ number: Int, of count: Int) -> String { "\(number) of \(count)" }
+}
