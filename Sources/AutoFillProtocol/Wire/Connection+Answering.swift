@@ -26,12 +26,12 @@ extension Connection {
             head = try EnvelopeHead(frame: frame, limits: limits)
         } catch {
             socket.dropDescriptors()
-            return send(error: error, id: nil)
+            return refuse(error)
         }
         guard let claimed = socket.claim(head.descriptors ?? 0) else {
             let error = ProtocolError(.malformed, "The frame names descriptors that did not come with it.")
             if head.method != nil { return send(error: error, id: head.id) }
-            if let id = head.id { finish(id, .failure(error)) }
+            if let id = head.id { settle(id, .failure(error)) }
             return
         }
         let attachments = AttachmentList(claimed)
@@ -43,13 +43,19 @@ extension Connection {
             }
         } else if let id = head.id {
             if let error = head.error {
-                finish(id, .failure(error.protocolError))
+                settle(id, .failure(error.protocolError))
             } else {
-                finish(id, .success((frame, attachments)))
+                settle(id, .success((frame, attachments)))
             }
         } else if head.error == nil {
-            send(error: ProtocolError(.malformed, "The frame is neither a request nor an answer."), id: nil)
+            refuse(ProtocolError(.malformed, "The frame is neither a request nor an answer."))
         }
+    }
+
+    /// Takes the peer's answer, and counts it when nobody waits for it.
+    private func settle(_ id: Int, _ result: Swift.Result<(frame: [UInt8], attachments: AttachmentList), ProtocolError>)
+    {
+        if !finish(id, result) { state.withLock { $0.unawaitedAnswers += 1 } }
     }
 
     // MARK: Requests

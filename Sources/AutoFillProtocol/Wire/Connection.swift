@@ -26,6 +26,8 @@ package final class Connection: Sendable {
         var running: [Int: Task<Void, Never>] = [:]
         var isClosed = false
         var onClose: [@Sendable () -> Void] = []
+        var onViolation: (@Sendable (ProtocolError) -> Void)?
+        var unawaitedAnswers = 0
     }
 
     /// Who the kernel says is at the other end; nil where it cannot tell.
@@ -68,8 +70,22 @@ package final class Connection: Sendable {
 
     private func refuseFrame(of length: Int) {
         let limit = limits.frameBytes
-        send(error: ProtocolError(.frameTooLarge, "A frame of \(length) bytes is over the limit of \(limit)."), id: nil)
+        refuse(ProtocolError(.frameTooLarge, "A frame of \(length) bytes is over the limit of \(limit)."))
     }
+
+    /// Tells the peer, and whoever watches, that something came which is no message.
+    func refuse(_ error: ProtocolError) {
+        send(error: error, id: nil)
+        state.withLock { $0.onViolation }?(error)
+    }
+
+    /// Calls `body` with every frame of the peer that is no message, after the peer was told.
+    package func onViolation(_ body: @escaping @Sendable (ProtocolError) -> Void) {
+        state.withLock { $0.onViolation = body }
+    }
+
+    /// How many answers came that nobody waited for: given twice, given too late, or to another request.
+    package var unawaitedAnswers: Int { state.withLock { $0.unawaitedAnswers } }
 
     /// The role of the peer, once it is known.
     package var role: Role? { state.withLock { $0.role } }
@@ -95,6 +111,7 @@ package final class Connection: Sendable {
             state.pending = [:]
             state.running = [:]
             state.onClose = []
+            state.onViolation = nil
             return before
         }
         guard let ended else { return }
@@ -195,7 +212,8 @@ extension Connection {
     @discardableResult
     func finish(_ id: Int, _ result: Swift.Result<(frame: [UInt8], attachments: AttachmentList), ProtocolError>) -> Bool
     {
-        guard let completion = state.withLock({ $0.pending.removeValue(forKey: id) }) else { return false }
+        let completion = state.withLock { $0.pending.removeValue(forKey: id) }
+        guard let completion else { return false }
         completion(result)
         return true
     }
