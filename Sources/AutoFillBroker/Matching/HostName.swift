@@ -1,0 +1,123 @@
+import Glibc
+
+/// The host of a URL in the one form in which hosts are compared: a domain in lower-case ASCII, or an address.
+///
+/// Names in other scripts get their ASCII form (`bücher.example` is `xn--bcher-kva.example`), so that what only looks
+/// alike differs. What no browser would write (`0x7f.1`, `%41.example`, an empty label) is no host at all.
+package struct HostName: Hashable, Sendable {
+    /// What the name is made of.
+    package enum Kind: Hashable, Sendable {
+        case domain
+        case address4
+        case address6
+    }
+
+    /// The canonical text; an IPv6 address without brackets.
+    package let text: String
+    /// A domain, or which kind of address.
+    package let kind: Kind
+    /// Whether a dot stood at the end: the same name for DNS, another origin for browsers.
+    package let isAbsolute: Bool
+
+    /// The host that `text` writes; nil when it writes none.
+    package init?(_ text: String) {
+        if text.hasPrefix("[") {
+            guard text.hasSuffix("]"), let address = Self.address6(String(text.dropFirst().dropLast())) else {
+                return nil
+            }
+            (self.text, kind, isAbsolute) = (address, .address6, false)
+            return
+        }
+        guard text.utf8.count <= 1024, let lower = Self.lowercased(text) else { return nil }
+        isAbsolute = lower.hasSuffix(".")
+        let name = isAbsolute ? String(lower.dropLast()) : lower
+        guard let ascii = Self.asciiDomain(name) else { return nil }
+        let last = ascii[(ascii.lastIndex(of: ".").map { ascii.index(after: $0) } ?? ascii.startIndex)...]
+        if Self.looksNumeric(last) {
+            guard !isAbsolute, Self.isCanonicalAddress4(ascii) else { return nil }
+            (self.text, kind) = (ascii, .address4)
+        } else {
+            (self.text, kind) = (ascii, .domain)
+        }
+    }
+
+    /// Whether it means this machine: `localhost`, names under it, `127.0.0.0/8`, `::1`.
+    package var isLoopback: Bool {
+        switch kind {
+        case .domain: text == "localhost" || text.hasSuffix(".localhost")
+        case .address4: text.hasPrefix("127.")
+        case .address6: text == "::1"
+        }
+    }
+
+    // MARK: - Domains
+
+    private static func lowercased(_ text: String) -> String? {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        return PublicSuffixes.normalized(text)
+    }
+
+    /// The name with every label in ASCII; nil when a label is empty, too long, or holds what no host name does.
+    private static func asciiDomain(_ name: String) -> String? {
+        var labels: [Substring] = []
+        for label in name.split(separator: ".", omittingEmptySubsequences: false) {
+            guard let ascii = asciiLabel(label) else { return nil }
+            labels.append(ascii)
+        }
+        let result = labels.joined(separator: ".")
+        return result.utf8.count <= 253 ? result : nil
+    }
+
+    private static func asciiLabel(_ label: Substring) -> Substring? {
+        if label.utf8.allSatisfy({ $0 < 0x80 }) {
+            return isLabel(label) ? label : nil
+        }
+        guard label.unicodeScalars.count <= 63, label.unicodeScalars.allSatisfy(isLetter),
+            let encoded = Punycode.encode(String(label))
+        else { return nil }
+        return isLabel(encoded[...]) ? encoded[...] : nil
+    }
+
+    private static func isLabel(_ label: Substring) -> Bool {
+        (1...63).contains(label.utf8.count)
+            && label.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// What a label of another script may hold: letters, marks and digits; nothing invisible, no punctuation.
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return isLabel(Substring(String(scalar))) }
+        switch scalar.properties.generalCategory {
+        case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber:
+            return !scalar.properties.isDefaultIgnorableCodePoint
+        default: return false
+        }
+    }
+
+    // MARK: - Addresses
+
+    /// Whether browsers would read the name as a number (WHATWG URL, "ends in a number").
+    private static func looksNumeric(_ label: Substring) -> Bool {
+        label.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            || (label.hasPrefix("0x") && label.dropFirst(2).allSatisfy(\.isHexDigit))
+    }
+
+    private static func isCanonicalAddress4(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
+    }
+
+    private static func address6(_ text: String) -> String? {
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+        var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(AF_INET6, &address, &buffer, socklen_t(buffer.count)) != nil else { return nil }
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,47 @@
+import CPSL
+import Glibc
+
+/// The public suffix list: under which names anybody can register one. The only door to libpsl.
+package final class PublicSuffixes: Sendable {
+    // SAFETY: libpsl never changes a loaded list, and its look-ups keep their state on the stack.
+    private nonisolated(unsafe) let list: OpaquePointer?
+    /// Changes when another list is in use, so that what was derived from it can be derived again.
+    package let fingerprint: String
+
+    /// The newest list that this machine has: the distribution's, or the one inside libpsl.
+    package init() {
+        list = psl_latest(nil)
+        var status = stat()
+        let file = psl_dist_filename().map { String(cString: $0) } ?? ""
+        let modified = stat(file, &status) == 0 ? status.st_mtim.tv_sec : 0
+        let builtin = psl_builtin_sha1sum().map { String(cString: $0) } ?? ""
+        fingerprint = "\(builtin) \(file) \(modified)"
+    }
+
+    deinit {
+        // Does nothing for the list inside the library.
+        psl_free(list)
+    }
+
+    /// The part of a host name that somebody registered, such as `example.co.uk`.
+    ///
+    /// - Parameter host: lower-case ASCII without a dot at the end.
+    /// - Returns: nil for a public suffix itself and for a single label.
+    package func registrableDomain(of host: String) -> String? {
+        guard let list else { return nil }
+        return host.withCString { text in
+            // The answer points into `text`.
+            psl_registrable_domain(list, text).map { String(cString: $0) }
+        }
+    }
+
+    /// Text in the form that host names are compared in: compatibility forms composed (NFKC), lower case.
+    ///
+    /// - Returns: nil when the text cannot be brought into it.
+    static func normalized(_ text: String) -> String? {
+        var result: UnsafeMutablePointer<CChar>?
+        guard psl_str_to_utf8lower(text, "utf-8", nil, &result) == PSL_SUCCESS, let result else { return nil }
+        defer { psl_free_string(result) }
+        return String(validatingCString: result)
+    }
+}

@@ -1,0 +1,51 @@
+import AutoFillProtocol
+import Glibc
+
+/// Whole small files.
+enum FileContents {
+    /// What can be read from `file`, `limit` bytes at most.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`.
+    static func read(_ file: OwnedDescriptor, limit: Int) throws(ProtocolError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < limit {
+            let count = Glibc.read(file.rawValue, &chunk, min(chunk.count, limit - bytes.count))
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw .system("read", errno) }
+            if count == 0 { break }
+            bytes += chunk[..<count]
+        }
+        return bytes
+    }
+
+    /// Puts `bytes` in the place of the file at `path`: all of them or none, and on the disk when this returns.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`; the file is then what it was.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(ProtocolError) {
+        let temporary = path + ".new"
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+        let file = OwnedDescriptor(
+            try SystemCall.check("open \(temporary)") { open(temporary, flags, mode_t(0o600)) })
+        do throws(ProtocolError) {
+            var written = 0
+            while written < bytes.count {
+                let count = bytes[written...].withUnsafeBytes { write(file.rawValue, $0.baseAddress, $0.count) }
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { throw ProtocolError.system("write \(temporary)", errno) }
+                written += count
+            }
+            try SystemCall.check("fsync \(temporary)") { fsync(file.rawValue) }
+            try SystemCall.check("rename \(temporary)") { rename(temporary, path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if descriptor >= 0 {
+            fsync(descriptor)
+            close(descriptor)
+        }
+    }
+}

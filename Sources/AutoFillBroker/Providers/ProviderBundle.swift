@@ -1,0 +1,105 @@
+package import AutoFillProtocol
+import Glibc
+
+/// One installed bundle, read and judged.
+package struct ProviderBundle: Hashable, Sendable {
+    /// Identifier and name; the folder's name where the bundle does not say.
+    package let reference: ProviderReference
+    /// `CFBundleShortVersionString`.
+    package let version: String
+    /// The bundle's folder.
+    package let path: String
+    /// Whose folder it lies in.
+    package let scope: KeywayPaths.ProviderFolder.Scope
+    /// What it declares.
+    package let capabilities: ProviderCapabilities
+    /// The extension's program.
+    package let extensionPath: String
+    /// The service's program, where there is one.
+    package let servicePath: String?
+    /// What to type when a caller without an interface must wait.
+    package let interactionCommand: String?
+    /// What is wrong with it; such a bundle is never started.
+    package let problem: String?
+
+    /// The bundle in the folder `path`.
+    init(path: String, scope: KeywayPaths.ProviderFolder.Scope, problem suspicion: String? = nil) {
+        let folderName = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+        var information: InfoPropertyList?
+        var problem = suspicion
+        do {
+            information = try InfoPropertyList(path: path + "/Info.plist")
+        } catch {
+            problem = problem ?? error.message
+        }
+        let judge = BundleJudge(path: path)
+        if let information { problem = problem ?? judge.problem(of: information) }
+        let identifier = information?.identifier.flatMap { BundleJudge.isIdentifier($0) ? $0 : nil }
+        let name = information.flatMap { $0.displayName ?? $0.name }.map(DisplayText.line)
+        let capabilities = information?.providerExtension?.attributes?.capabilities
+        reference = ProviderReference(identifier: identifier ?? folderName, name: name ?? identifier ?? folderName)
+        version = DisplayText.line(information?.version ?? "")
+        self.path = path
+        self.scope = scope
+        // A bundle without the key provides passwords, as before the key existed.
+        self.capabilities = ProviderCapabilities(
+            providesPasswords: capabilities?.providesPasswords ?? true,
+            showsConfigurationUI: capabilities?.showsConfigurationUI ?? false)
+        extensionPath = "\(path)/\(information?.executable ?? "")"
+        servicePath = information?.service.map { "\(path)/\($0)" }
+        interactionCommand = information?.interactionCommand.map(DisplayText.line)
+        self.problem = problem
+    }
+
+    /// The same bundle with something wrong.
+    func with(problem: String) -> ProviderBundle {
+        ProviderBundle(path: path, scope: scope, problem: problem)
+    }
+}
+
+/// What a bundle must be before anything in it is started.
+struct BundleJudge {
+    let path: String
+
+    /// What is wrong, in a sentence; nil when nothing is.
+    func problem(of information: InfoPropertyList) -> String? {
+        guard let identifier = information.identifier else { return "Info.plist has no CFBundleIdentifier." }
+        guard Self.isIdentifier(identifier) else {
+            return "CFBundleIdentifier may hold letters, digits, `-` and `.`, and 155 of them at most."
+        }
+        guard information.providerExtension?.point == InfoPropertyList.extensionPoint else {
+            return "NSExtensionPointIdentifier is not \(InfoPropertyList.extensionPoint)."
+        }
+        guard let executable = information.executable else { return "Info.plist has no CFBundleExecutable." }
+        return problem(ofProgram: executable, key: "CFBundleExecutable")
+            ?? information.service.flatMap { problem(ofProgram: $0, key: "KeywayService") }
+    }
+
+    /// Whether the text can name a provider, and a file.
+    static func isIdentifier(_ text: String) -> Bool {
+        (1...155).contains(text.utf8.count) && !text.hasPrefix(".")
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
+    private func problem(ofProgram name: String, key: String) -> String? {
+        guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0) else {
+            return "\(key) must be the plain name of a file in the bundle."
+        }
+        var status = stat()
+        guard stat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return "\(key) names a file that is not in the bundle."
+        }
+        guard status.st_mode & 0o111 != 0 else { return "The file that \(key) names is no program." }
+        guard status.st_uid == 0 || status.st_uid == geteuid(), status.st_mode & 0o002 == 0 else {
+            return "The file that \(key) names can be changed by other users."
+        }
+        return nil
+    }
+}
