@@ -1,7 +1,7 @@
 import AutoFillProtocol
-import Foundation
+import Dispatch
+import FoundationEssentials
 import Glibc
-import Synchronization
 
 @testable import BrowserHost
 
@@ -10,6 +10,7 @@ final class Browser {
     let session: HostSession
     private let answers: OwnedDescriptor
     private let output: OwnedDescriptor
+    private let waiting = DispatchQueue(label: "browser")
     private var reader = FrameReader(limit: 1 << 20)
 
     init(broker: any BrokerConnecting, limits: WireLimits = WireLimits()) throws {
@@ -20,7 +21,7 @@ final class Browser {
         session = HostSession(output: FrameOutput(descriptor: pipes[1]), broker: broker, limits: limits)
     }
 
-    enum Trouble: Error { case noPipe, noAnswer, noObject }
+    enum Trouble: Error { case noPipe, noAnswer }
 
     /// A conversation that has been greeted.
     static func greeted(broker: any BrokerConnecting, limits: WireLimits = WireLimits()) async throws -> Browser {
@@ -31,9 +32,10 @@ final class Browser {
     }
 
     /// Waits on a thread of its own: the threads that tests run on are those that the host answers on.
-    private static func isReadable(_ descriptor: CInt) async -> Bool {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
+    private func isReadable() async -> Bool {
+        let descriptor = answers.rawValue
+        return await withCheckedContinuation { continuation in
+            waiting.async {
                 var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 continuation.resume(returning: poll(&wait, 1, 20_000) == 1)
             }
@@ -57,34 +59,11 @@ final class Browser {
     func answer() async throws -> Message {
         while true {
             if case .frame(let bytes) = reader.next() { return try Message(bytes) }
-            guard await Self.isReadable(answers.rawValue) else { throw Trouble.noAnswer }
+            guard await isReadable() else { throw Trouble.noAnswer }
             var chunk = [UInt8](repeating: 0, count: 1 << 16)
             let count = read(answers.rawValue, &chunk, chunk.count)
             guard count > 0 else { throw Trouble.noAnswer }
             chunk[..<count].withUnsafeBytes { reader.append($0) }
         }
     }
-}
-
-/// A message of the host, taken apart without the host's own types.
-struct Message {
-    let members: [String: Any]
-    let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) throws {
-        self.bytes = bytes
-        guard let object = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else {
-            throw Browser.Trouble.noObject
-        }
-        members = object
-    }
-
-    var id: Int? { members["id"] as? Int }
-    var method: String? { members["method"] as? String }
-    var params: [String: Any]? { members["params"] as? [String: Any] }
-    var result: [String: Any]? { members["result"] as? [String: Any] }
-    var kind: String? {
-        ((members["error"] as? [String: Any])?["data"] as? [String: Any])?["kind"] as? String
-    }
-    var code: Int? { (members["error"] as? [String: Any])?["code"] as? Int }
 }

@@ -1,5 +1,5 @@
 import AutoFillProtocol
-import Foundation
+import Glibc
 import KeywayCrypto
 import Testing
 
@@ -8,13 +8,12 @@ import Testing
 @Suite struct CredentialReplyTests {
     private func reply(
         user: String = "ada", password: [UInt8], fields: Set<FillChoice.Field> = [.username, .password]
-    ) throws -> [String: String] {
+    ) throws -> JSON {
         let credential = try FakeBroker.credential(user: user, password: password)
         let reply = try CredentialReply(credential, fields: fields, id: 7)
-        let data = reply.json.withUnsafeBytes { Data($0) }
-        let message = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-        #expect(message["id"] as? Int == 7)
-        return try #require(message["result"] as? [String: String])
+        let message = try Message(reply.json.withUnsafeBytes(Array.init))
+        #expect(message.id == 7)
+        return try #require(message.result)
     }
 
     @Test(arguments: [
@@ -22,12 +21,15 @@ import Testing
         String(repeating: "long ", count: 10_000),
     ])
     func writesEveryPasswordAsItIs(password: String) throws {
-        #expect(try reply(user: password, password: Array(password.utf8)) == ["user": password, "password": password])
+        #expect(
+            try reply(user: password, password: Array(password.utf8)) == [
+                "user": .text(password), "password": .text(password),
+            ])
     }
 
     @Test func everyCharacterOfASCIISurvives() throws {
         let all = String(String.UnicodeScalarView((0..<128).compactMap(UnicodeScalar.init)))
-        #expect(try reply(password: Array(all.utf8))["password"] == all)
+        #expect(try reply(password: Array(all.utf8))["password"]?.text == all)
     }
 
     @Test func givesOnlyWhatWasAskedFor() throws {

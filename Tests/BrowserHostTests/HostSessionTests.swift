@@ -1,5 +1,4 @@
 import AutoFillProtocol
-import Foundation
 import Synchronization
 import Testing
 
@@ -17,9 +16,9 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         browser.send(Browser.hello)
         let answer = try await browser.answer()
         #expect(answer.id == 1)
-        #expect(answer.result?["version"] as? String == ProtocolVersion.release)
-        #expect(answer.result?["protocol"] as? [String: Int] == ["major": 1, "minor": 0])
-        #expect(answer.result?.count == 2)
+        #expect(answer.result?["version"]?.text == ProtocolVersion.release)
+        #expect(answer.result?["protocol"] == ["major": 1, "minor": 0])
+        #expect(answer.result?.names == ["protocol", "version"])
     }
 
     @Test func anotherMajorVersionIsTold() async throws {
@@ -48,12 +47,12 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         let browser = try await Browser.greeted(broker: broker)
         browser.request(2, "suggest", #"{"url":"https://a.example/login","private":true}"#)
         let result = try #require(try await browser.answer().result)
-        #expect(Set(result.keys) == ["suggestions", "more", "providers"])
-        #expect(result["more"] as? Int == 4)
-        let suggestion = try #require((result["suggestions"] as? [[String: Any]])?.first)
-        #expect(Set(suggestion.keys) == ["handle", "user", "service", "provider", "match", "kind"])
+        #expect(result.names == ["suggestions", "more", "providers"])
+        #expect(result["more"]?.number == 4)
+        let suggestion = try #require(result["suggestions"]?.list?.first)
+        #expect(suggestion.names == ["handle", "user", "service", "provider", "match", "kind"])
         #expect(
-            suggestion["provider"] as? [String: String] == ["identifier": "org.example.manager", "name": "Manager"])
+            suggestion["provider"] == ["identifier": "org.example.manager", "name": "Manager"])
     }
 
     @Test func leavesOutWhatTheExtensionWouldRefuse() async throws {
@@ -64,8 +63,8 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         let browser = try await Browser.greeted(broker: broker)
         browser.request(2, "suggest", page)
         let result = try #require(try await browser.answer().result)
-        #expect((result["suggestions"] as? [[String: Any]])?.count == 1)
-        #expect(result["more"] as? Int == 1)
+        #expect(result["suggestions"]?.list?.count == 1)
+        #expect(result["more"]?.number == 1)
     }
 
     @Test func anAnswerFitsIntoAFrame() async throws {
@@ -76,9 +75,9 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
             Suggest.Result(suggestions: large, more: 1, providers: []), id: 1, limit: 1 << 20)
         #expect(answer.count <= 1 << 20)
         let result = try #require(try Message(answer).result)
-        let shown = try #require(result["suggestions"] as? [[String: Any]])
+        let shown = try #require(result["suggestions"]?.list)
         #expect(!shown.isEmpty)
-        #expect(result["more"] as? Int == 101 - shown.count)
+        #expect(result["more"]?.number == 101 - shown.count)
     }
 
     @Test func fillsWhatThePageHasRoomFor() async throws {
@@ -89,10 +88,10 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         })
         let browser = try await Browser.greeted(broker: broker)
         browser.request(2, "fill", fill())
-        #expect(try await browser.answer().result as? [String: String] == ["user": "ada", "password": "s3cret"])
+        #expect(try await browser.answer().result == ["user": "ada", "password": "s3cret"])
         browser.request(3, "fill", fill(#"["username"]"#))
         let answer = try await browser.answer()
-        #expect(answer.result as? [String: String] == ["user": "ada"])
+        #expect(answer.result == ["user": "ada"])
         #expect(!String(decoding: answer.bytes, as: UTF8.self).contains("s3cret"))
     }
 
@@ -110,10 +109,10 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         browser.request(41, "fill", fill())
         let waiting = try await browser.answer()
         #expect(waiting.method == "fill.waiting")
-        #expect(waiting.params?["request"] as? Int == 41)
-        #expect(waiting.params?["provider"] as? String == "Manager")
-        #expect(waiting.params?["command"] as? String == "manager unlock")
-        #expect((waiting.params?["message"] as? String)?.contains("manager unlock") == true)
+        #expect(waiting.params?["request"]?.number == 41)
+        #expect(waiting.params?["provider"]?.text == "Manager")
+        #expect(waiting.params?["command"]?.text == "manager unlock")
+        #expect(waiting.params?["message"]?.text?.contains("manager unlock") == true)
         #expect(try await browser.answer().id == 41)
     }
 
@@ -141,8 +140,8 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         browser.request(2, "fill", fill())
         let answer = try await browser.answer()
         #expect(answer.kind == kind)
-        let error = try #require(answer.members["error"] as? [String: Any])
-        #expect((error["data"] as? [String: Any])?.count == 1)
+        #expect(answer.members["error"]?.names == ["code", "message", "data"])
+        #expect(answer.members["error"]?["data"]?.names == ["kind"])
     }
 
     @Test func aBrokerThatCannotBeReachedIsNamedAndTriedAgain() async throws {
@@ -214,7 +213,7 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         let browser = try await Browser.greeted(broker: FakeBroker())
         browser.session.receive(.tooLarge(64 << 20))
         let answer = try await browser.answer()
-        #expect(answer.members["id"] is NSNull)
+        #expect(answer.members["id"] == .null)
         #expect(answer.kind == "invalid")
         browser.request(2, "suggest", page)
         #expect(try await browser.answer().id == 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import os
 import select
@@ -11,10 +13,21 @@ import subprocess
 import time
 from pathlib import Path
 
-STAGE = Path(os.environ.get("KEYWAY_STAGE", Path(__file__).resolve().parents[2] / ".build/stage"))
+ROOT = Path(__file__).resolve().parents[2]
+STAGE = Path(os.environ.get("KEYWAY_STAGE", ROOT / ".build/stage"))
 PROGRAM = STAGE / "libexec/keyway/keyway-browser-host"
-CHROMIUM = ["chrome-extension://pniijmlillaikoljeeajbdinbododcbl/"]
-FIREFOX = ["/somewhere/org.keyway.autofill.json", "autofill@keyway.org"]
+MANIFEST = json.loads((ROOT / "Browser/manifest.json").read_text())
+
+
+def chromium_identifier(key: str) -> str:
+    """The first half of the key's SHA-256 in hexadecimal, with `a` to `p` as digits: how Chromium names extensions."""
+    digest = hashlib.sha256(base64.b64decode(key)).hexdigest()[:32]
+    return "".join(chr(ord("a") + int(digit, 16)) for digit in digest)
+
+
+# What the browsers pass for the extension that Browser/manifest.json describes.
+CHROMIUM = [f"chrome-extension://{chromium_identifier(MANIFEST['key'])}/"]
+FIREFOX = ["/somewhere/org.keyway.autofill.json", MANIFEST["browser_specific_settings"]["gecko"]["id"]]
 HELLO = {"protocol": {"major": 1, "minor": 0}, "version": "0.1.0", "browser": "chromium"}
 PAGE = {"url": "https://a.example/login", "private": False}
 

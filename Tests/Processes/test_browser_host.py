@@ -1,12 +1,13 @@
 """The native-messaging host as a process, fed what a browser, a page or a stranger might feed it (T15)."""
 
 import os
+import re
 import struct
 import subprocess
 from pathlib import Path
 
 import pytest
-from browser_host import CHROMIUM, FIREFOX, HELLO, PAGE, STAGE, Host, frame, kind
+from browser_host import CHROMIUM, FIREFOX, HELLO, PAGE, ROOT, STAGE, Host, frame, kind
 
 from session.private import PrivateSession
 
@@ -30,7 +31,7 @@ def test_own_extension_is_answered(environment, arguments):
     [
         [],
         ["chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/"],
-        ["chrome-extension://pniijmlillaikoljeeajbdinbododcbl"],
+        [CHROMIUM[0].removesuffix("/")],
         ["/manifest.json", "someone@else.example"],
         ["/manifest.json"],
     ],
@@ -152,6 +153,12 @@ def test_memory_is_closed_to_other_programs(environment):
         limits = Path(f"/proc/{host.process.pid}/limits").read_text()
         core = next(line for line in limits.splitlines() if line.startswith("Max core file size"))
         assert core.split()[4:6] == ["0", "0"]
+
+
+def test_name_is_the_one_that_the_extension_connects_to():
+    script = (ROOT / "Browser/src/protocol/host.js").read_text()
+    names = (ROOT / "Sources/AutoFillProtocol/Peers/BrowserExtension.swift").read_text()
+    assert re.search("hostName = ['\"](.*)['\"]", script)[1] == re.search('hostName = "(.*)"', names)[1]
 
 
 def test_says_its_release():
