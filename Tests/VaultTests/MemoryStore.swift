@@ -1,0 +1,89 @@
+import KeywayCrypto
+
+@testable import Vault
+
+/// A store that holds its sealed bytes in memory, where a test can alter every one of them.
+final class MemoryStore: SealedStore, SealedWriter {
+    struct Row: Equatable {
+        var version: UInt64
+        var summary: [UInt8]
+        var body: [UInt8]
+    }
+
+    let place = "memory"
+    var headerBytes: [UInt8]
+    var manifestBytes: [UInt8]
+    /// In the order in which they are read; an item can stand twice.
+    var rows: [(item: ItemID, row: Row)] = []
+    /// Fails the write with this number from now on, counting from zero.
+    var failingWrite: Int?
+
+    init(header: [UInt8], manifest: [UInt8]) {
+        headerBytes = header
+        manifestBytes = manifest
+    }
+
+    /// A copy with the same content.
+    init(_ other: MemoryStore) {
+        (headerBytes, manifestBytes, rows) = (other.headerBytes, other.manifestBytes, other.rows)
+    }
+
+    func header() -> [UInt8] { headerBytes }
+    func manifest() -> [UInt8] { manifestBytes }
+
+    func record(of item: ItemID) -> SealedRecord? {
+        rows.first { $0.item == item }.map {
+            SealedRecord(item: item, version: $0.row.version, summary: $0.row.summary, body: $0.row.body)
+        }
+    }
+
+    func forEachSummary(
+        newerThan version: UInt64, _ body: (ItemID, UInt64, UnsafeRawBufferPointer) throws(VaultError) -> Void
+    ) throws(VaultError) {
+        for (item, row) in rows where row.version > version {
+            try row.summary.lend { (bytes) throws(VaultError) in try body(item, row.version, bytes) }
+        }
+    }
+
+    func reading<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result { try body() }
+
+    func writing<Result>(
+        replacing manifest: [UInt8], _ body: (any SealedWriter) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        let before = (headerBytes, manifestBytes, rows)
+        guard manifestBytes == manifest else { throw VaultError(.conflict, "test") }
+        do {
+            return try body(self)
+        } catch {
+            (headerBytes, manifestBytes, rows) = before
+            throw error
+        }
+    }
+
+    func put(_ record: SealedRecord) throws(VaultError) {
+        try countWrite()
+        rows.removeAll { $0.item == record.item }
+        rows.append((record.item, Row(version: record.version, summary: record.summary, body: record.body)))
+    }
+
+    func remove(_ item: ItemID) throws(VaultError) {
+        try countWrite()
+        rows.removeAll { $0.item == item }
+    }
+
+    func put(manifest: [UInt8]) throws(VaultError) {
+        try countWrite()
+        manifestBytes = manifest
+    }
+
+    func put(header: [UInt8]) throws(VaultError) {
+        try countWrite()
+        headerBytes = header
+    }
+
+    private func countWrite() throws(VaultError) {
+        guard let left = failingWrite else { return }
+        guard left > 0 else { throw VaultError(.storageFull, "test") }
+        failingWrite = left - 1
+    }
+}
