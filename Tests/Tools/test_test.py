@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = '<testsuites><testsuite><testcase classname="a" name="b"/>{}</testsuite></testsuites>'
 GOOD = """#!/bin/sh
-for argument; do case $argument in *swift.xml) report=${argument%%.xml}-swift-testing.xml ;; esac; done
+for argument; do case $argument in *.xml) report=${argument%%.xml}-swift-testing.xml ;; esac; done
 [ "$1" = build ] && exit 0
 cat > "$report" <<'END'
 %s
@@ -24,7 +24,8 @@ def tree(tmp_path):
     """A repository with the real runner and a fake `swift` in front of PATH."""
     shutil.copytree(ROOT / "Tools" / "suite", tmp_path / "Tools" / "suite")
     shutil.copy(ROOT / "Tools" / "test", tmp_path / "Tools" / "test")
-    (tmp_path / "Tests").mkdir()
+    (tmp_path / "Tests" / "VaultTests").mkdir(parents=True)
+    (tmp_path / "Tests" / "VaultTests" / "a.swift").touch()
     (tmp_path / "bin").mkdir()
     return tmp_path
 
@@ -79,6 +80,15 @@ def test_hidden_failure_fails_the_run(tree, script):
     status, output = run(tree, "swift")
     assert status == 1
     assert ", 0 failed," not in last_line(output)
+
+
+def test_every_target_runs_by_itself(tree):
+    fake_swift(tree, GOOD % (REPORT.format(""), 0))
+    (tree / "Tests" / "OtherTests").mkdir()
+    (tree / "Tests" / "OtherTests" / "a.swift").touch()
+    status, output = run(tree, "swift")
+    assert (status, last_line(output)) == (0, "3 passed, 0 failed, 0 skipped")
+    assert "ok     OtherTests: 1 passed" in output
 
 
 def test_report_of_an_earlier_run_is_not_read(tree):
