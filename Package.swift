@@ -95,6 +95,13 @@ let package = Package(
             "KeywayCommandTests",
             uses: ["KeywayCommand", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
+        tests("AuthenticationServicesTests", uses: ["AuthenticationServices", "AutoFillProtocol"]),
+        .testTarget(
+            name: "SourceCompatibility", dependencies: ["AuthenticationServices"],
+            // Compiled like a provider of somebody else's: without the upcoming features that we hold ourselves to.
+            swiftSettings: [
+                .treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,17 +11,13 @@ package final class BrokerLink: Sendable {
 
     private let state: Mutex<Task<Connection, any Error>?>
 
-    /// A link that is there already.
-    package init(_ connection: Connection) {
-        state = Mutex(Task { connection })
-    }
-
-    private init() {
+    /// A link that opens itself when it is needed.
+    package init() {
         state = Mutex(nil)
     }
 
-    /// Makes `connection` that of the process: the extension's engine has greeted the broker itself.
-    func adopt(_ connection: Connection) {
+    /// Makes `connection` the link's: an extension greets the broker itself.
+    package func adopt(_ connection: Connection) {
         state.withLock { $0 = Task { connection } }
     }
 

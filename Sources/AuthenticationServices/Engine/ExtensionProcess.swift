@@ -14,7 +14,7 @@ extension ASCredentialProviderViewController {
 public func runCredentialProviderExtension(_ controller: ASCredentialProviderViewController.Type) -> Never {
     do {
         try ProcessHardening.apply()
-        try connect(ExtensionServer(controller: controller, broker: .process))
+        try connect(ExtensionServer(broker: .process) { controller.init() })
     } catch {
         giveUp(error)
     }

@@ -4,16 +4,16 @@ import Foundation
 /// Answers the broker's requests to an extension, one after another, on the main actor.
 @MainActor
 package final class ExtensionServer {
-    private let controller: ASCredentialProviderViewController.Type
+    private let makeController: @MainActor () -> ASCredentialProviderViewController
     private let broker: BrokerLink
     private var current: (id: Int, session: ExtensionSession)?
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// A server that makes a controller of the type `controller` for every request.
-    package init(controller: ASCredentialProviderViewController.Type, broker: BrokerLink) {
-        self.controller = controller
+    /// A server that makes a controller for every request.
+    package init(broker: BrokerLink, makeController: @escaping @MainActor () -> ASCredentialProviderViewController) {
         self.broker = broker
+        self.makeController = makeController
     }
 
     /// What an extension answers on its connection to the broker.
@@ -38,7 +38,7 @@ package final class ExtensionServer {
         let id = context.requestID ?? 0
         let answer = RequestAnswer()
         context.afterAnswering { answer.wasSent() }
-        let session = ExtensionSession(request, controller: controller, answer: answer, broker: broker) {
+        let session = ExtensionSession(request, controller: makeController(), answer: answer, broker: broker) {
             context.connection.notify(ExtensionPresent.self, .init(request: id, interface: $0))
         }
         current = (id, session)

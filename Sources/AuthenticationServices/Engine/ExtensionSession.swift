@@ -20,15 +20,15 @@ final class ExtensionSession {
     private let present: (ProviderInterface) -> Void
     private var presentation: Presentation
 
-    /// A session that answers `request` with a new controller of the type `controller`.
+    /// A session that answers `request` with `controller`, which nobody has used before.
     init(
-        _ request: PerformRequest.Request, controller: ASCredentialProviderViewController.Type,
+        _ request: PerformRequest.Request, controller: ASCredentialProviderViewController,
         answer: RequestAnswer, broker: BrokerLink, present: @escaping (ProviderInterface) -> Void
     ) {
         self.request = request
         self.answer = answer
         self.present = present
-        self.controller = controller.init()
+        self.controller = controller
         if case .provideWithoutInteraction = request { presentation = .forbidden } else { presentation = .preparing }
         self.controller.requestContext = ASCredentialProviderExtensionContext(answer: answer, broker: broker)
         self.controller.presentation = { [weak self] in self?.interfaceChanged($0) }

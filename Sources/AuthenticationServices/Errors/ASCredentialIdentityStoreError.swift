@@ -1,5 +1,6 @@
 public import Foundation
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The domain of the errors of ``ASCredentialIdentityStore``.
 public let ASCredentialIdentityStoreErrorDomain = "ASCredentialIdentityStoreErrorDomain"
 

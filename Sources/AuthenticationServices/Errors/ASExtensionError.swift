@@ -1,8 +1,10 @@
 public import Foundation
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The domain of the errors with which a provider's extension ends a request.
 public let ASExtensionErrorDomain = "ASExtensionErrorDomain"
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The key in an error's user info under which the text stands that the person reads when a request failed.
 public let ASExtensionLocalizedFailureReasonErrorKey = "ASExtensionLocalizedFailureReasonErrorKey"
 

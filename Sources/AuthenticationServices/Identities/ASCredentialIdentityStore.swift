@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// A store belongs to one provider; it takes writes while the provider is turned on. Each write takes effect as a whole
 /// or, when it fails, not at all. Completion handlers run on the main actor.
-// SAFETY: the only state is the link to the broker, which is Sendable.
+// SAFETY: what is stored is Sendable and never changes after the initialiser.
 open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     /// Kinds of identities; the empty set means all of them.
     public struct IdentityTypes: OptionSet, Sendable {
@@ -24,15 +24,20 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
         public static var oneTimeCode: IdentityTypes { IdentityTypes(rawValue: 4) }
     }
 
-    let broker: BrokerLink
+    private(set) var broker = BrokerLink.process
 
     /// The store of the provider that this process belongs to.
     open class var shared: ASCredentialIdentityStore { processStore }
 
-    /// The store behind `broker`.
-    package init(broker: BrokerLink) {
-        self.broker = broker
+    /// A store like ``shared``.
+    public override init() {
         super.init()
+    }
+
+    /// The store behind `broker`.
+    package convenience init(broker: BrokerLink) {
+        self.init()
+        self.broker = broker
     }
 
     // MARK: State

@@ -2,17 +2,17 @@ public import Foundation
 
 /// How the identity store is at a moment.
 open class ASCredentialIdentityStoreState: NSObject {
-    private let state: (isEnabled: Bool, supportsIncrementalUpdates: Bool)
+    private var state = (isEnabled: false, supportsIncrementalUpdates: false)
 
     /// The state of a store that takes nothing.
-    public override convenience init() {
-        self.init(isEnabled: false, supportsIncrementalUpdates: false)
+    public override init() {
+        super.init()
     }
 
     /// A state by its parts.
-    package init(isEnabled: Bool, supportsIncrementalUpdates: Bool) {
+    package convenience init(isEnabled: Bool, supportsIncrementalUpdates: Bool) {
+        self.init()
         state = (isEnabled, supportsIncrementalUpdates)
-        super.init()
     }
 
     /// Whether the person turned the provider on; else writes fail.

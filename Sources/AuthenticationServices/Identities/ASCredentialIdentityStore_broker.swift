@@ -3,7 +3,7 @@ import Foundation
 
 /// How the identity store is reached: through the broker, in parts that fit a frame.
 extension ASCredentialIdentityStore {
-    static let processStore = ASCredentialIdentityStore(broker: .process)
+    static let processStore = ASCredentialIdentityStore()
 
     /// Asks the broker; a store that nobody keeps takes nothing.
     func readState() async -> ASCredentialIdentityStoreState {

@@ -7,6 +7,7 @@ open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @
     public enum IdentifierType: Int, Sendable {
         /// A domain name (RFC 1035).
         case domain = 0
+        // swift-format-ignore: AlwaysUseLowerCamelCase
         /// A URL (RFC 1738).
         case URL = 1
         /// An application's identifier.

@@ -5,21 +5,21 @@ import Foundation
 /// A request is ended once. A later call changes nothing; its completion handler is told that its time is over. All
 /// methods may be called from any thread. Completion handlers run on the main actor with low priority, after the answer
 /// went to the system; what they receive is whether the system is about to cut their time short.
-// SAFETY: the only state is the request's answer, which is Sendable.
+// SAFETY: what is stored is Sendable and never changes after the initialiser.
 open class ASCredentialProviderExtensionContext: NSExtensionContext, @unchecked Sendable {
-    let answer: RequestAnswer
-    let broker: BrokerLink
+    private(set) var answer = RequestAnswer()
+    private(set) var broker = BrokerLink.process
 
     /// A context without a request: what it is told goes nowhere.
-    public override convenience init() {
-        self.init(answer: RequestAnswer(), broker: .process)
+    public override init() {
+        super.init()
     }
 
     /// The context of the request that `answer` ends.
-    package init(answer: RequestAnswer, broker: BrokerLink) {
+    package convenience init(answer: RequestAnswer, broker: BrokerLink) {
+        self.init()
         self.answer = answer
         self.broker = broker
-        super.init()
     }
 
     /// Ends the request with a password; the system then fills it in.
