@@ -11,8 +11,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library of ours; `uses` are the rooms that it may import (`ARCHITECTURE.md` draws the arrows).
-func library(_ name: String, uses: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: uses, swiftSettings: strict)
+func library(_ name: String, uses: [Target.Dependency] = [], path: String? = nil) -> Target {
+    .target(name: name, dependencies: uses, path: path, swiftSettings: strict)
 }
 
 /// A program: a thin `main` over the libraries.
@@ -84,6 +84,13 @@ let package = Package(
             "keyway-passwords-extension",
             uses: ["AuthenticationServices", "PasswordsProtocol"]),
 
+        // Benchmarks.
+        library("Benchmarking", uses: ["AutoFillProtocol"], path: "Benchmarks/Benchmarking"),
+        program(
+            "keyway-bench",
+            uses: ["Benchmarking", "AutoFillClient", "AutoFillProtocol", "PasswordsProtocol", "Vault", "KeywayCrypto"],
+            path: "Benchmarks/KeywayBench"),
+
         // Tests.
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
@@ -94,6 +101,7 @@ let package = Package(
         tests(
             "KeywayCommandTests",
             uses: ["KeywayCommand", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
+        tests("BenchmarkingTests", uses: ["Benchmarking"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
         tests("AuthenticationServicesTests", uses: ["AuthenticationServices", "AutoFillProtocol"]),
         .testTarget(

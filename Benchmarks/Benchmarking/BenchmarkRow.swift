@@ -1,0 +1,100 @@
+import FoundationEssentials
+
+/// One measured row: one object of `keyway-bench --json`.
+package struct BenchmarkRow: Sendable {
+    /// What was done.
+    package let name: String
+    /// How many items, identities or accounts there were; 0 where the row has no size.
+    package let size: Int
+    /// The times.
+    package let samples: Samples
+    /// The most memory of all our processes together, in MiB.
+    package let peakMiB: Double?
+    /// Who did the same work in the same run.
+    package var peer: Peer?
+    /// The part of ``peakMiB`` that is the buffer of the key derivation.
+    package var derivationMiB: Int?
+    /// What the row is held to, and whether it was met.
+    package var goals: [Goal] = []
+
+    /// Another program's figures.
+    package struct Peer: Sendable {
+        /// Its name and release.
+        package let name: String
+        /// Its median in milliseconds.
+        package let median: Double
+        /// Its most memory in MiB.
+        package let peakMiB: Double?
+
+        /// The figures of `name`.
+        package init(name: String, median: Double, peakMiB: Double?) {
+            self.name = name
+            self.median = median
+            self.peakMiB = peakMiB
+        }
+    }
+
+    /// A bound.
+    package struct Goal: Sendable {
+        /// The bound in words.
+        package let text: String
+        /// Whether the row keeps it.
+        package let isMet: Bool
+
+        /// A bound that was kept or not.
+        package init(_ text: String, _ isMet: Bool) {
+            self.text = text
+            self.isMet = isMet
+        }
+    }
+
+    /// A row by its parts.
+    package init(name: String, size: Int = 0, samples: Samples, peakMiB: Double? = nil) {
+        self.name = name
+        self.size = size
+        self.samples = samples
+        self.peakMiB = peakMiB
+    }
+}
+
+extension BenchmarkRow: Encodable {
+    private enum Member: String, CodingKey {
+        case name, size, runs, peer
+        case median = "median_ms"
+        case percentile95 = "p95_ms"
+        case peak = "peak_mib"
+        case peerMedian = "peer_median_ms"
+        case peerPeak = "peer_peak_mib"
+        case derivation = "kdf_mib"
+    }
+
+    /// Writes every member; what was not measured is null.
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Member.self)
+        try members.encode(name, forKey: .name)
+        try members.encode(size, forKey: .size)
+        try members.encode(samples.count, forKey: .runs)
+        try members.encode(samples.median.rounded(toDigits: 4), forKey: .median)
+        try members.encode(samples.percentile95.rounded(toDigits: 4), forKey: .percentile95)
+        try members.encode(peakMiB?.rounded(toDigits: 1), forKey: .peak)
+        try members.encode(peer?.name, forKey: .peer)
+        try members.encode(peer?.median.rounded(toDigits: 4), forKey: .peerMedian)
+        try members.encode(peer?.peakMiB?.rounded(toDigits: 1), forKey: .peerPeak)
+        try members.encode(derivationMiB, forKey: .derivation)
+    }
+
+    /// The row as one line of JSON.
+    package var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+}
+
+extension Double {
+    /// This number with so many digits after the point.
+    func rounded(toDigits digits: Int) -> Double {
+        let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+        return (self * scale).rounded() / scale
+    }
+}

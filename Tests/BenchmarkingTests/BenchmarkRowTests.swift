@@ -1,0 +1,31 @@
+import Benchmarking
+import Testing
+
+@Suite struct BenchmarkRowTests {
+    @Test func everyMemberIsThereAlsoWithoutAPeer() {
+        let row = BenchmarkRow(name: "suggest", size: 1000, samples: Samples([0.25, 0.5, 0.75]), peakMiB: 20.04)
+        #expect(
+            row.json == #"{"kdf_mib":null,"median_ms":0.5,"name":"suggest","p95_ms":0.75,"peak_mib":20,"#
+                + #""peer":null,"peer_median_ms":null,"peer_peak_mib":null,"runs":3,"size":1000}"#)
+    }
+
+    @Test func peersFiguresStandBeside() {
+        var row = BenchmarkRow(name: "unlock-show", size: 10, samples: Samples([100]))
+        row.peer = .init(name: "other 1.0", median: 200.123_456, peakMiB: 55.55)
+        row.derivationMiB = 64
+        #expect(row.json.contains(#""peer":"other 1.0","peer_median_ms":200.1235,"peer_peak_mib":55.6"#))
+        #expect(row.json.contains(#""kdf_mib":64"#))
+    }
+
+    @Test func tableSaysWhichGoalsWereMissed() {
+        var row = BenchmarkRow(name: "start", samples: Samples([2.5, 3]))
+        row.goals = [.init("median < 10 ms", true), .init("p95 < 1 ms", false)]
+        var table = TextTable()
+        table.append(row)
+        let lines = table.text.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines[0].hasPrefix("row "))
+        #expect(lines[1].contains("2.750"))
+        #expect(lines[1].hasSuffix("median < 10 ms: met; p95 < 1 ms: MISSED"))
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import Testing
+
+@testable import Benchmarking
+
+@Suite struct ProgramTests {
+    private let environment = ["PATH": "/usr/bin:/bin", "SAMPLE": "here"]
+
+    @Test func givesInputAndTakesOutputAndStatus() throws {
+        let outcome = try Program("/bin/sh", environment: environment).run(
+            ["-c", "read line; echo \"$line $SAMPLE\"; exit 3"], input: Array("one\n".utf8))
+        #expect(outcome.status == 3)
+        #expect(String(decoding: outcome.output, as: UTF8.self) == "one here\n")
+        #expect(outcome.duration > .zero)
+    }
+
+    @Test func violentEndIsTold() throws {
+        let outcome = try Program("/bin/sh", environment: environment).run(["-c", "kill -9 $$"])
+        #expect(outcome.status == 128 + SIGKILL)
+    }
+
+    @Test func aProgramThatIsMissingIsAnError() {
+        #expect(throws: (any Error).self) { try Program("/nowhere/at/all", environment: [:]).run() }
+    }
+
+    @Test func watchingSeesTheMemoryOfTheProgramItself() throws {
+        let outcome = try Program("/bin/sh", environment: environment).run(["-c", "sleep 0.1"], watching: true)
+        #expect(outcome.peakMiB > 0.5)
+        #expect(outcome.peakMiB < 16)
+    }
+
+    @Test func moreOutputThanAPipeHoldsIsRead() throws {
+        let outcome = try Program("/bin/sh", environment: environment).run(["-c", "head -c 1000000 /dev/zero"])
+        #expect(outcome.output.count == 1_000_000)
+    }
+}
+
+@Suite struct ProcessMemoryTests {
+    @Test func ownMemoryIsSomething() {
+        #expect(ProcessMemory.peakMiB(of: getpid()) > 1)
+        #expect(ProcessMemory.proportionalMiB(of: getpid()) > 1)
+    }
+
+    @Test func anEndedProcessHasNone() {
+        #expect(ProcessMemory.peakMiB(of: .max) == 0)
+        #expect(ProcessMemory.family(of: .max) == [.max])
+    }
+
+    @Test func descendantsAreFound() throws {
+        var shell = try Program("/bin/sh", environment: [:]).start(["-c", "/bin/cat & echo ready; wait"])
+        #expect(String(decoding: shell.read(upTo: 100), as: UTF8.self) == "ready\n")
+        #expect(ProcessMemory.family(of: shell.processIdentifier).count == 2)
+        shell.closeInput()
+        for process in ProcessMemory.family(of: shell.processIdentifier) { kill(process, SIGKILL) }
+        #expect(shell.wait() == 128 + SIGKILL)
+    }
+
+    @Test(arguments: [
+        ("VmHWM:\t   2048 kB\n", 2.0), ("Name: x\nVmHWM:\t 1024 kB\nVmRSS: 4 kB\n", 1), ("", 0), ("VmHWM:", 0),
+    ])
+    func readsLinesOfStatus(text: String, expected: Double) {
+        #expect(ProcessMemory.mebibytes("VmHWM:", in: text) == expected)
+    }
+}
