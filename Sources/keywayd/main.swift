@@ -1,1 +1,3 @@
-print("being written")
+import AutoFillBroker
+
+BrokerCommand.main(CommandLine.arguments)

@@ -15,6 +15,7 @@ package actor IdentityStores {
     private let folder: String
     private let suffixes: PublicSuffixes
     private let log: EventLog
+    private var enabled: Set<String> = []
     private var open: [String: IdentityStore] = [:]
     private var closing: [String: Task<Void, Never>] = [:]
 
@@ -30,9 +31,12 @@ package actor IdentityStores {
 
     /// The store of an enabled provider; made when there is none, and made anew when it is damaged.
     ///
-    /// - Throws: ``ProtocolError`` with the code `system` or `busy`.
+    /// - Throws: ``ProtocolError`` with the code `disabled`, `system` or `busy`.
     package func store(of identifier: String) async throws(ProtocolError) -> IdentityStore {
         await settle(identifier)
+        guard enabled.contains(identifier) else {
+            throw ProtocolError(.disabled, "The provider is not enabled, so it has no store.")
+        }
         if let store = open[identifier] { return store }
         let path = path(of: identifier)
         do {
@@ -88,8 +92,9 @@ package actor IdentityStores {
         await settle(identifier)
     }
 
-    /// Wipes every store whose provider is not among `identifiers`.
+    /// From now on these providers have a store; every other store is wiped.
     package func keepOnly(_ identifiers: Set<String>) async {
+        enabled = identifiers
         var found = Set(open.keys)
         for name in Folder.entries(folder) where name.hasSuffix(".sqlite") { found.insert(String(name.dropLast(7))) }
         for identifier in found.subtracting(identifiers) {

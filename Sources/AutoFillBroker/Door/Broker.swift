@@ -1,0 +1,194 @@
+package import AutoFillProtocol
+import Glibc
+import Synchronization
+
+/// The broker: which providers there are, what they told, who asks, and the way between them. No secret ever stands in
+/// its memory: it passes descriptors on unread.
+package final class Broker: Sendable {
+    private struct State {
+        var connections: [ObjectIdentifier: Connection] = [:]
+        var generation = 0
+        var isClosed = false
+    }
+
+    /// The most connections at one time.
+    package static let maximumConnections = 2048
+    /// The most handles of all connections together, as far as they come in evenly.
+    private static let maximumHandles = 1 << 15
+
+    let suggester: Suggester
+    let processes: BundleProcesses
+    private let registry: ProviderRegistry
+    private let stores: IdentityStores
+    private let clock: any BrokerClock
+    private let log: EventLog
+    private let started: MonotonicTime
+    private let refreshing = Turn()
+    private let state = Mutex(State())
+
+    /// A broker over these paths.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
+    package init(
+        paths: KeywayPaths, launcher: any BundleLauncher, clock: any BrokerClock, log: EventLog
+    ) throws(ProtocolError) {
+        try PrivateFolder.prepare(paths.state)
+        let suffixes = PublicSuffixes()
+        stores = try IdentityStores(folder: paths.state + "/identities", suffixes: suffixes, log: log)
+        registry = ProviderRegistry(folders: paths.providerFolders, choicesPath: paths.state + "/providers.json")
+        suggester = Suggester(stores: stores, suffixes: suffixes)
+        processes = BundleProcesses(launcher: launcher, stores: stores, clock: clock, log: log)
+        self.clock = clock
+        self.log = log
+        started = clock.now
+    }
+
+    // MARK: - Clients
+
+    /// Serves one client, if it is a process of our user and there is room.
+    ///
+    /// - Returns: whether it is served.
+    @discardableResult
+    package func serve(_ socket: OwnedDescriptor) -> Bool {
+        let greeting = Greeting(accepts: [.terminal, .browser], name: "keywayd \(ProtocolVersion.release)")
+        let connection = Connection(
+            descriptor: socket, peer: .unknown(greeting), methods: ClientDoor(broker: self).methods)
+        guard let peer = connection.peer, peer.isOurUser else {
+            log("a connection of user \(connection.peer?.userIdentifier.description ?? "unknown") was refused")
+            return false
+        }
+        let isServed = state.withLock { state in
+            guard !state.isClosed, state.connections.count < Self.maximumConnections else { return false }
+            state.connections[ObjectIdentifier(connection)] = connection
+            return true
+        }
+        guard isServed else {
+            log("a connection was refused: there are \(Self.maximumConnections)")
+            return false
+        }
+        connection.onClose { [weak self, weak connection] in
+            guard let self, let connection else { return }
+            self.state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
+        }
+        connection.start()
+        return true
+    }
+
+    /// How many handles one connection may have now.
+    var handleLimit: Int {
+        let count = state.withLock { $0.connections.count }
+        return min(SuggestionHandles.maximumCount, max(64, Self.maximumHandles / max(1, count)))
+    }
+
+    /// How the broker is.
+    func status() async -> BrokerStatus.Result {
+        BrokerStatus.Result(
+            version: ProtocolVersion.release, protocol: .current, processIdentifier: getpid(),
+            uptime: clock.now.since(started) / .seconds(1), connections: state.withLock { $0.connections.count },
+            running: await processes.running())
+    }
+
+    /// Ends every conversation and every process, and waits for the latter.
+    package func close() async {
+        let connections = state.withLock { state in
+            state.isClosed = true
+            return Array(state.connections.values)
+        }
+        for connection in connections { connection.close() }
+        await processes.endAll()
+        await stores.close()
+    }
+
+    // MARK: - Providers
+
+    /// The enabled providers, as the folders are now. Whoever is gone since is stopped and forgotten.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `damaged` when the person's choices cannot be read.
+    func enabledProviders() async throws(ProtocolError) -> [ProviderBundle] {
+        let snapshot = try await registry.snapshot()
+        if state.withLock({ $0.generation }) != snapshot.generation { try await adopt() }
+        return snapshot.enabled
+    }
+
+    /// Looks at the folders and the person's choices, as at every start.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `damaged` when the person's choices cannot be read.
+    package func adoptProviders() async throws(ProtocolError) {
+        _ = try await enabledProviders()
+    }
+
+    /// Brings stores and processes in step with the registry, one change at a time.
+    private func adopt() async throws(ProtocolError) {
+        try await refreshing.run { () async throws(ProtocolError) in
+            let snapshot = try await registry.snapshot()
+            guard state.withLock({ $0.generation }) != snapshot.generation else { return }
+            await processes.keepOnly(snapshot.enabled)
+            await stores.keepOnly(Set(snapshot.enabled.map(\.reference.identifier)))
+            state.withLock { $0.generation = snapshot.generation }
+        }
+    }
+
+    /// The enabled provider with this identifier, or the only one.
+    ///
+    /// - Throws: ``ProtocolError``: `noProvider`, or `invalidParameters` when several could be meant.
+    func enabledProvider(_ identifier: String?) async throws(ProtocolError) -> ProviderBundle {
+        let enabled = try await enabledProviders()
+        let names = enabled.map(\.reference.identifier).joined(separator: ", ")
+        guard let identifier else {
+            guard let only = enabled.first else {
+                throw ProtocolError(
+                    .noProvider, "No provider is enabled. Run: keyway providers enable org.keyway.passwords")
+            }
+            guard enabled.count == 1 else {
+                throw ProtocolError(.invalidParameters, "Several providers are enabled, name one of: \(names).")
+            }
+            return only
+        }
+        guard let bundle = enabled.first(where: { $0.reference.identifier == identifier }) else {
+            throw ProtocolError(
+                .noProvider,
+                "The provider `\(DisplayText.line(identifier))` is not enabled. Run: keyway providers list",
+                provider: DisplayText.line(identifier))
+        }
+        return bundle
+    }
+
+    func listProviders() async throws -> ListProviders.Result {
+        let enabled = try await enabledProviders()
+        var list: [InstalledProvider] = []
+        for bundle in try await registry.snapshot().bundles {
+            list.append(await describe(bundle, isEnabled: enabled.contains(bundle)))
+        }
+        return ListProviders.Result(providers: list)
+    }
+
+    func setProvider(_ identifier: String, isEnabled: Bool) async throws -> SetProviderEnabled.Result {
+        let bundle = try await registry.set(identifier, isEnabled: isEnabled)
+        log("\(bundle.reference.identifier) \(isEnabled ? "enabled" : "disabled")")
+        _ = try await enabledProviders()
+        return SetProviderEnabled.Result(provider: await describe(bundle, isEnabled: isEnabled))
+    }
+
+    private func describe(_ bundle: ProviderBundle, isEnabled: Bool) async -> InstalledProvider {
+        let count = try? await stores.use(bundle.reference.identifier) { try await $0.reader.count() }
+        return InstalledProvider(
+            reference: bundle.reference, version: bundle.version, path: bundle.path, scope: bundle.scope,
+            isEnabled: isEnabled, capabilities: bundle.capabilities, hasService: bundle.servicePath != nil,
+            identities: isEnabled ? count ?? 0 : 0, problem: bundle.problem)
+    }
+
+    // MARK: - What a fill leaves
+
+    /// Remembers that an identity was used.
+    func remember(_ identity: CredentialIdentity, of bundle: ProviderBundle) {
+        let time = clock.milliseconds
+        Task {
+            try? await stores.use(bundle.reference.identifier) { try await $0.writer.remember(identity, usedAt: time) }
+        }
+    }
+
+    /// Takes away an identity whose provider says that it has no such account.
+    func forget(_ identity: CredentialIdentity, of bundle: ProviderBundle) async {
+        try? await stores.use(bundle.reference.identifier) { try await $0.writer.remove(identity) }
+    }
+}

@@ -1,0 +1,140 @@
+import AutoFillProtocol
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The program `keywayd`.
+package enum BrokerCommand {
+    /// What `--help` prints: the specification of the program's arguments.
+    package static let help = """
+        keywayd, the broker of Keyway: knows which providers there are and which accounts they suggest, and passes
+        requests between programs and providers. It never reads a secret.
+
+        Usage:
+          keywayd                started by systemd, which passes the socket on
+          keywayd --foreground   by hand: listens at its own socket, says what happens on standard error
+          keywayd --background   started by a program that found no broker: says what happens in keywayd.log
+          keywayd --help | --version
+
+        Files:
+          $XDG_RUNTIME_DIR/keyway   autofill.sock, keywayd.lock, keywayd.log
+          $XDG_STATE_HOME/keyway    providers.json (which providers are on), identities/ (what they suggest)
+          PREFIX/share/keyway/providers, $XDG_DATA_HOME/keyway/providers   provider bundles
+
+        Ends on SIGTERM and SIGINT. Exit status: 0 ended as asked, 1 failed, 64 wrong arguments, 75 another one runs.
+        """
+
+    private enum Mode {
+        case systemd, foreground, background
+    }
+
+    /// Runs the program; returns never.
+    package static func main(_ arguments: [String]) -> Never {
+        switch arguments.dropFirst().first {
+        case nil: run(.systemd)
+        case "--foreground" where arguments.count == 2: run(.foreground)
+        case "--background" where arguments.count == 2: run(.background)
+        case "--help", "-h": finish(0, help)
+        case "--version": finish(0, "keywayd \(ProtocolVersion.release)")
+        default:
+            EventLog.standardError("unknown arguments; see keywayd --help")
+            exit(64)
+        }
+    }
+
+    private static func finish(_ status: CInt, _ text: String) -> Never {
+        print(text)
+        exit(status)
+    }
+
+    private static func run(_ mode: Mode) -> Never {
+        do throws(ProtocolError) {
+            try ProcessHardening.apply()
+            raiseDescriptorLimit()
+            let environment = ProcessEnvironment.current
+            let paths = try KeywayPaths(environment: environment)
+            if mode == .background { try detach(paths) }
+            let socket = try BrokerSocket(paths: paths, environment: environment, mayListen: mode != .systemd)
+            let broker = try Broker(
+                paths: paths, launcher: ProcessLauncher(environment: environment), clock: SystemBrokerClock(),
+                log: .standardError)
+            serve(broker, socket)
+        } catch {
+            EventLog.standardError(error.message)
+            exit(error.code == .busy ? EX_TEMPFAIL : EXIT_FAILURE)
+        }
+    }
+
+    private static func serve(_ broker: Broker, _ socket: BrokerSocket) -> Never {
+        let log = EventLog.standardError
+        let listener = Listener(descriptor: socket.descriptor, log: log)
+        let signals = TerminationSignals { signal in
+            log("signal \(signal): ending")
+            listener.stop()
+            socket.remove()
+            Task {
+                await broker.close()
+                log("ended")
+                exit(EXIT_SUCCESS)
+            }
+        }
+        Task {
+            // What providers left that are gone must not wait for the first question.
+            do { try await broker.adoptProviders() } catch { log("\(error)") }
+        }
+        listener.start { broker.serve($0) }
+        log("release \(ProtocolVersion.release) listens, process \(getpid())")
+        withExtendedLifetime(signals) { dispatchMain() }
+    }
+
+    /// A thousand clients need more than the usual 1,024 descriptors.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, 65536)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// Leaves the terminal that the client was started from.
+    private static func detach(_ paths: KeywayPaths) throws(ProtocolError) {
+        try PrivateFolder.prepare(paths.runtime)
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+        let log = OwnedDescriptor(
+            try SystemCall.check("open \(paths.brokerLog)") { open(paths.brokerLog, flags, mode_t(0o600)) })
+        var status = stat()
+        // Whoever ends because another one runs must not take that one's log away: it is only kept from growing.
+        if fstat(log.rawValue, &status) == 0, status.st_size > 1 << 20 { ftruncate(log.rawValue, 0) }
+        for number in [STDOUT_FILENO, STDERR_FILENO] {
+            try SystemCall.check("dup2") { dup2(log.rawValue, number) }
+        }
+        try SystemCall.check("chdir /") { chdir("/") }
+    }
+}
+
+/// Hears of SIGTERM and SIGINT instead of being ended by them.
+private final class TerminationSignals: Sendable {
+    // SAFETY: a source of libdispatch may be used from any thread; its type only lacks the word.
+    private struct Source: @unchecked Sendable {
+        let source: any DispatchSourceSignal
+    }
+
+    private let sources: [Source]
+
+    /// Calls `body` with the first of them.
+    init(_ body: @escaping @Sendable (CInt) -> Void) {
+        let once = Once()
+        sources = [SIGTERM, SIGINT].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { if once.take() { body(number) } }
+            source.activate()
+            return Source(source: source)
+        }
+    }
+
+    private final class Once: Sendable {
+        private let isFirst = Atomic(true)
+
+        func take() -> Bool { isFirst.exchange(false, ordering: .relaxed) }
+    }
+}

@@ -1,0 +1,151 @@
+import AutoFillProtocol
+import Glibc
+import Synchronization
+
+/// One running process of a bundle and the connection that it was born with.
+final class BundleProcess: Sendable {
+    private struct State {
+        var relays: [Int: InterfaceRelay] = [:]
+        var failure: ProtocolError?
+        var exitStatus: CInt?
+    }
+
+    let bundle: ProviderBundle
+    let role: Role
+    let connection: Connection
+    private let process: any LaunchedProcess
+    private let state: Mutex<State>
+    private let log: EventLog
+
+    /// A process that runs, and the broker's end of its socket. Nothing is read before ``start()``.
+    init(
+        bundle: ProviderBundle, role: Role, process: any LaunchedProcess, socket: OwnedDescriptor,
+        methods: MethodTable, log: EventLog
+    ) {
+        self.bundle = bundle
+        self.role = role
+        self.process = process
+        self.log = log
+        state = Mutex(State())
+        connection = Connection(
+            descriptor: socket,
+            peer: .unknown(Greeting(accepts: [role], name: "keywayd \(ProtocolVersion.release)")), methods: methods)
+    }
+
+    var processIdentifier: Int32 { process.processIdentifier }
+    var provider: ProviderReference { bundle.reference }
+
+    /// Begins to listen to the process; `onEnd` is called once, when the connection or the process has ended.
+    func start(onEnd: @escaping @Sendable () -> Void) {
+        connection.onViolation { [weak self] in self?.cutOff("sent what is no message: \($0.message)") }
+        connection.onClose(onEnd)
+        process.onExit { [weak self] status in
+            self?.state.withLock { $0.exitStatus = status }
+            self?.connection.close()
+        }
+        connection.start()
+    }
+
+    // MARK: - Requests
+
+    /// Makes one request.
+    ///
+    /// - Throws: ``ProtocolError``: `cancelled`, `locked`, or `providerFailed` with what the process did wrong.
+    func perform(
+        _ request: PerformRequest.Request, _ relay: InterfaceRelay?
+    ) async throws(ProtocolError) -> PerformRequest.Result {
+        let strays = connection.unawaitedAnswers
+        let number = Mutex(0)
+        defer {
+            let number = number.withLock { $0 }
+            relay?.disconnect()
+            state.withLock { _ = $0.relays.removeValue(forKey: number) }
+        }
+        do throws(ProtocolError) {
+            let result = try await connection.call(PerformRequest.self, .init(request: request)) { id in
+                number.withLock { $0 = id }
+                guard let relay else { return }
+                relay.connect(connection, request: id)
+                state.withLock { $0.relays[id] = relay }
+            }
+            if connection.unawaitedAnswers > strays { log("\(label) gave an answer that nobody waits for; dropped") }
+            guard connection.role != nil else { throw fail("answered before it greeted") }
+            return result
+        } catch {
+            throw translated(error)
+        }
+    }
+
+    /// Takes an interface for one of the requests that run; others are dropped.
+    func present(_ parameters: ReceivedPresent.Parameters) {
+        guard let relay = state.withLock({ $0.relays[parameters.request] }) else {
+            return log("\(label) showed an interface for a request that does not run; dropped")
+        }
+        guard let interface = parameters.interface else { return cutOff("described an interface that cannot be read") }
+        do {
+            try relay.show(interface)
+        } catch {
+            cutOff("described an interface that is too large")
+        }
+    }
+
+    /// What a request's failure means for whoever asked.
+    private func translated(_ error: ProtocolError) -> ProtocolError {
+        if let failure = state.withLock({ $0.failure }) { return failure }
+        switch error.code {
+        case .cancelled where Task.isCancelled: return error
+        case .connectionClosed:
+            let how = state.withLock { $0.exitStatus }.map { " (\(ChildProcess.describe(status: $0)))" } ?? ""
+            return fail("ended before it answered\(how)")
+        case .providerFailed: return error
+        default: return fail("answered with an error: \(DisplayText.line(error.message))")
+        }
+    }
+
+    /// The error that names the provider.
+    func fail(_ what: String, _ code: ProtocolError.Code = .providerFailed) -> ProtocolError {
+        ProtocolError(code, "\(provider.name) \(what).", provider: provider.identifier)
+    }
+
+    // MARK: - The end
+
+    /// How the log calls it.
+    var label: String {
+        "\(provider.identifier) \(role == .providerService ? "service" : "extension") \(processIdentifier)"
+    }
+
+    /// How it ended, in words.
+    var exitDescription: String {
+        state.withLock { $0.exitStatus }.map(ChildProcess.describe) ?? "not yet"
+    }
+
+    /// Ends a process that broke a rule; its requests fail with that.
+    func cutOff(_ what: String) {
+        log("\(label) \(what); ended")
+        stop(because: fail(what))
+    }
+
+    /// Ends the process at once; its requests fail with `error`.
+    func stop(because error: ProtocolError) {
+        state.withLock { $0.failure = $0.failure ?? error }
+        connection.close()
+        process.send(signal: SIGKILL)
+    }
+
+    /// Lets go of the process, which ends itself then; one that has not after `patience` is killed.
+    func end(_ clock: any BrokerClock, patience: Duration = .seconds(2)) {
+        connection.close()
+        let watch = Task { [process] in
+            try await clock.sleep(for: patience)
+            process.send(signal: SIGKILL)
+        }
+        process.onExit { _ in watch.cancel() }
+    }
+
+    /// Waits until the process has ended.
+    func ended() async {
+        await withCheckedContinuation { continuation in
+            process.onExit { _ in continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+package import AutoFillProtocol
+import Glibc
+import Synchronization
+
+/// The processes of the bundles: started when needed, kept warm, ended when idle, locked or disabled.
+///
+/// A provider has one extension for what needs no interface, another one while an interface is open (so that a fill
+/// elsewhere need not wait for the person), and one service. Each takes one request after another.
+package actor BundleProcesses {
+    /// What a process is there for.
+    enum Lane: Hashable, Sendable {
+        case quiet
+        case interactive
+        case service
+
+        var role: Role { self == .service ? .providerService : .providerExtension }
+    }
+
+    struct Key: Hashable, Sendable {
+        let provider: String
+        let lane: Lane
+    }
+
+    private struct Entry {
+        let process: BundleProcess
+        var idle: Task<Void, Never>?
+    }
+
+    private struct Failures {
+        var count: Int
+        var last: MonotonicTime
+    }
+
+    /// How long an extension without requests is kept.
+    package static let idleLimit = Duration.seconds(60)
+    /// How long a service may take to accept a client.
+    package static let attachLimit = Duration.seconds(5)
+    private static let longestBackOff = Duration.seconds(8)
+
+    let states = ServiceStates()
+    let clock: any BrokerClock
+    let log: EventLog
+    let stores: IdentityStores
+    private let launcher: any BundleLauncher
+    private var entries: [Key: Entry] = [:]
+    private var failures: [Key: Failures] = [:]
+    private let turns = Mutex<[Key: Turn]>([:])
+
+    /// No process yet.
+    package init(launcher: any BundleLauncher, stores: IdentityStores, clock: any BrokerClock, log: EventLog) {
+        self.launcher = launcher
+        self.stores = stores
+        self.clock = clock
+        self.log = log
+    }
+
+    // MARK: - Using them
+
+    /// Runs `body` with an extension of `bundle`, when nobody else uses it.
+    ///
+    /// - Throws: what `body` throws, `providerFailed` when the extension cannot be started, or `cancelled`.
+    nonisolated func withExtension<Result: Sendable>(
+        of bundle: ProviderBundle, _ lane: Lane, _ body: (BundleProcess) async throws(ProtocolError) -> Result
+    ) async throws(ProtocolError) -> Result {
+        let key = Key(provider: bundle.reference.identifier, lane: lane)
+        let turn = turns.withLock { turns in
+            let turn = turns[key] ?? Turn()
+            turns[key] = turn
+            return turn
+        }
+        return try await turn.run { () async throws(ProtocolError) in
+            let process = try await self.process(of: bundle, lane)
+            do throws(ProtocolError) {
+                let result = try await body(process)
+                await self.giveBack(process, key, hasFailed: false)
+                return result
+            } catch {
+                await self.giveBack(process, key, hasFailed: error.code == .providerFailed || error.code == .timedOut)
+                throw error
+            }
+        }
+    }
+
+    /// Opens a conversation with the service of `bundle`, which is started when it does not run.
+    ///
+    /// - Returns: the client's end.
+    /// - Throws: ``ProtocolError``: `notFound` for a bundle without a service, or `providerFailed`.
+    func connectService(of bundle: ProviderBundle, for client: ServiceClient) async throws(ProtocolError) -> Attachment
+    {
+        let service = try await service(of: bundle)
+        let (theirs, ours) = try LocalSocket.pair()
+        let request = AttachClient.Parameters(client: client, connection: Attachment(ours))
+        do {
+            _ = try await Deadline.run(Self.attachLimit, clock, "") {
+                try await service.connection.call(AttachClient.self, request)
+            }
+        } catch {
+            switch error.code {
+            case .cancelled: throw error
+            case .timedOut:
+                service.cutOff("did not accept a client within \(Self.attachLimit)")
+                throw service.fail("did not accept a client in time")
+            default: throw service.fail("did not accept a client: \(DisplayText.line(error.message))")
+            }
+        }
+        return Attachment(theirs)
+    }
+
+    /// The running service of `bundle`.
+    ///
+    /// - Throws: ``ProtocolError``: `notFound` for a bundle without one, or `providerFailed`.
+    @discardableResult
+    func service(of bundle: ProviderBundle) async throws(ProtocolError) -> BundleProcess {
+        try await process(of: bundle, .service)
+    }
+
+    /// What runs now, for `status`.
+    package func running() -> [BrokerStatus.RunningProcess] {
+        entries.values.map(\.process).sorted { $0.processIdentifier < $1.processIdentifier }.map { process in
+            BrokerStatus.RunningProcess(
+                provider: process.provider, role: process.role, processIdentifier: process.processIdentifier,
+                state: process.role == .providerService ? states.current(process.provider.identifier) : nil)
+        }
+    }
+
+    // MARK: - Starting
+
+    private func process(of bundle: ProviderBundle, _ lane: Lane) async throws(ProtocolError) -> BundleProcess {
+        let key = Key(provider: bundle.reference.identifier, lane: lane)
+        while true {
+            if let entry = entries[key], !entry.process.connection.isClosed {
+                entry.idle?.cancel()
+                entries[key]?.idle = nil
+                return entry.process
+            }
+            let wait = backOff(key)
+            if wait <= .zero { return try start(bundle, key) }
+            try await clock.wait(for: wait)
+        }
+    }
+
+    /// How long the next start must wait: not after the first failure, then longer and longer.
+    private func backOff(_ key: Key) -> Duration {
+        guard let failures = failures[key], failures.count > 1 else { return .zero }
+        let pause = min(Duration.milliseconds(250) * (1 << min(failures.count - 2, 6)), Self.longestBackOff)
+        return pause - clock.now.since(failures.last)
+    }
+
+    private func start(_ bundle: ProviderBundle, _ key: Key) throws(ProtocolError) -> BundleProcess {
+        let provider = bundle.reference
+        guard let path = key.lane == .service ? bundle.servicePath : bundle.extensionPath else {
+            throw ProtocolError(.notFound, "\(provider.name) has no service.", provider: provider.identifier)
+        }
+        let launched: (any LaunchedProcess, OwnedDescriptor)
+        do {
+            launched = try launcher.launch(BundleProgram(path: path, role: key.lane.role))
+        } catch {
+            noteFailure(key)
+            log("\(provider.identifier) cannot be started: \(error.message)")
+            throw ProtocolError(
+                .providerFailed, "\(provider.name) cannot be started: \(error.message)", provider: provider.identifier)
+        }
+        let relay = PresentRelay()
+        let process = BundleProcess(
+            bundle: bundle, role: key.lane.role, process: launched.0, socket: launched.1,
+            methods: methods(for: bundle, relay), log: log)
+        relay.process.withLock { $0 = process }
+        entries[key] = Entry(process: process)
+        log("\(process.label) started")
+        // The connection lets go of this, and so of the process, when it ends.
+        process.start {
+            relay.process.withLock { $0 = nil }
+            Task { await self.ended(process, key) }
+        }
+        return process
+    }
+
+    private func ended(_ process: BundleProcess, _ key: Key) async {
+        if entries[key]?.process === process {
+            // Nobody asked it to.
+            entries.removeValue(forKey: key)?.idle?.cancel()
+            noteFailure(key)
+        }
+        if key.lane == .service, entries[key] == nil { states.set(key.provider, nil) }
+        await dropWrites(of: process)
+        process.end(clock)
+        await process.ended()
+        log("\(process.label) ended (\(process.exitDescription))")
+    }
+
+    private func dropWrites(of process: BundleProcess) async {
+        let owner = ObjectIdentifier(process.connection)
+        try? await stores.use(process.provider.identifier) { await $0.writer.dropWrites(of: owner) }
+    }
+
+    private func noteFailure(_ key: Key) {
+        failures[key] = Failures(count: (failures[key]?.count ?? 0) + 1, last: clock.now)
+    }
+
+    // MARK: - Giving back and ending
+
+    private func giveBack(_ process: BundleProcess, _ key: Key, hasFailed: Bool) {
+        if !hasFailed { failures[key] = nil }
+        guard entries[key]?.process === process else { return }
+        entries[key]?.idle = Task { [clock] in
+            guard (try? await clock.sleep(for: Self.idleLimit)) != nil, !Task.isCancelled else { return }
+            end(key, process)
+        }
+    }
+
+    private func end(_ key: Key, _ process: BundleProcess) {
+        guard entries[key]?.process === process else { return }
+        entries.removeValue(forKey: key)?.idle?.cancel()
+        process.end(clock)
+    }
+
+    /// Ends the extensions of a provider whose service has locked: what they still know must go.
+    func endExtensions(of provider: String) {
+        for (key, entry) in entries where key.provider == provider && key.lane != .service {
+            entries.removeValue(forKey: key)?.idle?.cancel()
+            entry.process.stop(because: entry.process.fail("was locked", .locked))
+        }
+    }
+
+    /// Ends every process of a bundle that is not among these any more, or not the same.
+    package func keepOnly(_ bundles: [ProviderBundle]) {
+        for (key, entry) in entries where !bundles.contains(entry.process.bundle) {
+            entries.removeValue(forKey: key)?.idle?.cancel()
+            log("\(entry.process.label) is let go: the provider is gone, changed or disabled")
+            entry.process.end(clock)
+        }
+        failures = failures.filter { key, _ in bundles.contains { $0.reference.identifier == key.provider } }
+    }
+
+    /// Ends all processes and waits until they have.
+    package func endAll() async {
+        let processes = entries.values.map(\.process)
+        entries = [:]
+        for process in processes { process.end(clock) }
+        for process in processes { await process.ended() }
+    }
+}

@@ -1,0 +1,111 @@
+package import AutoFillProtocol
+
+/// Answers `suggest` from the identity stores. Starts no process.
+package struct Suggester: Sendable {
+    /// The most services of one question.
+    package static let maximumServices = 16
+    private static let defaultLimit = 50
+    private static let maximumLimit = 1000
+
+    let stores: IdentityStores
+    let suffixes: PublicSuffixes
+
+    /// Answers from `stores`.
+    package init(stores: IdentityStores, suffixes: PublicSuffixes) {
+        self.stores = stores
+        self.suffixes = suffixes
+    }
+
+    /// One match, and where it stands in the order of all.
+    private struct Candidate {
+        let service: Int
+        let found: IdentityMatch
+        let provider: ProviderReference
+
+        /// How well it fits, then the provider's rank, then last used.
+        func comesBefore(_ other: Candidate) -> Bool {
+            if service != other.service { return service < other.service }
+            let (left, right) = (found.match.order, other.found.match.order)
+            if left != right { return left < right }
+            if found.identity.rank != other.found.identity.rank {
+                return found.identity.rank > other.found.identity.rank
+            }
+            if found.used != other.found.used { return found.used > other.found.used }
+            return (found.identity.user, provider.identifier) < (other.found.identity.user, other.provider.identifier)
+        }
+    }
+
+    /// The suggestions for `parameters`; every one of them gets a handle from `makeHandle`.
+    ///
+    /// `more` counts identities, 1000 at most for each provider; one account that is stored for several addresses of a
+    /// site counts for each.
+    ///
+    /// - Throws: ``ProtocolError``: `invalidParameters`, or that of a store.
+    package func suggest(
+        _ parameters: Suggest.Parameters, from providers: [ProviderReference],
+        makeHandle: (SuggestionHandles.Offer) -> String
+    ) async throws(ProtocolError) -> Suggest.Result {
+        let limit = parameters.limit ?? Self.defaultLimit
+        guard (0...Self.maximumLimit).contains(limit), parameters.services.count <= Self.maximumServices else {
+            throw ProtocolError(
+                .invalidParameters,
+                "At most \(Self.maximumServices) services, and \(Self.maximumLimit) suggestions, at a time.")
+        }
+        let pages = parameters.services.map { ServiceAddress($0, suffixes: suffixes) }
+        var candidates: [Candidate] = []
+        var total = 0
+        for provider in providers {
+            let (found, count) = try await matches(pages, of: provider, limit: limit)
+            candidates += found
+            total += count
+        }
+        candidates.sort { $0.comesBefore($1) }
+        let suggestions = candidates.prefix(limit).map { candidate in
+            let identity = candidate.found.identity
+            let handle = makeHandle(
+                .init(provider: candidate.provider.identifier, identity: identity, services: parameters.services))
+            return Suggestion(
+                handle: handle, user: identity.user, service: identity.service.identifier,
+                provider: candidate.provider, match: candidate.found.match, kind: identity.kind)
+        }
+        return Suggest.Result(suggestions: suggestions, more: max(0, total - suggestions.count), providers: providers)
+    }
+
+    /// What one provider has for the pages, the first page's matches first, every account once.
+    private func matches(
+        _ pages: [ServiceAddress?], of provider: ProviderReference, limit: Int
+    ) async throws(ProtocolError) -> (found: [Candidate], total: Int) {
+        var found: [Candidate] = []
+        var seen: Set<CredentialIdentity> = []
+        var accounts: Set<[String]> = []
+        var total = 0
+        for (index, page) in pages.enumerated() {
+            guard let page, !pages[..<index].contains(page), found.count < limit || index == 0 else { continue }
+            let answer = try await stores.use(provider.identifier) { try await $0.reader.matches(page, limit: limit) }
+            // What an earlier page had too is not counted again, as far as it is known.
+            total += index == 0 ? answer.total : 0
+            for match in answer.found where seen.insert(match.identity).inserted {
+                if index > 0 { total += 1 }
+                if let record = match.identity.recordIdentifier,
+                    !accounts.insert([match.identity.user, record]).inserted
+                {
+                    total -= 1
+                    continue
+                }
+                found.append(Candidate(service: index, found: match, provider: provider))
+            }
+        }
+        return (found, total)
+    }
+}
+
+extension ServiceMatch {
+    /// Better matches first.
+    fileprivate var order: Int {
+        switch self {
+        case .origin: 0
+        case .host: 1
+        case .site: 2
+        }
+    }
+}
