@@ -136,8 +136,13 @@ class Browser:
         self.send("input.performActions", context=context or self.context, actions=[source])
 
     def screenshot(self, path: Path) -> None:
-        data = self.send("browsingContext.captureScreenshot", context=self.context, origin="viewport")["data"]
-        path.write_bytes(base64.b64decode(data))
+        path.write_bytes(self.picture())
+
+    def picture(self, part: dict[str, float] | None = None) -> bytes:
+        """What the tab shows, or the box `part` of it, as PNG."""
+        clip = {"clip": {"type": "box", **part}} if part else {}
+        answer = self.send("browsingContext.captureScreenshot", context=self.context, origin="viewport", **clip)
+        return base64.b64decode(answer["data"])
 
     def close(self) -> None:
         self._socket.close()
@@ -177,7 +182,7 @@ def chromium_arguments(profile: Path) -> list[str]:
         "--no-first-run",
         "--disable-background-networking",
         "--disable-component-update",
-        "--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+        "--host-resolver-rules=MAP *.test 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
         f"--user-data-dir={profile}",
     ]
     # Chromium's sandbox does not start as root; as anybody else it stays on.

@@ -34,7 +34,8 @@ class Page:
         until(has_come)
 
     def is_loaded(self) -> bool:
-        return self.browser.evaluate("document.readyState", self.context) == "complete"
+        loaded = "document.readyState === 'complete' && document.body !== null && location.href !== 'about:blank'"
+        return bool(self.browser.evaluate(loaded, self.context))
 
     def frame(self) -> "Page":
         """The first frame in this page, loaded."""
@@ -83,7 +84,7 @@ class Page:
         box = self.box(field)
         self.browser.click(box["left"] + 40, box["top"] + box["height"] + 26, self.context, after_ms)
 
-    def stays_without_menu(self, duration: float = 0.7) -> bool:
+    def stays_without_menu(self, duration: float = 0.3) -> bool:
         """Watches for as long as an answer takes many times over."""
         deadline = time.monotonic() + min(duration, LIMIT)
         while time.monotonic() < deadline:

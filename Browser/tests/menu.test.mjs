@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { hasHarmlessStyle, isStillThere } from '../src/menu/guards.js';
+import { choosing, chosen, entryOf, moved, needing } from '../src/menu/model.js';
+
+const provider = { identifier: 'p', name: 'Passwords' };
+const suggestion = (user) => ({ handle: user, user, service: 'example.org', provider, match: 'origin', kind: 'password' });
+const answer = (...users) => ({ suggestions: users.map(suggestion), more: 0, providers: [provider] });
+
+test('nothing to choose from is no menu', () => {
+    assert.equal(choosing(answer()), undefined);
+});
+
+test('nothing is selected at first', () => {
+    assert.equal(choosing(answer('a', 'b')).selected, -1);
+});
+
+for (const [steps, selected] of [[[1], 0], [[-1], 2], [[1, 1], 1], [[1, 1, 1, 1], 0], [[1, -1], 2], [[-1, 1], 0]]) {
+    test(`steps ${steps} select ${selected} of three`, () => {
+        const model = steps.reduce(moved, choosing(answer('a', 'b', 'c')));
+        assert.equal(model.selected, selected);
+    });
+}
+
+test('only an entry that is there can be chosen', () => {
+    const model = choosing(answer('a', 'b'));
+    assert.equal(chosen(model, 1).suggestion.user, 'b');
+    for (const index of [-1, 2, NaN, 0.5]) assert.equal(chosen(model, index), undefined);
+});
+
+test('what the provider needs stands beside what was chosen', () => {
+    const need = { request: 1, provider: 'P', message: 'm', command: 'c' };
+    const model = needing(chosen(choosing(answer('a')), 0), need);
+    assert.deepEqual([model.suggestion.user, model.need], ['a', need]);
+});
+
+test('an entry names user, service and provider', () => {
+    const translate = (name, values = []) => [name, ...values].join('|');
+    assert.deepEqual(entryOf(suggestion('ada'), translate), {
+        title: 'ada',
+        detail: 'example.org · Passwords',
+        spoken: 'menuEntrySpoken|ada|example.org|Passwords',
+    });
+    assert.equal(entryOf(suggestion(''), translate).title, 'menuNoUserName');
+});
+
+const box = (left, top, width, height) => ({ left, top, right: left + width, bottom: top + height });
+const field = box(100, 100, 200, 30);
+
+for (const [what, menu, placed, expected] of [
+    ['under the field', box(100, 132, 220, 80), field, true],
+    ['above the field', box(100, 18, 220, 80), field, true],
+    ['under a field that drifted a little', box(100, 132, 220, 80), { left: 103, top: 97 }, true],
+    ['under where the field was', box(100, 132, 220, 80), { left: 100, top: 120 }, false],
+    ['far below', box(100, 170, 220, 80), field, false],
+    ['beside', box(320, 132, 220, 80), field, false],
+]) {
+    test(`a menu ${what} is ${expected ? '' : 'not '}where it was put`, () => {
+        assert.equal(isStillThere(field, menu, placed), expected);
+    });
+}
+
+/** Runs with computed style as `style` says, and everything else at its initial value. */
+function withStyle(style, run) {
+    const before = globalThis.getComputedStyle;
+    globalThis.getComputedStyle = () => ({ getPropertyValue: (name) => style[name] ?? initial[name] ?? '' });
+    try {
+        return run();
+    } finally {
+        globalThis.getComputedStyle = before;
+    }
+}
+
+const initial = {
+    opacity: '1', filter: 'none', transform: 'none', rotate: 'none', scale: 'none', translate: 'none', 'clip-path': 'none',
+    'mask-image': 'none', 'mix-blend-mode': 'normal', zoom: '1', perspective: 'none', visibility: 'visible',
+    'content-visibility': 'visible', display: 'block',
+};
+
+test('the initial style is harmless, also where the browser does not know a property', () => {
+    assert.ok(withStyle({}, () => hasHarmlessStyle({})));
+    assert.ok(withStyle({ zoom: '', 'content-visibility': '' }, () => hasHarmlessStyle({})));
+});
+
+for (const [property, value] of [
+    ['opacity', '0.99'], ['filter', 'blur(1px)'], ['transform', 'matrix(1, 0, 0, 1, 0, 1)'], ['rotate', '1deg'], ['scale', '0.5'],
+    ['translate', '1px'], ['clip-path', 'inset(0px)'], ['mask-image', 'linear-gradient(red, red)'], ['mix-blend-mode', 'screen'],
+    ['zoom', '0.1'], ['perspective', '1px'], ['visibility', 'hidden'], ['content-visibility', 'hidden'], ['display', 'none'],
+]) {
+    test(`${property}: ${value} is not harmless`, () => {
+        assert.equal(withStyle({ [property]: value }, () => hasHarmlessStyle({})), false);
+    });
+}

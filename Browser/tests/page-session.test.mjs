@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { PageSession } from '../src/background/page-session.js';
+import { AutoFillError } from '../src/protocol/errors.js';
+import { FakePort, settle } from './ports.mjs';
+
+const requester = { url: 'https://example.org/login', private: true };
+const provider = { identifier: 'p', name: 'P' };
+const offer = {
+    suggestions: [{ handle: 'h', user: 'ada', service: 'example.org', provider, match: 'origin', kind: 'password' }],
+    more: 0,
+    providers: [provider],
+};
+
+/** A frame's port, and a native host that remembers what it was asked. */
+function openSession(host = {}) {
+    const asked = [];
+    const port = new FakePort();
+    PageSession.serve(port, requester, {
+        suggest: async (...values) => {
+            asked.push(['suggest', ...values]);
+            return offer;
+        },
+        fill: async (...values) => {
+            asked.push(['fill', ...values]);
+            return host.fill ? host.fill(...values) : { user: 'ada' };
+        },
+    });
+    return { port, asked, ask: (id, method, params) => port.receive({ jsonrpc: '2.0', id, method, params }) };
+}
+
+test('asks for the address that the browser named', async () => {
+    const { port, asked, ask } = openSession();
+    ask(1, 'suggest', {});
+    await settle();
+    assert.deepEqual(asked[0][1], requester);
+    assert.deepEqual(port.posted, [{ jsonrpc: '2.0', id: 1, result: offer }]);
+});
+
+test('an address in the message is refused', async () => {
+    const { port, asked, ask } = openSession();
+    ask(1, 'suggest', { url: 'https://bank.example/' });
+    await settle();
+    assert.equal(port.posted[0].error.data.kind, 'invalid');
+    assert.deepEqual(asked, []);
+});
+
+test('fills what was offered to this frame, with its own address', async () => {
+    const { port, asked, ask } = openSession();
+    ask(1, 'suggest', {});
+    await settle();
+    ask(2, 'fill', { handle: 'h', fields: ['username'] });
+    await settle();
+    assert.deepEqual(asked[1][1], { ...requester, handle: 'h', fields: ['username'] });
+    assert.deepEqual(port.posted[1].result, { user: 'ada' });
+});
+
+test('refuses a handle that was not offered to this frame', async () => {
+    const { port, asked, ask } = openSession();
+    ask(1, 'fill', { handle: 'h', fields: ['password'] });
+    await settle();
+    assert.equal(port.posted[0].error.data.kind, 'refused');
+    assert.deepEqual(asked, []);
+});
+
+test('says which of the frame’s requests waits', async () => {
+    const need = { request: 77, provider: 'P', message: 'm', command: 'c' };
+    const { port, ask } = openSession({
+        fill: (_, { onWaiting }) => {
+            onWaiting(need);
+            return new Promise(() => {});
+        },
+    });
+    ask(1, 'suggest', {});
+    await settle();
+    ask(5, 'fill', { handle: 'h', fields: ['password'] });
+    await settle();
+    assert.deepEqual(port.posted[1], { jsonrpc: '2.0', method: 'fill.waiting', params: { ...need, request: 5 } });
+});
+
+for (const [name, end] of [
+    ['cancelled', (port) => port.receive({ jsonrpc: '2.0', method: 'cancel', params: { id: 2 } })],
+    ['left', (port) => port.drop()],
+    ['broken', (port) => port.receive('nonsense')],
+]) {
+    test(`a request that was ${name} is cancelled further on`, async () => {
+        let signal;
+        const { port, ask } = openSession({
+            fill: (_, options) => {
+                signal = options.signal;
+                return new Promise(() => {});
+            },
+        });
+        ask(1, 'suggest', {});
+        await settle();
+        ask(2, 'fill', { handle: 'h', fields: ['password'] });
+        await settle();
+        assert.equal(signal.aborted, false);
+        end(port);
+        assert.equal(signal.aborted, true);
+    });
+}
+
+test('a refusal keeps its kind on the way to the page', async () => {
+    const { port, ask } = openSession({ fill: () => Promise.reject(new AutoFillError('tooManyRequests', 'wait')) });
+    ask(1, 'suggest', {});
+    await settle();
+    ask(2, 'fill', { handle: 'h', fields: ['password'] });
+    await settle();
+    assert.deepEqual(port.posted[1].error, { code: -32000, message: 'wait', data: { kind: 'tooManyRequests' } });
+});
+
+test('an unknown method is refused and the conversation goes on', async () => {
+    const { port, ask } = openSession();
+    ask(1, 'enableProvider', {});
+    ask(2, 'suggest', {});
+    await settle();
+    assert.deepEqual(port.posted.map(({ id, error }) => [id, error?.data.kind]).sort(), [[1, 'invalid'], [2, undefined]]);
+});

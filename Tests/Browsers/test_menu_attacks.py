@@ -1,0 +1,212 @@
+"""T1 to T4: a page that hides, moves or drives our menu gets nothing from it.
+
+`BEFORE` is done before the person goes to the field, `AFTER` while the menu is open. The attack succeeds when a real
+click on where the entry is fills a field although the person could not see what they clicked.
+"""
+
+import pytest
+from bidi import Browser
+from conftest import USER, FakeHost, until
+from page import SETTLED_MS, Page
+from site_server import SiteServer
+from test_sign_in import PASSWORD, USERNAME
+
+STYLE = "void document.head.appendChild(Object.assign(document.createElement('style'), {textContent: `%s`}))"
+HOST = "[...document.documentElement.children].findLast((element) => element.localName === 'div')"
+OVERLAY = (
+    "Object.assign(document.createElement('div'), {textContent: 'Win a prize', style: "
+    "'position: fixed; inset: 0; width: 100vw; height: 100vh; margin: 0; background: white; pointer-events: none'})"
+)
+
+POPOVER = f"void document.body.appendChild(Object.assign({OVERLAY}, {{popover: 'manual'}})).showPopover()"
+
+BEFORE = {
+    "html opacity": STYLE % "html { opacity: 0.01 !important }",
+    "html filter": STYLE % "html { filter: opacity(0.01) }",
+    "html transform": STYLE % "html { transform: translateX(1px) }",
+    "html scale": STYLE % "html { scale: 0.999 }",
+    "html clip-path": STYLE % "html { clip-path: inset(0 0 99% 0) }",
+    "html mask": STYLE % "html { mask-image: linear-gradient(transparent, transparent) }",
+    "html blend mode": STYLE % "html { mix-blend-mode: multiply }",
+    "html perspective": STYLE % "html { perspective: 1px }",
+    "body opacity": STYLE % "body { opacity: 0 }",
+    "body filter": STYLE % "body { filter: opacity(0%) }",
+    "everything transparent": STYLE % "* { opacity: 0 !important }",
+    "everything transparent, in a layer": STYLE % "@layer evil { * { opacity: 0 !important } }",
+    "a popover stands open": POPOVER,
+}
+
+AFTER = {
+    "html opacity": STYLE % "html { opacity: 0.01 !important }",
+    "html filter": STYLE % "html { filter: opacity(0.01) }",
+    "html opacity by animation": "void document.documentElement.animate([{opacity: 0}, {opacity: 0}], 100000)",
+    "html transform by animation": "void document.documentElement.animate("
+    "[{transform: 'scale(0.5)'}, {transform: 'scale(0.5)'}], 100000)",
+    "host removed": f"void {HOST}.remove()",
+    "host moved": f"void document.body.append({HOST})",
+    "host adopted and put back": f"void ((host) => document.documentElement.append(document.adoptNode(host)))({HOST})",
+    "popover on top": POPOVER,
+    "popover on top, in a closed shadow root": "void ((root) => root.appendChild("
+    f"Object.assign({OVERLAY}, {{popover: 'manual'}})).showPopover())"
+    "(document.body.appendChild(document.createElement('div')).attachShadow({mode: 'closed'}))",
+    "modal dialog on top": "void document.body.appendChild(Object.assign(document.createElement('dialog'), "
+    "{style: 'pointer-events: none'})).showModal()",
+    "backdrop of a dialog": (STYLE % "dialog::backdrop { background: white; pointer-events: none }")
+    + ", void document.body.appendChild(document.createElement('dialog')).showModal()",
+    "popover with a frame on top": "void ((popover) => { popover.popover = 'manual'; popover.innerHTML = "
+    "'<iframe srcdoc=prize style=pointer-events:none></iframe>'; popover.showPopover(); })"
+    "(document.body.appendChild(document.createElement('div')))",
+    "field moved away": f"void ({USERNAME}.style.cssText = 'position: fixed; top: 400px; left: 500px')",
+    "field removed": f"void {USERNAME}.remove()",
+    "field hidden": f"void ({USERNAME}.style.opacity = 0)",
+    "focus taken away": f"void {USERNAME}.blur()",
+}
+
+# The page may style the element that it sees; the rules inside its shadow root win.
+HARMLESS = {
+    "host opacity": f"void {HOST}.style.setProperty('opacity', '0.01', 'important')",
+    "host filter": f"void {HOST}.style.setProperty('filter', 'opacity(0)', 'important')",
+    "host not displayed": f"void {HOST}.style.setProperty('display', 'none', 'important')",
+    "host of no size": f"void ({HOST}.style.cssText = 'position: fixed; width: 0; height: 0; overflow: hidden')",
+    "body transparent, the field not": STYLE % "body::before { content: ''; opacity: 0 }",
+}
+
+
+@pytest.fixture
+def page(browser: Browser, server: SiteServer, host: FakeHost) -> Page:
+    page = Page(browser, server.url)
+    page.open("/")
+    return page
+
+
+def assert_nothing_was_filled(page: Page, host: FakeHost) -> None:
+    """Also when the choice took a moment; a fill takes a small part of that."""
+    page.press(after_ms=200)
+    assert page.browser.evaluate("[...document.querySelectorAll('input')].every(({value}) => value === '')")
+    assert host.requests("fill") == []
+
+
+@pytest.mark.parametrize("attack", BEFORE)
+def test_no_fill_from_a_menu_that_was_tampered_with_before(page: Page, host: FakeHost, attack: str) -> None:
+    box = page.box(USERNAME)
+    page.browser.evaluate(BEFORE[attack])
+    page.click(USERNAME)
+    page.browser.click(box["left"] + 40, box["top"] + box["height"] + 26, after_ms=SETTLED_MS)
+    assert_nothing_was_filled(page, host)
+
+
+@pytest.mark.parametrize("attack", AFTER)
+@pytest.mark.parametrize("gesture", ["click", "key"])
+def test_no_fill_from_a_menu_that_is_tampered_with(page: Page, host: FakeHost, attack: str, gesture: str) -> None:
+    box = page.box(USERNAME)
+    page.click(USERNAME)
+    assert page.wait_for_menu() == [USER]
+    page.press(*(["ArrowDown"] if gesture == "key" else []), after_ms=SETTLED_MS)
+    page.browser.evaluate(AFTER[attack])
+    if gesture == "key":
+        # Enter belongs to the page again once the menu has gone.
+        page.browser.evaluate("void addEventListener('submit', (event) => event.preventDefault())")
+        page.press("Enter")
+    else:
+        page.browser.click(box["left"] + 40, box["top"] + box["height"] + 26)
+    assert_nothing_was_filled(page, host)
+
+
+@pytest.mark.parametrize("attack", HARMLESS)
+def test_what_leaves_the_menu_visible_leaves_it_useful(page: Page, attack: str) -> None:
+    box = page.box(USERNAME)
+    menu = {"x": box["left"], "y": box["top"] + box["height"] + 8, "width": box["width"], "height": 40}
+    page.click(USERNAME)
+    page.wait_for_menu()
+    before = page.browser.picture(menu)
+    page.browser.evaluate(HARMLESS[attack])
+    assert page.browser.picture(menu) == before
+    page.click_first_entry(USERNAME)
+    until(lambda: page.value(PASSWORD))
+
+
+def test_a_dialog_that_comes_again_over_the_menu_closes_it(page: Page, host: FakeHost) -> None:
+    page.open("/empty")
+    page.browser.evaluate("""void (document.body.innerHTML = `<dialog><div style="width: 80vw; height: 70vh">
+        <input id=username autocomplete=username></div></dialog>`,
+        window.dialog = document.querySelector('dialog'), dialog.showModal())""")
+    page.click(USERNAME)
+    assert page.wait_for_menu() == [USER]
+    page.browser.evaluate(
+        f"void (dialog.style.pointerEvents = 'none', dialog.close(), dialog.showModal(), {USERNAME}.focus())"
+    )
+    page.click_first_entry(USERNAME)
+    assert_nothing_was_filled(page, host)
+
+
+def test_a_refused_choice_closes_the_menu(page: Page, host: FakeHost) -> None:
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.press("ArrowDown", after_ms=SETTLED_MS)
+    page.browser.evaluate(AFTER["html opacity"])
+    page.press("Enter")
+    assert page.entries() == []
+    assert_nothing_was_filled(page, host)
+
+
+def test_a_choice_right_after_the_menu_came_does_not_count(page: Page, host: FakeHost) -> None:
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.click_first_entry(USERNAME, after_ms=0)
+    assert_nothing_was_filled(page, host)
+
+
+SYNTHETIC = {
+    "click on the host": f"void {HOST}.click()",
+    "pointer events on the host": f"""void (({{left, bottom}}) => {{
+        for (const name of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {{
+            const at = {{clientX: left + 40, clientY: bottom + 26, bubbles: true, composed: true}};
+            {HOST}.dispatchEvent(new PointerEvent(name, at));
+        }}
+    }})({USERNAME}.getBoundingClientRect())""",
+    "click on what is at the point": f"""void (({{left, bottom}}) =>
+        document.elementFromPoint(left + 40, bottom + 26).click())({USERNAME}.getBoundingClientRect())""",
+    "keys on the field": f"""void (() => {{ for (const key of ['ArrowDown', 'Enter'])
+        {USERNAME}.dispatchEvent(new KeyboardEvent('keydown', {{key, bubbles: true, composed: true}})); }})()""",
+    "keys on the window": """void (() => { for (const key of ['ArrowDown', 'Enter'])
+        window.dispatchEvent(new KeyboardEvent('keydown', {key, code: key})); })()""",
+}
+
+
+@pytest.mark.parametrize("attack", SYNTHETIC)
+def test_events_of_the_page_choose_nothing(page: Page, host: FakeHost, attack: str) -> None:
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.press(after_ms=SETTLED_MS)
+    page.browser.evaluate(SYNTHETIC[attack])
+    page.press("Escape")
+    assert_nothing_was_filled(page, host)
+
+
+def test_the_page_cannot_read_the_entries(page: Page) -> None:
+    page.click(USERNAME)
+    assert page.wait_for_menu() == [USER]
+    assert page.browser.evaluate(f"window.find({USER!r})") is False
+    assert page.browser.evaluate(f"[{HOST}.shadowRoot, {HOST}.textContent, {HOST}.innerHTML]") == [None, "", ""]
+    assert (
+        page.browser.evaluate("document.documentElement.getHTML?.({serializableShadowRoots: true}) ?? ''").find(USER)
+        < 0
+    )
+
+
+def test_no_gesture_no_menu(page: Page, host: FakeHost) -> None:
+    page.browser.evaluate(f"void ({USERNAME}.focus(), {PASSWORD}.focus(), {USERNAME}.focus())")
+    page.browser.evaluate(f"void {USERNAME}.click()")
+    page.browser.evaluate(
+        f"void {USERNAME}.dispatchEvent(new FocusEvent('focusin', {{bubbles: true, composed: true}}))"
+    )
+    assert_nothing_was_filled(page, host)
+    assert host.requests("suggest") == []
+
+
+def test_a_field_with_autofocus_opens_nothing_by_itself(page: Page, host: FakeHost) -> None:
+    page.open("/autofocus")
+    assert_nothing_was_filled(page, host)
+    assert host.requests("suggest") == []
+    page.press("ArrowDown")
+    assert page.wait_for_menu() == [USER]

@@ -1,0 +1,109 @@
+"""Who is asked for: the frame's own origin, as the browser says it, and only where nobody else stands around it."""
+
+import pytest
+from bidi import Browser
+from conftest import USER, FakeHost, until
+from page import Page
+from site_server import SiteServer
+from test_sign_in import FORM, PASSWORD, USERNAME, choose_first
+
+
+@pytest.fixture
+def page(browser: Browser, server: SiteServer, host: FakeHost) -> Page:
+    return Page(browser, server.url)
+
+
+def embed(page: Page, markup: str, path: str = "/empty") -> Page:
+    """A page with one frame in it."""
+    page.open(path)
+    page.browser.evaluate(f"void (document.body.innerHTML = `{markup}`)")
+    return page.frame()
+
+
+def test_asks_for_origin_and_path_and_nothing_else(page: Page, host: FakeHost) -> None:
+    page.open("/?user=ada#fragment")
+    page.click(USERNAME)
+    page.wait_for_menu()
+    assert [request["params"] for request in host.requests("suggest")] == [{"url": f"{page.url}/", "private": False}]
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "other.localhost"])
+def test_another_origin_gets_nothing(page: Page, host: FakeHost, server: SiteServer, name: str) -> None:
+    page.url = f"http://{name}:{server.server_port}"
+    page.open("/")
+    page.click(USERNAME)
+    until(lambda: host.requests("suggest"))
+    assert host.requests("suggest")[0]["params"]["url"] == f"{page.url}/"
+    assert page.stays_without_menu()
+
+
+def test_plain_http_is_asked_for_as_plain_http(page: Page, host: FakeHost, server: SiteServer, password: str) -> None:
+    """Which items fit is the broker's to say; here the address that it hears is right."""
+    page.url = f"http://login.bank.test:{server.server_port}"
+    host.accounts([{"origin": page.url.replace("http:", "https:"), "user": USER, "password": password}])
+    page.open("/")
+    page.click(USERNAME)
+    until(lambda: host.requests("suggest"))
+    assert page.stays_without_menu()
+    host.accounts([{"origin": page.url, "user": USER, "password": password}])
+    page.open("/")
+    choose_first(page)
+    assert until(lambda: page.value(PASSWORD)) == password
+
+
+def test_a_frame_of_the_same_origin_is_filled(page: Page, password: str) -> None:
+    frame = embed(page, "<iframe src=/ width=700 height=500></iframe>")
+    choose_first(frame)
+    assert until(lambda: frame.value(PASSWORD)) == password
+
+
+def test_a_frame_that_inherits_the_origin_is_filled(page: Page, host: FakeHost, password: str) -> None:
+    frame = embed(page, "<iframe srcdoc='<!doctype html><body>' width=700 height=500></iframe>")
+    page.browser.evaluate(f"void (document.body.innerHTML = `{FORM}`)", frame.context)
+    choose_first(frame)
+    assert until(lambda: frame.value(PASSWORD)) == password
+    assert host.requests("suggest")[0]["params"]["url"] == f"{page.url}/"
+
+
+FOREIGN = {
+    "other origin": "<iframe src='http://127.0.0.1:{port}/' width=700 height=500></iframe>",
+    "sandboxed": "<iframe sandbox='allow-scripts allow-forms' src=/ width=700 height=500></iframe>",
+    "sandboxed srcdoc": "<iframe sandbox='allow-scripts' srcdoc='{form}' width=700 height=500></iframe>",
+    "data address": "<iframe src='data:text/html,{form}' width=700 height=500></iframe>",
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_other_frames_get_nothing_and_ask_nothing(page: Page, host: FakeHost, server: SiteServer, kind: str) -> None:
+    account = {"user": USER, "password": "x"}
+    host.accounts([{"origin": origin, **account} for origin in (page.url, f"http://127.0.0.1:{server.server_port}")])
+    form = FORM.replace("\n", " ").replace("'", "")
+    frame = embed(page, FOREIGN[kind].replace("{port}", str(server.server_port)).replace("{form}", form))
+    frame.click(USERNAME)
+    assert frame.stays_without_menu()
+    assert host.requests("suggest") == []
+
+
+def test_a_page_inside_a_stranger_gets_nothing(page: Page, host: FakeHost, server: SiteServer) -> None:
+    """The innermost frame is of the same origin as the page, the one between is not."""
+    outer = embed(page, f"<iframe src=http://127.0.0.1:{server.server_port}/empty width=800 height=600></iframe>")
+    inner = f"<iframe src={page.url}/ width=700 height=500></iframe>"
+    page.browser.evaluate(f"void (document.body.innerHTML = `{inner}`)", outer.context)
+    children = until(
+        lambda: page.browser.send("browsingContext.getTree", root=outer.context)["contexts"][0]["children"]
+    )
+    innermost = Page(page.browser, page.url, children[0]["context"])
+    until(innermost.is_loaded)
+    innermost.click(USERNAME)
+    assert innermost.stays_without_menu()
+    assert host.requests("suggest") == []
+
+
+@pytest.mark.parametrize("style", ["opacity: 0.01", "filter: opacity(0)", "visibility: hidden"])
+def test_a_frame_that_cannot_be_seen_is_not_filled(page: Page, host: FakeHost, style: str) -> None:
+    frame = embed(page, f"<iframe src=/ width=700 height=500 style='{style}'></iframe>")
+    box = frame.box(USERNAME)
+    frame.click(USERNAME)
+    page.browser.click(box["left"] + 40, box["top"] + box["height"] + 26, frame.context, after_ms=650)
+    assert frame.value(PASSWORD) == ""
+    assert host.requests("fill") == []
