@@ -63,40 +63,6 @@ package final class UnlockedVault {
         }
     }
 
-    /// Makes the master password another one. The vault key stays; the old password opens nothing afterwards, but it
-    /// still opens older copies of the file.
-    ///
-    /// - Parameter derivation: the new cost; nil keeps the present one. Never weaker than that.
-    /// - Throws: `wrongPassword` when `old` is not the password; `invalid` when `new` is empty; `weakDerivation`,
-    ///   `excessiveDerivation`, `outOfMemory`; `conflict`, `storage`, `storageFull`; nothing was changed then.
-    package func changeMasterPassword(
-        old: SecretBytes, new: SecretBytes, derivation: PasswordDerivation? = nil
-    ) throws(VaultError) {
-        let contents = try opened()
-        let present = try contents.header.passwordSlot()
-        let wanted = derivation ?? present.derivation
-        guard wanted.memoryMiB >= present.derivation.memoryMiB, wanted.passes >= present.derivation.passes else {
-            throw VaultError(.weakDerivation, "the derivation would become weaker than it is", place: place)
-        }
-        guard try present.open(old).bytes == contents.keys.rootBytes else {
-            throw VaultError(.damaged, "the password slot holds another key", place: place)
-        }
-        var header = contents.header
-        header.replacePasswordSlot(
-            try contents.keys.slot(password: new, derivation: wanted, random: environment.random))
-        try replaceHeader(header)
-    }
-
-    private func replaceHeader(_ header: VaultHeader) throws(VaultError) {
-        let contents = try opened()
-        let bytes = header.bytes(under: contents.keys.header)
-        try change { (writer, manifest) throws(VaultError) in
-            manifest.headerCode = VaultHeader.code(bytes)
-            try writer.put(header: bytes)
-        }
-        contents.header = header
-    }
-
     // MARK: - Changing
 
     /// Makes one change: a transaction under a new epoch. What `body` does to the manifest counts once it is durable.

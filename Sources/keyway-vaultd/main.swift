@@ -1,1 +1,4 @@
-print("being written")
+import Glibc
+import PasswordsService
+
+exit(await VaultDaemon.run())

@@ -1,0 +1,56 @@
+package import AutoFillProtocol
+
+/// To whom the vault is open: the terminal sessions and, beside them, the provider's own extension, that unlocked it.
+struct AccessGrants {
+    private var terminals: Set<TerminalSession> = []
+    private var includesExtension = false
+    private let presence: any SessionPresence
+
+    init(presence: any SessionPresence) {
+        self.presence = presence
+    }
+
+    /// Opens the vault to whoever unlocked it. An unlock in a terminal counts for the extension as well, so that a page
+    /// can be filled then; one that the extension asked for counts for no terminal.
+    mutating func grant(to client: ServiceClient) {
+        if case .terminal(let session) = client { terminals.insert(session) }
+        includesExtension = true
+    }
+
+    /// Whether the vault is open to `client`. The grant of a session ends with the session's leader.
+    mutating func contains(_ client: ServiceClient) -> Bool {
+        switch client {
+        case .providerExtension:
+            return includesExtension
+        case .terminal(let session):
+            guard terminals.contains(session) else { return false }
+            if presence.isPresent(session) { return true }
+            terminals.remove(session)
+            return false
+        }
+    }
+
+    /// Closes the vault to everyone.
+    mutating func revokeAll() {
+        terminals = []
+        includesExtension = false
+    }
+}
+
+/// Tells whether a terminal session still has its leader; injected, so that tests can end one.
+package protocol SessionPresence: Sendable {
+    /// Whether the process that leads the session is the one that led it when the session was named.
+    func isPresent(_ session: TerminalSession) -> Bool
+}
+
+/// What `/proc` says.
+package struct SystemSessionPresence: SessionPresence {
+    /// Makes one; it holds no state.
+    package init() {}
+
+    /// Whether the leader runs, by its number and start time.
+    package func isPresent(_ session: TerminalSession) -> Bool {
+        guard session.leaderStart > 0, let leader = TerminalSession(of: session.identifier) else { return false }
+        return leader.identifier == session.identifier && leader.leaderStart == session.leaderStart
+    }
+}

@@ -1,0 +1,100 @@
+import AutoFillProtocol
+import LoginMonitor
+import Synchronization
+
+/// The vault's service as the broker sees it: takes over clients, tells whether it is ready, and locks when the broker
+/// goes.
+struct BrokeredService: Sendable {
+    private let surroundings: VaultService.Surroundings
+    private let identityMark: String
+    private let login: (@Sendable (VaultService) -> LoginMonitor)?
+
+    /// A service in `surroundings`, whose two listeners are set here.
+    ///
+    /// - Parameters:
+    ///   - identityMark: the file that notes what the identity store holds.
+    ///   - login: makes the monitor of locked sessions and sleep; nil for none.
+    init(
+        _ surroundings: VaultService.Surroundings, identityMark: String,
+        login: (@Sendable (VaultService) -> LoginMonitor)? = nil
+    ) {
+        self.surroundings = surroundings
+        self.identityMark = identityMark
+        self.login = login
+    }
+
+    /// Serves the broker at the other end of `descriptor` until it is gone; the vault is locked when this returns.
+    func serve(_ descriptor: OwnedDescriptor) async {
+        let (jobs, queue) = AsyncStream.makeStream(of: IdentityJob.self)
+        let link = BrokerLink()
+        var surroundings = surroundings
+        surroundings.onIdentityJob = { queue.yield($0) }
+        surroundings.onStateChange = { link.tell($0) }
+        let service = VaultService(surroundings)
+        let clients = ServiceClients()
+        let broker = Connection(
+            descriptor: descriptor, peer: .known(.broker), methods: Self.methods(service, clients) { queue.yield($0) })
+        link.connect(broker)
+        let monitor = login?(service)
+        monitor?.start()
+        await withTaskGroup { group in
+            group.addTask { await greet(broker, service, jobs) }
+            await Self.end(of: broker)
+            group.cancelAll()
+        }
+        monitor?.stop()
+        clients.closeAll()
+        await service.lock("the broker is gone")
+    }
+
+    private static func methods(
+        _ service: VaultService, _ clients: ServiceClients, _ queue: @escaping @Sendable (IdentityJob) -> Void
+    ) -> MethodTable {
+        var table = MethodTable()
+        table.on(AttachClient.self) { parameters, _ in
+            clients.serve(
+                Connection(
+                    descriptor: parameters.connection.descriptor, peer: .known(.serviceClient),
+                    methods: service.methods(for: parameters.client)))
+            // The provider may have been turned on since the last job: its store is empty then.
+            queue(.bringInStep)
+            return Nothing()
+        }
+        return table
+    }
+
+    /// Says who we are, then keeps the identity store in step.
+    private func greet(_ broker: Connection, _ service: VaultService, _ jobs: AsyncStream<IdentityJob>) async {
+        do throws(ProtocolError) {
+            try await broker.greet(as: .providerService, name: "keyway-vaultd \(ProtocolVersion.release)")
+        } catch {
+            if error.code != .connectionClosed { surroundings.log("the broker turned us away: \(error.message)") }
+            return broker.close()
+        }
+        await service.noticeRemovedFile()
+        await IdentitySync(
+            store: BrokerIdentityStore(broker), source: service, markPath: identityMark, log: surroundings.log
+        ).run(jobs)
+    }
+
+    private static func end(of broker: Connection) async {
+        await withCheckedContinuation { continuation in
+            broker.onClose { continuation.resume() }
+            broker.start()
+        }
+    }
+}
+
+/// Tells the broker whether the service can answer without the person.
+private final class BrokerLink: Sendable {
+    private let broker = Mutex<Connection?>(nil)
+
+    /// From now on `broker` is told. The vault cannot have been opened before: nobody could ask for it.
+    func connect(_ broker: Connection) {
+        self.broker.withLock { $0 = broker }
+    }
+
+    func tell(_ now: ServiceState) {
+        broker.withLock { $0 }?.notify(ServiceStateChanged.self, .init(state: now))
+    }
+}

@@ -1,0 +1,112 @@
+package import AutoFillProtocol
+import PasswordsProtocol
+package import Vault
+
+extension VaultService {
+    /// A page of the items that hold all the words.
+    func search(_ parameters: SearchItems.Parameters, for client: ServiceClient) throws(ProtocolError)
+        -> SearchItems.Result
+    {
+        let vault = try vault(for: client)
+        guard (1...1000).contains(parameters.limit), parameters.offset >= 0, parameters.text.utf8.count <= 4000 else {
+            throw ProtocolError(
+                .invalidParameters, "A search has 4,000 bytes of text and a limit of 1 to 1,000, at most.")
+        }
+        let found = try answering { () throws(VaultError) in try vault.search(parameters.text) }
+        let page = found.dropFirst(parameters.offset).prefix(parameters.limit)
+        return .init(items: page.map { PasswordsProtocol.ItemSummary($0) }, total: found.count)
+    }
+
+    /// The items of some services, best first, 200 at most.
+    func match(_ parameters: MatchItems.Parameters, for client: ServiceClient) throws(ProtocolError)
+        -> MatchItems.Result
+    {
+        let vault = try vault(for: client)
+        guard parameters.services.count <= 16 else {
+            throw ProtocolError(.invalidParameters, "There are more than 16 services.")
+        }
+        let ranking = ItemRanking(parameters.services)
+        var ranked: [ItemID: (rank: Int, item: StoredSummary)] = [:]
+        for text in ranking.searchTexts {
+            for item in try answering({ () throws(VaultError) in try vault.search(text) }) {
+                if let rank = ranking.rank(of: item.addresses) { ranked[item.id] = (rank, item) }
+            }
+        }
+        let best = ranked.values.sorted {
+            ($0.rank, $0.item.title, $0.item.userName) < ($1.rank, $1.item.title, $1.item.userName)
+        }
+        return .init(items: best.prefix(200).map { PasswordsProtocol.ItemSummary($0.item) })
+    }
+
+    /// One item with the secrets that were asked for.
+    func show(_ parameters: ShowItem.Parameters, for client: ServiceClient) throws(ProtocolError) -> ShowItem.Result {
+        let vault = try vault(for: client)
+        let item = try ItemLookup(vault: vault).item(parameters.item)
+        let body = try answering { () throws(VaultError) in try vault.body(of: item.id) }
+        return try ShowItem.Result(item, body, parameters.parts)
+    }
+
+    /// Stores a new item.
+    func add(_ parameters: AddItem.Parameters, for client: ServiceClient) throws(ProtocolError) -> AddItem.Result {
+        let vault = try vault(for: client)
+        let draft = try ItemDraft(parameters.item)
+        let item = try answering { () throws(VaultError) in try vault.summary(of: try vault.add(draft)) }
+        changed(in: vault, from: nil, to: item)
+        return .init(item: PasswordsProtocol.ItemSummary(item))
+    }
+
+    /// Changes an item.
+    func edit(_ parameters: EditItem.Parameters, for client: ServiceClient) throws(ProtocolError) -> AddItem.Result {
+        let vault = try vault(for: client)
+        let changes = try ItemChanges(parameters.change)
+        let before = try ItemLookup(vault: vault).item(parameters.item)
+        let after = try answering { () throws(VaultError) in
+            try vault.edit(before.id, changes)
+            return try vault.summary(of: before.id)
+        }
+        changed(in: vault, from: before, to: after)
+        return .init(item: PasswordsProtocol.ItemSummary(after))
+    }
+
+    /// Removes an item.
+    func remove(
+        _ parameters: RemoveItem.Parameters, for client: ServiceClient
+    ) throws(ProtocolError) -> AddItem.Result {
+        let vault = try vault(for: client)
+        let item = try ItemLookup(vault: vault).item(parameters.item)
+        try answering { () throws(VaultError) in try vault.remove(item.id) }
+        changed(in: vault, from: item, to: nil)
+        return .init(item: PasswordsProtocol.ItemSummary(item))
+    }
+
+    /// Tells the identity store of a change that is durable now.
+    private func changed(in vault: UnlockedVault, from before: StoredSummary?, to after: StoredSummary?) {
+        guard let mark = mark(of: vault) else { return }
+        let change = IdentityChange(from: before?.identities ?? [], to: after?.identities ?? [], mark: mark)
+        surroundings.onIdentityJob(.change(change))
+    }
+}
+
+// MARK: - For the identity store
+
+extension VaultService: IdentitySource {
+    private func mark(of vault: UnlockedVault) -> IdentityMark? {
+        guard let epoch = try? vault.epoch else { return nil }
+        return IdentityMark(vault: vault.id.description, epoch: epoch)
+    }
+
+    package func identityMark() -> IdentityMark? { open.flatMap { mark(of: $0.vault) } }
+
+    package func itemIdentifiers() -> [ItemID]? {
+        guard let open else { return nil }
+        var items: [ItemID] = []
+        let isRead = (try? open.vault.forEachSummary { items.append($0.id) }) != nil
+        return isRead ? items : nil
+    }
+
+    package func identities(of items: ArraySlice<ItemID>) -> [CredentialIdentity]? {
+        guard let open else { return nil }
+        // An item that is gone by now has a change of its own among the jobs.
+        return items.flatMap { (try? open.vault.summary(of: $0))?.identities ?? [] }
+    }
+}

@@ -1,0 +1,30 @@
+package import AutoFillProtocol
+import KeywayCrypto
+import PasswordsProtocol
+
+extension VaultService {
+    /// What is answered on a conversation behind which the broker says `client` is.
+    package nonisolated func methods(for client: ServiceClient) -> MethodTable {
+        var table = MethodTable()
+        table.on(VaultStatus.self) { _, _ in await self.status(for: client) }
+        table.on(CreateVault.self) { parameters, _ in try await self.create(parameters, for: client) }
+        table.on(UnlockVault.self) { parameters, _ in try await self.unlock(parameters, for: client) }
+        table.on(LockVault.self) { _, _ in
+            await self.lock("by command")
+            return Nothing()
+        }
+        table.on(ChangeMasterPassword.self) { parameters, _ in
+            try await self.changeMasterPassword(parameters, for: client)
+        }
+        table.on(SearchItems.self) { parameters, _ in try await self.search(parameters, for: client) }
+        table.on(MatchItems.self) { parameters, _ in try await self.match(parameters, for: client) }
+        table.on(ShowItem.self) { parameters, _ in try await self.show(parameters, for: client) }
+        table.on(AddItem.self) { parameters, _ in try await self.add(parameters, for: client) }
+        table.on(EditItem.self) { parameters, _ in try await self.edit(parameters, for: client) }
+        table.on(RemoveItem.self) { parameters, _ in try await self.remove(parameters, for: client) }
+        table.on(GeneratePassword.self) { parameters, _ in
+            .init(password: try Attachment(try GeneratedPassword(parameters).draw(SystemRandomSource())))
+        }
+        return table
+    }
+}

@@ -1,0 +1,162 @@
+import AutoFillProtocol
+import KeywayCrypto
+import PasswordsProtocol
+import Vault
+
+extension VaultService {
+    /// Makes an empty vault and leaves it open to `client`.
+    ///
+    /// - Throws: `exists`, `invalidParameters`, `refused` for a derivation that is too weak or too costly, `system`.
+    func create(
+        _ parameters: CreateVault.Parameters, for client: ServiceClient
+    ) async throws -> VaultStatus.Result {
+        try requireSession(client)
+        let password = try masterPassword(parameters.masterPassword, isNew: true)
+        let derivation = try Self.derivation(parameters.derivation) ?? .standard
+        return try await turnstile.pass {
+            guard !fileExists else { throw ProtocolError(VaultError(.exists, "", place: surroundings.vaultPath)) }
+            let (path, environment) = (surroundings.vaultPath, environment)
+            try await derive { () throws(VaultError) in
+                try Vault.create(at: path, password: password, derivation: derivation, environment: environment)
+            }
+            surroundings.log("made a vault")
+            try await unlock(with: password, acceptsOlderCopy: false, for: client)
+            return status(for: client)
+        }
+    }
+
+    /// Opens the vault to `client`, or, where it is open to others, checks the password and lets `client` in as well.
+    ///
+    /// - Throws: `wrongPassword`, after which the next attempt waits; `notFound`, `damaged`, `refused` for an older
+    ///   copy, `locked` when the vault was locked meanwhile, `busy` when too many try, `cancelled`.
+    func unlock(
+        _ parameters: UnlockVault.Parameters, for client: ServiceClient
+    ) async throws -> VaultStatus.Result {
+        try requireSession(client)
+        let password = try masterPassword(parameters.masterPassword, isNew: false)
+        return try await turnstile.pass {
+            try await waitAfterFailure()
+            noticeRemovedFile()
+            try await unlock(with: password, acceptsOlderCopy: parameters.acceptsOlderCopy, for: client)
+            return status(for: client)
+        }
+    }
+
+    /// Changes the master password; asks for the old one although the vault is open.
+    ///
+    /// - Throws: `locked`, `wrongPassword`, `invalidParameters`, `refused` for a weaker derivation, `system`.
+    func changeMasterPassword(
+        _ parameters: ChangeMasterPassword.Parameters, for client: ServiceClient
+    ) async throws -> Nothing {
+        _ = try vault(for: client)
+        let old = try masterPassword(parameters.old, isNew: false)
+        let new = try masterPassword(parameters.new, isNew: true)
+        let derivation = try Self.derivation(parameters.derivation)
+        return try await turnstile.pass {
+            try await waitAfterFailure()
+            let vault = try vault(for: client)
+            let change = try answering { () throws(VaultError) in
+                try vault.prepareMasterPasswordChange(derivation: derivation)
+            }
+            let slot = try await derive { () throws(VaultError) in try change.derive(old: old, new: new) }
+            // The vault may have been locked while the keys were derived.
+            let still = try self.vault(for: client)
+            try answering { () throws(VaultError) in try still.apply(change, slot) }
+            open?.slot = slot
+            surroundings.log("changed the master password")
+            return Nothing()
+        }
+    }
+
+    // MARK: - Steps
+
+    private func unlock(
+        with password: SecretBytes, acceptsOlderCopy: Bool, for client: ServiceClient
+    ) async throws {
+        if let open {
+            let slot = open.slot
+            try await derive { () throws(VaultError) in _ = try slot.open(password) }
+            grants.grant(to: client)
+            lastUse = surroundings.clock.now()
+            return
+        }
+        let (path, environment) = (surroundings.vaultPath, environment)
+        guard fileExists else { throw missing }
+        let locked = try answering { () throws(VaultError) in
+            try LockedVault.open(at: path, environment: environment)
+        }
+        let slot = locked.slot
+        let key = try await derive { () throws(VaultError) in try slot.open(password) }
+        let vault = try answering { () throws(VaultError) in
+            try locked.unlock(with: key, acceptingRollback: acceptsOlderCopy)
+        }
+        opened(OpenVault(vault: vault, slot: slot), for: client)
+        if let error = vault.epochMemoryError {
+            surroundings.log("the newest state could not be noted: \(error)")
+        }
+    }
+
+    /// Runs a derivation beside the service, and counts a wrong password.
+    ///
+    /// - Throws: besides what `body` does, `locked` when the vault was locked meanwhile, and `cancelled`.
+    private func derive<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(VaultError) -> Value
+    ) async throws(ProtocolError) -> Value {
+        let before = locks
+        let value: Value
+        do {
+            value = try await derivations.run(body)
+        } catch {
+            if error.code == .wrongPassword {
+                throttle.fail(at: surroundings.clock.now())
+                surroundings.log("a wrong master password was given")
+            }
+            throw ProtocolError(error)
+        }
+        throttle.succeed()
+        guard locks == before else {
+            throw ProtocolError(.locked, "The vault was locked meanwhile. Run: keyway passwords unlock")
+        }
+        guard !Task.isCancelled else { throw ProtocolError(.cancelled, "The request was cancelled.") }
+        return value
+    }
+
+    private func waitAfterFailure() async throws(ProtocolError) {
+        while true {
+            let wait = throttle.wait(at: surroundings.clock.now())
+            guard wait > .zero else { return }
+            do {
+                try await surroundings.clock.sleep(for: wait)
+            } catch {
+                throw ProtocolError(.cancelled, "The request was cancelled.")
+            }
+        }
+    }
+
+    // MARK: - Parameters
+
+    /// An unlock is granted to a session, so there must be one whose end can be seen.
+    private func requireSession(_ client: ServiceClient) throws(ProtocolError) {
+        guard case .terminal(let session) = client, !surroundings.presence.isPresent(session) else { return }
+        throw ProtocolError(
+            .refused,
+            "This terminal session has no leading process any more, so nobody could say when it ends. "
+                + "Open a new terminal and unlock there.")
+    }
+
+    private func masterPassword(_ attachment: Attachment, isNew: Bool) throws(ProtocolError) -> SecretBytes {
+        let password = try SecretBytes(attachment, "master password", limit: ItemBounds.masterPasswordBytes)
+        guard !isNew || !password.isEmpty else {
+            throw ProtocolError(.invalidParameters, "The master password is empty: choose one.")
+        }
+        return password
+    }
+
+    private static func derivation(_ wanted: DerivationParameters?) throws(ProtocolError) -> PasswordDerivation? {
+        guard let wanted else { return nil }
+        guard let memory = UInt32(exactly: wanted.memory), let passes = UInt32(exactly: wanted.passes) else {
+            throw ProtocolError(.invalidParameters, "The derivation has a number that is none.")
+        }
+        return PasswordDerivation(memoryMiB: memory, passes: passes)
+    }
+}

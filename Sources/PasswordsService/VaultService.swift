@@ -1,0 +1,114 @@
+package import AutoFillProtocol
+import FoundationEssentials
+import KeywayCrypto
+import PasswordsProtocol
+import Vault
+
+/// The vault and who may use it: everything that a client of the service can ask for ends here.
+///
+/// An unlock opens the vault to the terminal session that gave the password and to the provider's own extension, to
+/// nobody else. It locks by command, after idle time, and when ``lock(_:)`` is called for any other reason.
+package actor VaultService {
+    /// What the service takes from outside.
+    package struct Surroundings: Sendable {
+        /// Where the vault file lies.
+        package var vaultPath: String
+        /// Where the newest state that was seen is noted.
+        package var epochFolder: String
+        /// What the person has set.
+        package var settings = PasswordsSettings()
+        /// The time.
+        package var clock: any ServiceClock = SystemServiceClock()
+        /// Which terminal sessions are there.
+        package var presence: any SessionPresence = SystemSessionPresence()
+        /// Where to say what happened.
+        package var log = ServiceLog.standardError
+        /// Hears that the vault is open, or locked. Called in order.
+        package var onStateChange: @Sendable (ServiceState) -> Void = { _ in }
+        /// Hears what there is to do for the identity store. Called in order.
+        package var onIdentityJob: @Sendable (IdentityJob) -> Void = { _ in }
+
+        /// The surroundings of a vault at `vaultPath`.
+        package init(vaultPath: String, epochFolder: String) {
+            self.vaultPath = vaultPath
+            self.epochFolder = epochFolder
+        }
+    }
+
+    /// An open vault with the slot that its master password opens.
+    struct OpenVault {
+        let vault: UnlockedVault
+        var slot: PasswordSlot
+    }
+
+    let surroundings: Surroundings
+    let environment: VaultEnvironment
+    let derivations = DerivationThread()
+    let turnstile = Turnstile(capacity: 4)
+    var throttle = UnlockThrottle()
+    var grants: AccessGrants
+    var open: OpenVault?
+    /// Grows with every lock, so that an unlock notices one that came while it derived.
+    var locks = 0
+    var lastUse: MonotonicTime
+    var idleTimer: Task<Void, Never>?
+
+    /// A service of the vault in `surroundings`; nothing is opened yet.
+    package init(_ surroundings: Surroundings) {
+        self.surroundings = surroundings
+        environment = VaultEnvironment(epochs: EpochFolder(surroundings.epochFolder))
+        grants = AccessGrants(presence: surroundings.presence)
+        lastUse = surroundings.clock.now()
+    }
+
+    // MARK: - Access
+
+    /// The vault, if it is open to `client`; counts as use.
+    ///
+    /// - Throws: `locked`, saying how to unlock it.
+    func vault(for client: ServiceClient) throws(ProtocolError) -> UnlockedVault {
+        if isIdle {
+            lock("no use for \(surroundings.settings.idleSeconds) s")
+        }
+        guard let open else {
+            guard fileExists else { throw missing }
+            throw ProtocolError(.locked, "The vault is locked. Run: keyway passwords unlock")
+        }
+        guard grants.contains(client) else {
+            throw ProtocolError(
+                .locked, "The vault is open, but not to this terminal session. Run here: keyway passwords unlock")
+        }
+        lastUse = surroundings.clock.now()
+        return open.vault
+    }
+
+    /// Whether there is anything at the vault's path.
+    var fileExists: Bool { FileManager.default.fileExists(atPath: surroundings.vaultPath) }
+
+    /// What a client is told where there is no vault.
+    var missing: ProtocolError {
+        ProtocolError(
+            .notFound, "There is no vault at \(surroundings.vaultPath). Make one with: keyway passwords init")
+    }
+
+    // MARK: - Status
+
+    /// How the vault is for `client`. Needs no grant and is no use.
+    func status(for client: ServiceClient) -> VaultStatus.Result {
+        noticeRemovedFile()
+        let idleLimit = surroundings.settings.idleSeconds
+        let path = surroundings.vaultPath
+        guard fileExists else { return .init(access: .missing, path: path, items: nil, idleLimit: idleLimit) }
+        guard let open, !isIdle, grants.contains(client) else {
+            return .init(access: .locked, path: path, items: nil, idleLimit: idleLimit)
+        }
+        return .init(access: .open, path: path, items: try? open.vault.count, idleLimit: idleLimit)
+    }
+
+    /// Looks whether the file is still there: a vault that was deleted is locked, and no longer suggested.
+    package func noticeRemovedFile() {
+        guard !fileExists else { return }
+        lock("the vault file is gone")
+        surroundings.onIdentityJob(.vaultIsMissing)
+    }
+}
