@@ -45,7 +45,18 @@ export function* noise(count, seed) {
         state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
         return state % limit;
     };
-    const names = ['handle', 'fields', 'user', 'password', 'suggestions', 'more', 'providers', 'protocol', 'x', '__proto__'];
+    const names = [
+        'handle',
+        'fields',
+        'user',
+        'password',
+        'suggestions',
+        'more',
+        'providers',
+        'protocol',
+        'x',
+        '__proto__',
+    ];
     const make = (depth) => {
         switch (next(depth > 3 ? 5 : 7)) {
             case 0:
@@ -62,7 +73,10 @@ export function* noise(count, seed) {
                 return Array.from({ length: next(4) }, () => make(depth + 1));
             default:
                 // The first name is nobody's, so that no message comes out by chance.
-                return Object.fromEntries([['noise', 1], ...Array.from({ length: next(4) }, () => [names[next(names.length)], make(depth + 1)])]);
+                return Object.fromEntries([
+                    ['noise', 1],
+                    ...Array.from({ length: next(4) }, () => [names[next(names.length)], make(depth + 1)]),
+                ]);
         }
     };
     for (let index = 0; index < count; index += 1) yield make(0);

@@ -4,7 +4,14 @@ import { hasHarmlessStyle, isStillThere } from '../src/menu/guards.js';
 import { choosing, chosen, entryOf, moved, needing } from '../src/menu/model.js';
 
 const provider = { identifier: 'p', name: 'Passwords' };
-const suggestion = (user) => ({ handle: user, user, service: 'example.org', provider, match: 'origin', kind: 'password' });
+const suggestion = (user) => ({
+    handle: user,
+    user,
+    service: 'example.org',
+    provider,
+    match: 'origin',
+    kind: 'password',
+});
 const answer = (...users) => ({ suggestions: users.map(suggestion), more: 0, providers: [provider] });
 
 test('nothing to choose from is no menu', () => {
@@ -15,7 +22,14 @@ test('nothing is selected at first', () => {
     assert.equal(choosing(answer('a', 'b')).selected, -1);
 });
 
-for (const [steps, selected] of [[[1], 0], [[-1], 2], [[1, 1], 1], [[1, 1, 1, 1], 0], [[1, -1], 2], [[-1, 1], 0]]) {
+for (const [steps, selected] of [
+    [[1], 0],
+    [[-1], 2],
+    [[1, 1], 1],
+    [[1, 1, 1, 1], 0],
+    [[1, -1], 2],
+    [[-1, 1], 0],
+]) {
     test(`steps ${steps} select ${selected} of three`, () => {
         const model = steps.reduce(moved, choosing(answer('a', 'b', 'c')));
         assert.equal(model.selected, selected);
@@ -34,8 +48,9 @@ test('what the provider needs stands beside what was chosen', () => {
     assert.deepEqual([model.suggestion.user, model.need], ['a', need]);
 });
 
+const translate = (name, values = []) => [name, ...values].join('|');
+
 test('an entry names user, service and provider', () => {
-    const translate = (name, values = []) => [name, ...values].join('|');
     assert.deepEqual(entryOf(suggestion('ada'), translate), {
         title: 'ada',
         detail: 'example.org · Passwords',
@@ -72,9 +87,20 @@ function withStyle(style, run) {
 }
 
 const initial = {
-    opacity: '1', filter: 'none', transform: 'none', rotate: 'none', scale: 'none', translate: 'none', 'clip-path': 'none',
-    'mask-image': 'none', 'mix-blend-mode': 'normal', zoom: '1', perspective: 'none', visibility: 'visible',
-    'content-visibility': 'visible', display: 'block',
+    opacity: '1',
+    filter: 'none',
+    transform: 'none',
+    rotate: 'none',
+    scale: 'none',
+    translate: 'none',
+    'clip-path': 'none',
+    'mask-image': 'none',
+    'mix-blend-mode': 'normal',
+    zoom: '1',
+    perspective: 'none',
+    visibility: 'visible',
+    'content-visibility': 'visible',
+    display: 'block',
 };
 
 test('the initial style is harmless, also where the browser does not know a property', () => {
@@ -83,11 +109,25 @@ test('the initial style is harmless, also where the browser does not know a prop
 });
 
 for (const [property, value] of [
-    ['opacity', '0.99'], ['filter', 'blur(1px)'], ['transform', 'matrix(1, 0, 0, 1, 0, 1)'], ['rotate', '1deg'], ['scale', '0.5'],
-    ['translate', '1px'], ['clip-path', 'inset(0px)'], ['mask-image', 'linear-gradient(red, red)'], ['mix-blend-mode', 'screen'],
-    ['zoom', '0.1'], ['perspective', '1px'], ['visibility', 'hidden'], ['content-visibility', 'hidden'], ['display', 'none'],
+    ['opacity', '0.99'],
+    ['filter', 'blur(1px)'],
+    ['transform', 'matrix(1, 0, 0, 1, 0, 1)'],
+    ['rotate', '1deg'],
+    ['scale', '0.5'],
+    ['translate', '1px'],
+    ['clip-path', 'inset(0px)'],
+    ['mask-image', 'linear-gradient(red, red)'],
+    ['mix-blend-mode', 'screen'],
+    ['zoom', '0.1'],
+    ['perspective', '1px'],
+    ['visibility', 'hidden'],
+    ['content-visibility', 'hidden'],
+    ['display', 'none'],
 ]) {
     test(`${property}: ${value} is not harmless`, () => {
-        assert.equal(withStyle({ [property]: value }, () => hasHarmlessStyle({})), false);
+        assert.equal(
+            withStyle({ [property]: value }, () => hasHarmlessStyle({})),
+            false,
+        );
     });
 }

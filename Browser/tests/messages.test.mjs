@@ -8,13 +8,21 @@ import { everyDamage, noise } from './damage.mjs';
 
 const provider = { identifier: 'org.keyway.passwords', name: 'Passwords' };
 const suggestion = {
-    handle: 'h1', user: 'ada', service: 'example.org', provider, match: 'origin', kind: 'password',
+    handle: 'h1',
+    user: 'ada',
+    service: 'example.org',
+    provider,
+    match: 'origin',
+    kind: 'password',
 };
 
 /** Every parser of a message's content, with one message that it takes. */
 const parsers = {
     hello: [parseHelloResult, { protocol: { major: 1, minor: 0 }, version: '0.1.0' }],
-    suggest: [parseSuggestResult, { suggestions: [suggestion, { ...suggestion, user: '' }], more: 3, providers: [provider] }],
+    suggest: [
+        parseSuggestResult,
+        { suggestions: [suggestion, { ...suggestion, user: '' }], more: 3, providers: [provider] },
+    ],
     fill: [(value) => parseFillResult(value, ['username', 'password']), { user: 'ada', password: 'päss' }],
     'fill.waiting': [
         parseFillWaiting,
@@ -79,9 +87,18 @@ test('cancel: names one request', () => {
 });
 
 const envelopes = [
-    [{ jsonrpc: '2.0', id: 1, result: null }, { type: 'result', id: 1, result: null }],
-    [{ jsonrpc: '2.0', method: 'a', params: {} }, { type: 'notification', method: 'a', params: {} }],
-    [{ jsonrpc: '2.0', id: 0, method: 'a' }, { type: 'request', id: 0, method: 'a', params: undefined }],
+    [
+        { jsonrpc: '2.0', id: 1, result: null },
+        { type: 'result', id: 1, result: null },
+    ],
+    [
+        { jsonrpc: '2.0', method: 'a', params: {} },
+        { type: 'notification', method: 'a', params: {} },
+    ],
+    [
+        { jsonrpc: '2.0', id: 0, method: 'a' },
+        { type: 'request', id: 0, method: 'a', params: undefined },
+    ],
 ];
 
 for (const [message, expected] of envelopes) {
@@ -91,12 +108,26 @@ for (const [message, expected] of envelopes) {
 }
 
 for (const message of [
-    null, 1, 'x', [], {}, { jsonrpc: '1.0', id: 1, result: 1 }, { id: 1, result: 1 }, { jsonrpc: '2.0', id: 1 },
-    { jsonrpc: '2.0', id: 1, result: 1, error: { code: 1, message: '' } }, { jsonrpc: '2.0', id: '1', result: 1 },
-    { jsonrpc: '2.0', result: 1 }, { jsonrpc: '2.0', id: null, result: 1 }, { jsonrpc: '2.0', id: 1, method: '' },
-    { jsonrpc: '2.0', id: 1, method: 'a', result: 1 }, { jsonrpc: '2.0', id: 1, error: 'no' }, { jsonrpc: '2.0', params: {} },
-    { jsonrpc: '2.0', id: 1, error: { code: 1.5, message: '' } }, { jsonrpc: '2.0', id: 1, error: { code: 1 } },
-    { jsonrpc: '2.0', id: 1, error: { code: 1, message: '', data: { kind: 5 } } }, { jsonrpc: '2.0', id: 1, result: 1, more: 1 },
+    null,
+    1,
+    'x',
+    [],
+    {},
+    { jsonrpc: '1.0', id: 1, result: 1 },
+    { id: 1, result: 1 },
+    { jsonrpc: '2.0', id: 1 },
+    { jsonrpc: '2.0', id: 1, result: 1, error: { code: 1, message: '' } },
+    { jsonrpc: '2.0', id: '1', result: 1 },
+    { jsonrpc: '2.0', result: 1 },
+    { jsonrpc: '2.0', id: null, result: 1 },
+    { jsonrpc: '2.0', id: 1, method: '' },
+    { jsonrpc: '2.0', id: 1, method: 'a', result: 1 },
+    { jsonrpc: '2.0', id: 1, error: 'no' },
+    { jsonrpc: '2.0', params: {} },
+    { jsonrpc: '2.0', id: 1, error: { code: 1.5, message: '' } },
+    { jsonrpc: '2.0', id: 1, error: { code: 1 } },
+    { jsonrpc: '2.0', id: 1, error: { code: 1, message: '', data: { kind: 5 } } },
+    { jsonrpc: '2.0', id: 1, result: 1, more: 1 },
 ]) {
     test(`envelope ${JSON.stringify(message)} is refused`, () => {
         assert.throws(() => parseIncoming(message), { name: 'ShapeError' });

@@ -23,7 +23,9 @@ function openHost(answer) {
         ports.push(port);
         return port;
     };
-    const host = new NativeHost(connect, { version: '0.1.0', browser: 'firefox' }, (trouble) => states.push(trouble?.kind));
+    const host = new NativeHost(connect, { version: '0.1.0', browser: 'firefox' }, (trouble) =>
+        states.push(trouble?.kind),
+    );
     return { host, ports, states };
 }
 
@@ -35,8 +37,15 @@ test('says hello first, once, and then asks over the same connection', async () 
     assert.deepEqual(await host.suggest(page), offer);
     await host.suggest(page);
     assert.equal(ports.length, 1);
-    assert.deepEqual(ports[0].posted.map(({ method }) => method), ['hello', 'suggest', 'suggest']);
-    assert.deepEqual(ports[0].posted[0].params, { protocol: { major: 1, minor: 0 }, version: '0.1.0', browser: 'firefox' });
+    assert.deepEqual(
+        ports[0].posted.map(({ method }) => method),
+        ['hello', 'suggest', 'suggest'],
+    );
+    assert.deepEqual(ports[0].posted[0].params, {
+        protocol: { major: 1, minor: 0 },
+        version: '0.1.0',
+        browser: 'firefox',
+    });
     assert.deepEqual(ports[0].posted[1].params, page);
 });
 
@@ -45,7 +54,7 @@ test('hands each of many answers to who asked, in whatever order they come', asy
     const { host, ports } = openHost((message) => void held.push(message));
     const asked = ['a', 'b', 'c'].map((handle) => host.fill({ ...page, handle, fields: ['username'] }));
     await settle();
-    for (const message of held.toReversed?.() ?? [...held].reverse()) ports[0].receive(result(message, { user: message.params.handle }));
+    for (const at of [2, 0, 1]) ports[0].receive(result(held[at], { user: held[at].params.handle }));
     assert.deepEqual(await Promise.all(asked), [{ user: 'a' }, { user: 'b' }, { user: 'c' }]);
 });
 
@@ -119,7 +128,10 @@ test('cancels a request that nobody waits for, and ignores its late answer', asy
 test('tells who asked what the provider waits for', async () => {
     const { host, ports } = openHost();
     const seen = [];
-    const asked = host.fill({ ...page, handle: 'h', fields: ['username'] }, { onWaiting: (waiting) => seen.push(waiting.command) });
+    const asked = host.fill(
+        { ...page, handle: 'h', fields: ['username'] },
+        { onWaiting: (waiting) => seen.push(waiting.command) },
+    );
     await settle();
     const { id } = ports[0].posted.at(-1);
     const params = { request: id, provider: 'P', message: 'P is locked.', command: 'keyway passwords unlock' };
@@ -132,8 +144,12 @@ test('tells who asked what the provider waits for', async () => {
 });
 
 for (const wrong of [
-    'x', {}, { jsonrpc: '2.0', id: 2 }, { jsonrpc: '2.0', id: 9, method: 'suggest', params: {} },
-    { jsonrpc: '2.0', method: 'fill.waiting', params: {} }, { jsonrpc: '2.0', id: null, error: { code: 1, message: 'x' } },
+    'x',
+    {},
+    { jsonrpc: '2.0', id: 2 },
+    { jsonrpc: '2.0', id: 9, method: 'suggest', params: {} },
+    { jsonrpc: '2.0', method: 'fill.waiting', params: {} },
+    { jsonrpc: '2.0', id: null, error: { code: 1, message: 'x' } },
 ]) {
     test(`hangs up on a host that says ${JSON.stringify(wrong)}`, async () => {
         const { host, ports } = openHost();
@@ -151,9 +167,14 @@ test('an answer of the wrong shape costs its request and not the connection', as
     assert.equal(ports[0].isOpen, true);
 });
 
+const unreachable = ({ id }) => ({
+    jsonrpc: '2.0',
+    id,
+    error: { code: 1, message: '', data: { kind: 'brokerUnreachable' } },
+});
+
 test('trouble is shown, and taken back when an answer comes', async () => {
     let reachable = false;
-    const unreachable = ({ id }) => ({ jsonrpc: '2.0', id, error: { code: 1, message: '', data: { kind: 'brokerUnreachable' } } });
     const { host, states } = openHost((message) => (reachable ? result(message, offer) : unreachable(message)));
     await assert.rejects(host.suggest(page), { kind: 'brokerUnreachable' });
     reachable = true;

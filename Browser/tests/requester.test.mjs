@@ -29,8 +29,18 @@ for (const [origin, url, expected] of taken) {
 }
 
 for (const origin of [
-    'null', undefined, '', 'file://', 'ftp://example.org', 'data:text/html,', 'about:blank', 'javascript:0', 'example.org',
-    'chrome-extension://pniijmlillaikoljeeajbdinbododcbl', 'moz-extension://x', 'blob:https://example.org/1',
+    'null',
+    undefined,
+    '',
+    'file://',
+    'ftp://example.org',
+    'data:text/html,',
+    'about:blank',
+    'javascript:0',
+    'example.org',
+    'chrome-extension://pniijmlillaikoljeeajbdinbododcbl',
+    'moz-extension://x',
+    'blob:https://example.org/1',
 ]) {
     test(`origin ${origin} is refused`, () => {
         assert.throws(() => requesterOf({ ...top('https://example.org'), origin }), { kind: 'refused' });
@@ -42,14 +52,22 @@ test('a frame of the same origin as the page is taken', () => {
     assert.equal(requesterOf(sender).url, 'https://example.org/frame');
 });
 
-for (const tab of [undefined, {}, { url: 'https://evil.test/' }, { url: 'http://example.org/' }, { url: 'https://example.org:444/' }]) {
+for (const tab of [
+    undefined,
+    {},
+    { url: 'https://evil.test/' },
+    { url: 'http://example.org/' },
+    { url: 'https://example.org:444/' },
+]) {
     test(`a frame in ${JSON.stringify(tab)} is refused`, () => {
         assert.throws(() => requesterOf({ ...top('https://example.org'), frameId: 3, tab }), { kind: 'refused' });
     });
 }
 
 test('a frame without a number is no top frame', () => {
-    assert.throws(() => requesterOf({ origin: 'https://example.org', url: 'https://example.org/' }), { kind: 'refused' });
+    assert.throws(() => requesterOf({ origin: 'https://example.org', url: 'https://example.org/' }), {
+        kind: 'refused',
+    });
 });
 
 test('a private window is said to be one', () => {

@@ -105,7 +105,13 @@ async function greet(channel, hello) {
 
 /** What the person can do something about; everything else concerns one page. */
 const standsInTheWay = new Set([
-    'hostMissing', 'hostForbidden', 'hostExited', 'protocolViolation', 'brokerUnreachable', 'versionMismatch', 'timedOut',
+    'hostMissing',
+    'hostForbidden',
+    'hostExited',
+    'protocolViolation',
+    'brokerUnreachable',
+    'versionMismatch',
+    'timedOut',
 ]);
 
 /**

@@ -34,6 +34,10 @@ export function classify(form) {
 
 /** @typedef {Role | 'secret' | 'text' | 'mail'} FirstRole `secret`, `text`, `mail`: the form has to say more */
 
+/** Tokens of `autocomplete` that ask for data of the person or of a payment. */
+const personalData =
+    /^(?:name|(?:given|family|additional)-name|nickname|organization|street|address|postal|country|cc-|tel|bday|sex)/;
+
 const textTypes = new Set(['text', 'email', 'tel', 'url', 'number', '']);
 
 /**
@@ -84,9 +88,7 @@ function declaredRole({ autocomplete, type }) {
         case 'false':
             return undefined;
         default:
-            return /^(?:name|given-name|family-name|additional-name|nickname|organization|street|address|postal|country|cc-|tel|bday|sex|url|transaction)/.test(token)
-                ? 'none'
-                : undefined;
+            return personalData.test(token) ? 'none' : undefined;
     }
 }
 
@@ -104,7 +106,9 @@ function isSomethingElse({ names, labels }) {
  * @returns {Role}
  */
 function secretRole(form, first, index, purpose) {
-    const secrets = form.fields.flatMap((_, at) => (first[at] === 'secret' || first[at] === 'current-password' ? [at] : []));
+    const secrets = form.fields.flatMap((_, at) =>
+        first[at] === 'secret' || first[at] === 'current-password' ? [at] : [],
+    );
     const field = /** @type {FieldDescription} */ (form.fields[index]);
     const told = `${field.names} ${field.labels}`;
     if (fieldWords.current.test(told)) return 'current-password';
@@ -152,7 +156,9 @@ function userNameOf(form, roles, purpose) {
 function bestUserName(form, roles, candidates, withPassword) {
     /** @param {number} at */
     const told = (at) => `${form.fields[at]?.names} ${form.fields[at]?.labels}`;
-    const named = candidates.filter((at) => fieldWords.userName.test(roles[at] === 'text' ? told(at) : ownNames(form, at)));
+    const named = candidates.filter((at) =>
+        fieldWords.userName.test(roles[at] === 'text' ? told(at) : ownNames(form, at)),
+    );
     const mail = candidates.filter((at) => roles[at] === 'mail');
     const phone = candidates.filter((at) => fieldWords.telephone.test(told(at)));
     const last = withPassword ? candidates.at(-1) : undefined;

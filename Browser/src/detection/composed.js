@@ -3,7 +3,8 @@
 /** @param {Element} element @returns {ShadowRoot | null} */
 export function shadowRootOf(element) {
     if (element.shadowRoot) return element.shadowRoot;
-    if (typeof chrome !== 'undefined' && chrome.dom && element instanceof HTMLElement) return chrome.dom.openOrClosedShadowRoot(element);
+    if (typeof chrome !== 'undefined' && chrome.dom && element instanceof HTMLElement)
+        return chrome.dom.openOrClosedShadowRoot(element);
     return element.openOrClosedShadowRoot ?? null;
 }
 
@@ -27,7 +28,10 @@ export function ownerRoot(node) {
  */
 export function* descendants(root) {
     if (root instanceof Element) yield* shadowDescendants(root);
-    const walker = (root.ownerDocument ?? /** @type {Document} */ (root)).createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    const walker = (root.ownerDocument ?? /** @type {Document} */ (root)).createTreeWalker(
+        root,
+        NodeFilter.SHOW_ELEMENT,
+    );
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const element = /** @type {Element} */ (node);
         yield element;

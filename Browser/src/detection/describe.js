@@ -18,7 +18,11 @@ const textLimit = 400;
 
 /** @param {EventTarget | null | undefined} target @returns {target is HTMLInputElement} */
 export function isField(target) {
-    return target instanceof Element && target.localName === 'input' && readTypes.has(typeOf(/** @type {HTMLInputElement} */ (target)));
+    return (
+        target instanceof Element &&
+        target.localName === 'input' &&
+        readTypes.has(typeOf(/** @type {HTMLInputElement} */ (target)))
+    );
 }
 
 /** @param {HTMLInputElement} field */
@@ -113,7 +117,13 @@ function describe(container, fields) {
         fields: fields.map(describeField),
         buttons: normalise(buttons.join(' ')),
         headings: normalise(headings.join(' ')),
-        names: whole ? normalise(['name', 'id', 'class', 'action', 'aria-label'].map((name) => container.getAttribute(name) ?? '').join(' ')) : '',
+        names: whole
+            ? normalise(
+                  ['name', 'id', 'class', 'action', 'aria-label']
+                      .map((name) => container.getAttribute(name) ?? '')
+                      .join(' '),
+              )
+            : '',
         text: normalise(texts.join(' ')),
         page: normalise(`${document.title.slice(0, textLimit)} ${path.slice(0, textLimit)}`),
     };
@@ -122,14 +132,19 @@ function describe(container, fields) {
 /** @param {Element} element */
 function isSubmit(element) {
     if (element.localName === 'button') return element.getAttribute('type') !== 'reset';
-    if (element.localName === 'input') return /^(?:submit|button|image)$/.test(/** @type {HTMLInputElement} */ (element).type);
-    return element.getAttribute('role') === 'button' || (element.localName === 'a' && /(?:^|[\s_-])(?:btn|button|submit)/i.test(element.className));
+    if (element.localName === 'input')
+        return /^(?:submit|button|image)$/.test(/** @type {HTMLInputElement} */ (element).type);
+    return (
+        element.getAttribute('role') === 'button' ||
+        (element.localName === 'a' && /(?:^|[\s_-])(?:btn|button|submit)/i.test(element.className))
+    );
 }
 
 /** @param {Element} element */
 function buttonText(element) {
     const parts = [textOf(element)];
-    for (const name of ['value', 'aria-label', 'title', 'alt', 'name', 'id']) parts.push((element.getAttribute(name) ?? '').slice(0, textLimit));
+    for (const name of ['value', 'aria-label', 'title', 'alt', 'name', 'id'])
+        parts.push((element.getAttribute(name) ?? '').slice(0, textLimit));
     return parts.join(' ');
 }
 
@@ -142,7 +157,9 @@ function headingBefore(container) {
     let at = container;
     for (let height = 0; at && height < 4; height += 1, at = composedParent(at)) {
         for (let before = at.previousElementSibling; before; before = before.previousElementSibling) {
-            const heading = /^h[1-6]$/.test(before.localName) ? before : [...before.querySelectorAll('h1,h2,h3,h4,h5,h6')].at(-1);
+            const heading = /^h[1-6]$/.test(before.localName)
+                ? before
+                : [...before.querySelectorAll('h1,h2,h3,h4,h5,h6')].at(-1);
             if (heading) return textOf(heading);
         }
     }
@@ -151,8 +168,12 @@ function headingBefore(container) {
 
 /** @param {HTMLInputElement} field @returns {FieldDescription} */
 function describeField(field) {
-    const names = ['name', 'id', 'ng-model', 'data-testid', 'formcontrolname'].map((name) => field.getAttribute(name) ?? '');
-    const labels = ['placeholder', 'aria-label', 'title', 'data-placeholder'].map((name) => field.getAttribute(name) ?? '');
+    const names = ['name', 'id', 'ng-model', 'data-testid', 'formcontrolname'].map(
+        (name) => field.getAttribute(name) ?? '',
+    );
+    const labels = ['placeholder', 'aria-label', 'title', 'data-placeholder'].map(
+        (name) => field.getAttribute(name) ?? '',
+    );
     return {
         type: typeOf(field),
         autocomplete: (field.getAttribute('autocomplete') ?? '').toLowerCase().split(/\s+/),
@@ -181,7 +202,8 @@ function textBefore(field) {
     let at = field;
     for (let height = 0; at && height < 3; height += 1, at = at.parentElement) {
         for (let before = at.previousSibling; before; before = before.previousSibling) {
-            if (before instanceof Element && (isField(before) || before.querySelector('input,select,textarea'))) return '';
+            if (before instanceof Element && (isField(before) || before.querySelector('input,select,textarea')))
+                return '';
             const text = (before.textContent ?? '').trim();
             if (text) return text.slice(0, 80);
         }

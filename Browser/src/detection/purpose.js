@@ -31,14 +31,29 @@ function purposeWithoutPassword(form, roles) {
     if (formWords.search.test(own)) return 'search';
     if (formWords.contact.test(own)) return 'unknown';
     const signIn =
-        points(formWords.signIn, [[form.buttons, 3], [form.names, 3], [form.headings, 3], [form.page, 2]]) +
+        points(formWords.signIn, [
+            [form.buttons, 3],
+            [form.names, 3],
+            [form.headings, 3],
+            [form.page, 2],
+        ]) +
         points(formWords.remember, [[form.text, 2]]) +
         points(formWords.forgotten, [[form.text, 1]]) +
         (form.fields.some(({ names }) => formWords.signIn.test(names)) ? 2 : 0) +
         (roles.includes('one-time-code') ? 2 : 0);
     const signUp =
-        points(formWords.signUp, [[form.buttons, 3], [form.names, 3], [form.headings, 3], [form.page, 1]]) +
-        points(formWords.forgotten, [[form.headings, 4], [form.names, 4], [form.page, 4], [form.buttons, 4]]);
+        points(formWords.signUp, [
+            [form.buttons, 3],
+            [form.names, 3],
+            [form.headings, 3],
+            [form.page, 1],
+        ]) +
+        points(formWords.forgotten, [
+            [form.headings, 4],
+            [form.names, 4],
+            [form.page, 4],
+            [form.buttons, 4],
+        ]);
     const next = points(formWords.next, [[form.buttons, 1]]);
     return form.fields.length <= 4 && signIn + next > signUp + 1 ? 'signIn' : 'unknown';
 }
@@ -51,14 +66,29 @@ function purposeWithoutPassword(form, roles) {
  */
 function purposeWithPassword(form, roles, secrets) {
     const texts = roles.filter((role) => role === 'text' || role === 'mail' || role === 'username').length;
-    const change = points(formWords.change, [[form.buttons, 3], [form.names, 3], [form.headings, 3], [form.page, 2]]);
+    const change = points(formWords.change, [
+        [form.buttons, 3],
+        [form.names, 3],
+        [form.headings, 3],
+        [form.page, 2],
+    ]);
     const signIn =
-        points(formWords.signIn, [[form.buttons, 4], [form.names, 2], [form.headings, 2], [form.page, 1]]) +
+        points(formWords.signIn, [
+            [form.buttons, 4],
+            [form.names, 2],
+            [form.headings, 2],
+            [form.page, 1],
+        ]) +
         points(formWords.forgotten, [[form.text, 3]]) +
         points(formWords.remember, [[form.text, 2]]) +
         (secrets === 1 && texts <= 2 ? 3 : 0);
     const signUp =
-        points(formWords.signUp, [[form.buttons, 4], [form.names, 2], [form.headings, 2], [form.page, 1]]) +
+        points(formWords.signUp, [
+            [form.buttons, 4],
+            [form.names, 2],
+            [form.headings, 2],
+            [form.page, 1],
+        ]) +
         points(formWords.terms, [[form.text, 1]]) +
         (secrets > 1 ? 3 : 0) +
         (form.fields.length - secrets > 2 ? 2 : 0) +

@@ -19,9 +19,13 @@ export function targetsOf({ fields, roles }, focused, menu) {
     const focusedRole = roles[at];
     const targets = focusedRole === 'username' ? { username: focused } : { password: focused };
     if (focusedRole === 'username') {
-        targets.password = fields.find((field, index) => index > at && takesStored(roles[index]) && mayFill(field, 'password', menu));
+        targets.password = fields.find(
+            (field, index) => index > at && takesStored(roles[index]) && mayFill(field, 'password', menu),
+        );
     } else {
-        targets.username = fields.findLast((field, index) => index < at && roles[index] === 'username' && mayFill(field, 'username', menu));
+        targets.username = fields.findLast(
+            (field, index) => index < at && roles[index] === 'username' && mayFill(field, 'username', menu),
+        );
     }
     if (!mayFill(focused, focusedRole === 'username' ? 'username' : 'password', menu)) return {};
     return targets;

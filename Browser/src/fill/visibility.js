@@ -1,6 +1,6 @@
 /**
- * Whether a person can see a field, right now. A stored value goes into no other: hidden, transparent, tiny, covered and
- * off-screen fields are traps, or belong to something that the person does not look at.
+ * Whether a person can see a field, right now. A stored value goes into no other: hidden, transparent, tiny, covered
+ * and off-screen fields are traps, or belong to something that the person does not look at.
  */
 import { composedParent, shadowRootOf } from '../detection/composed.js';
 
@@ -47,7 +47,7 @@ function filterOpacity(filter) {
 }
 
 /**
- * The points are spread over the middle line, because a button may stand in a field and a label may float over its start.
+ * The points are spread over the middle line: a button may stand in a field, and a label may float over its start.
  * @param {HTMLInputElement} field
  * @param {DOMRect} box
  * @param {Element} [menu]
@@ -70,7 +70,11 @@ function isHit(field, box, menu) {
 function elementAt(document, x, y, menu) {
     /** @type {Element | undefined} */
     let hit;
-    for (let root = /** @type {Document | ShadowRoot | null} */ (document); root; root = hit ? shadowRootOf(hit) : null) {
+    for (
+        let root = /** @type {Document | ShadowRoot | null} */ (document);
+        root;
+        root = hit ? shadowRootOf(hit) : null
+    ) {
         const inner = root.elementsFromPoint(x, y).find((element) => element !== menu);
         if (!inner || inner === hit) break;
         hit = inner;

@@ -1,6 +1,6 @@
 /**
- * Whether what the person chooses from is what the person sees. A page cannot reach into the menu, but it can paint over
- * it, make it transparent or move things under the pointer; so every choice is checked at its moment.
+ * Whether what the person chooses from is what the person sees. A page cannot reach into the menu, but it can paint
+ * over it, make it transparent or move things under the pointer; so every choice is checked at its moment.
  */
 import { descendants, rootsAround } from '../detection/composed.js';
 import { isDrawn } from '../fill/visibility.js';
@@ -54,7 +54,8 @@ export function hasHarmlessStyle(element) {
 function hasTopLayerRival(document, popover, field) {
     const around = new Set(composedAncestors(field));
     for (const element of descendants(document)) {
-        if (element !== popover && !around.has(element) && element.matches(':popover-open, :modal, :fullscreen')) return true;
+        if (element !== popover && !around.has(element) && element.matches(':popover-open, :modal, :fullscreen'))
+            return true;
     }
     return false;
 }
@@ -115,7 +116,7 @@ export function isStillThere(field, menu, placed) {
     return moved <= drift && touches && menu.left < field.right && menu.right > field.left;
 }
 
-/** Whether the menu is painted and nothing over it, as the browser sees it. Only Chromium tells (IntersectionObserver v2). */
+/** Whether the menu is painted and nothing over it, as the browser sees it: IntersectionObserver v2, Chromium only. */
 export class PaintWatch {
     /** @type {boolean | undefined} */
     #visible;

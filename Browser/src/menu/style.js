@@ -1,10 +1,11 @@
-/** The menu's looks. Texts stand in attributes and are drawn by `::before`, so that `window.find()` cannot read them. */
+/** The menu's looks. Texts are attributes that `::before` draws, so that `window.find()` cannot read them. */
 export const styleText = `
 :host { all: initial !important; }
 .menu {
     --surface: #ffffff; --text: #1d1d1f; --quiet: #5f6065; --line: #d9d9de; --choice: #0b57d0; --on-choice: #ffffff;
     all: initial; position: fixed; inset: auto; margin: 0; padding: 4px; box-sizing: border-box; overflow: hidden auto;
-    max-height: 264px; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); color: var(--text);
+    max-height: 264px; border: 1px solid var(--line); border-radius: 10px;
+    background: var(--surface); color: var(--text);
     box-shadow: 0 8px 28px rgb(0 0 0 / 22%); font: 14px/1.35 system-ui, sans-serif; cursor: default; user-select: none;
     color-scheme: light;
 }

@@ -7,7 +7,14 @@
  * @typedef {{onChoose: (index: number, event: Event) => void, onFieldGone: () => void}} ViewEvents
  */
 import { composedParent } from '../detection/composed.js';
-import { hasHarmlessStyle, isPlainDocument, isShownByParents, isStillThere, PaintWatch, settlingTime } from './guards.js';
+import {
+    hasHarmlessStyle,
+    isPlainDocument,
+    isShownByParents,
+    isStillThere,
+    PaintWatch,
+    settlingTime,
+} from './guards.js';
 import { entryOf } from './model.js';
 import { styleText } from './style.js';
 
@@ -84,7 +91,8 @@ export class MenuView {
         style.left = `${Math.max(0, Math.min(field.left, clientWidth - width))}px`;
         const height = this.#popover.getBoundingClientRect().height;
         const below = field.bottom + gap;
-        const fitsBelow = below + height <= (this.#document.defaultView?.innerHeight ?? clientHeight) || field.top < height;
+        const fitsBelow =
+            below + height <= (this.#document.defaultView?.innerHeight ?? clientHeight) || field.top < height;
         style.top = `${fitsBelow ? below : field.top - gap - height}px`;
         if (this.#settledFrom === 0 || !isStillThere(field, this.#popover.getBoundingClientRect(), this.#placed)) {
             this.#settledFrom = this.#now();
@@ -97,7 +105,12 @@ export class MenuView {
      * @param {Event} event
      */
     mayChoose(event) {
-        return event.isTrusted && this.#now() - this.#settledFrom >= settlingTime && this.isPlain() && this.#paint.isVisible;
+        return (
+            event.isTrusted &&
+            this.#now() - this.#settledFrom >= settlingTime &&
+            this.isPlain() &&
+            this.#paint.isVisible
+        );
     }
 
     /** Whether the menu stands where it was put, open, with nothing over it. */

@@ -7,6 +7,11 @@
  *     fill: (choice: import('../protocol/page.js').PageFill, options: import('../protocol/channel.js').CallOptions)
  *         => Promise<import('../protocol/host.js').FillResult>,
  * }} Accounts
+ * @typedef {{
+ *     translate: import('../menu/view.js').Translate,
+ *     now: () => number,
+ *     filling: (during: () => void) => void,
+ * }} Surroundings `now`: a monotonic clock in milliseconds; `filling`: runs what moves the focus without a person
  */
 import { fillTargets, targetsOf } from '../fill/fill.js';
 import { choosing, chosen, moved, needing } from '../menu/model.js';
@@ -27,8 +32,7 @@ export class Visit {
      * @param {HTMLInputElement} field
      * @param {{fields: HTMLInputElement[], roles: import('../detection/classify.js').Role[]}} form
      * @param {Accounts} accounts
-     * @param {{translate: import('../menu/view.js').Translate, now: () => number, filling: (during: () => void) => void}}
-     *     surroundings
+     * @param {Surroundings} surroundings
      */
     constructor(field, form, accounts, surroundings) {
         this.#field = field;

@@ -78,7 +78,8 @@ export class FocusWatch {
     #enter() {
         const field = this.current();
         // Firefox does not count the Tab key as an activation.
-        const isWanted = this.#window.navigator.userActivation.isActive || this.#now() - this.#lastGesture < gestureLasts;
+        const isWanted =
+            this.#window.navigator.userActivation.isActive || this.#now() - this.#lastGesture < gestureLasts;
         if (field && isWanted) this.#events.onEnter(field);
     }
 

@@ -4,8 +4,11 @@
  *
  * @typedef {import('./host.js').FillWaiting} FillWaiting
  * @typedef {{signal?: AbortSignal, onWaiting?: (waiting: FillWaiting) => void}} CallOptions
- * @typedef {{resolve: (value: unknown) => void, reject: (error: Error) => void, onWaiting?: (waiting: FillWaiting) => void}}
- *     Pending
+ * @typedef {{
+ *     resolve: (value: unknown) => void,
+ *     reject: (error: Error) => void,
+ *     onWaiting?: (waiting: FillWaiting) => void,
+ * }} Pending
  */
 import { AutoFillError } from './errors.js';
 import { parseFillWaiting } from './host.js';

@@ -82,7 +82,11 @@ function parseProvider(value, place) {
  */
 export function parseFillResult(value, asked) {
     const names = { username: 'user', password: 'password' };
-    const fields = record(value, 'fill', asked.map((field) => names[field]));
+    const fields = record(
+        value,
+        'fill',
+        asked.map((field) => names[field]),
+    );
     /** @type {FillResult} */
     const result = {};
     if (fields.user !== undefined) result.user = text(fields.user, 'fill.user');
