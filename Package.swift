@@ -82,7 +82,7 @@ let package = Package(
         program("keyway-browser-host", uses: ["BrowserHost"]),
         program(
             "keyway-passwords-extension",
-            uses: ["AuthenticationServices", "PasswordsProtocol"]),
+            uses: ["AuthenticationServices", "PasswordsProtocol", "AutoFillProtocol"]),
 
         // Benchmarks.
         library("Benchmarking", uses: ["AutoFillProtocol"], path: "Benchmarks/Benchmarking"),
@@ -104,6 +104,9 @@ let package = Package(
         tests("BenchmarkingTests", uses: ["Benchmarking"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
         tests("AuthenticationServicesTests", uses: ["AuthenticationServices", "AutoFillProtocol"]),
+        tests(
+            "PasswordsExtensionTests",
+            uses: ["keyway-passwords-extension", "AuthenticationServices", "PasswordsProtocol", "AutoFillProtocol"]),
         .testTarget(
             name: "SourceCompatibility", dependencies: ["AuthenticationServices"],
             // Compiled like a provider of somebody else's: without the upcoming features that we hold ourselves to.

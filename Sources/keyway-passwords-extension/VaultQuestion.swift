@@ -1,0 +1,47 @@
+import AuthenticationServices
+import AutoFillProtocol
+import PasswordsProtocol
+
+/// What the extension asks the vault's service.
+enum VaultQuestion: Sendable {
+    /// Whether there is a vault, and whether it is open.
+    case status
+    /// Opens it with what the person typed, which goes on unread.
+    case unlock(InterfaceSecret)
+    /// The password of one item.
+    case password(record: String)
+    /// The items for these services, and the first of all items.
+    case list([ServiceIdentifier])
+    /// The items that hold these words.
+    case search(String)
+}
+
+/// What came back.
+enum VaultAnswer: Sendable {
+    case status(Result<VaultStatus.Access, ProtocolError>)
+    case unlocked(Result<Void, ProtocolError>)
+    case password(Result<(user: String, password: SealedPassword), ProtocolError>)
+    case list(Result<ItemListing, ProtocolError>)
+    case found(text: String, Result<ItemListing, ProtocolError>)
+}
+
+/// Items to choose from.
+struct ItemListing: Sendable {
+    /// Those of the services that ask, best first.
+    var matches: [ItemSummary] = []
+    /// The others, or as many as one list shows.
+    var items: [ItemSummary] = []
+    /// How many there are in all.
+    var total = 0
+}
+
+extension ServiceIdentifier {
+    /// A service of the API as the vault's service is asked about it.
+    init(_ service: ASCredentialServiceIdentifier) {
+        switch service.type {
+        case .domain: self.init(service.identifier, kind: .domain)
+        case .URL: self.init(service.identifier, kind: .url)
+        case .app: self.init(service.identifier, kind: .app)
+        }
+    }
+}

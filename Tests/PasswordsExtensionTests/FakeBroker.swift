@@ -1,0 +1,58 @@
+import AuthenticationServices
+import AutoFillProtocol
+import Synchronization
+
+@testable import keyway_passwords_extension
+
+/// The broker's side of the extension's connection: makes requests, hands over the service, shows interfaces.
+@MainActor
+final class FakeBroker {
+    let connection: Connection
+    private let presented: AsyncStream<ExtensionPresent.Parameters>
+    private let extensionEnd: Connection
+
+    /// A broker connected to the extension, whose service is `vault`.
+    init(vault: FakeVault) async throws {
+        let (ours, theirs) = try LocalSocket.pair()
+        let (presented, sink) = AsyncStream.makeStream(of: ExtensionPresent.Parameters.self)
+        var methods = MethodTable()
+        methods.on(ConnectService.self) { _, _ in .init(connection: Attachment(try vault.connect())) }
+        methods.on(ExtensionPresent.self) { parameters, _ in sink.yield(parameters) }
+        connection = Connection(
+            descriptor: ours, peer: .unknown(Greeting(accepts: [.providerExtension], name: "keywayd")), methods: methods
+        )
+        connection.start()
+        let link = BrokerLink()
+        let line = ServiceLine()
+        let server = ExtensionServer(broker: link) {
+            let controller = PasswordsViewController()
+            controller.line = line
+            return controller
+        }
+        extensionEnd = Connection(descriptor: theirs, peer: .known(.broker), methods: server.methods)
+        link.adopt(extensionEnd)
+        extensionEnd.start()
+        try await extensionEnd.greet(as: .providerExtension, name: "test")
+        self.presented = presented
+    }
+
+    deinit {
+        connection.close()
+        extensionEnd.close()
+    }
+
+    /// Makes one request to the extension.
+    nonisolated func perform(_ request: PerformRequest.Request) async throws -> PerformRequest.Result {
+        try await connection.call(PerformRequest.self, .init(request: request))
+    }
+
+    /// The next interface that is not the one that says to wait.
+    nonisolated func nextInterface() async -> ExtensionPresent.Parameters? {
+        await presented.first { if case .progress = $0.interface { false } else { true } }
+    }
+
+    /// Tells the extension what the person did.
+    func send(_ event: InterfaceEvent, to shown: ExtensionPresent.Parameters) {
+        connection.notify(ExtensionEvent.self, .init(request: shown.request, event: event))
+    }
+}
