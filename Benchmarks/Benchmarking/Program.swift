@@ -32,7 +32,7 @@ package struct Program: Sendable {
         _ arguments: [String] = [], input: [UInt8] = [], watching: Bool = false, showErrors: Bool = false
     ) throws(ProtocolError) -> Outcome {
         let started = MonotonicTime.now
-        var running = try start(arguments, showErrors: showErrors)
+        let running = try start(arguments, showErrors: showErrors)
         running.write(input)
         running.closeInput()
         let (output, peak) = running.readAll(watching: watching)
@@ -64,7 +64,7 @@ package struct Program: Sendable {
 }
 
 /// A program that runs, with the ends of two pipes.
-package struct RunningProgram: ~Copyable {
+package final class RunningProgram {
     /// Its process.
     package let processIdentifier: Int32
     private var input: OwnedDescriptor?
@@ -88,7 +88,7 @@ package struct RunningProgram: ~Copyable {
     }
 
     /// The program reads the end.
-    package mutating func closeInput() {
+    package func closeInput() {
         input = nil
     }
 
@@ -122,7 +122,7 @@ package struct RunningProgram: ~Copyable {
     }
 
     /// Ends it, gently or not, and collects it.
-    package consuming func end(signal: CInt = SIGTERM) {
+    package func end(signal: CInt = SIGTERM) {
         kill(processIdentifier, signal)
         _ = wait()
     }

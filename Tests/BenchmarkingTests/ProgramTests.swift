@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func descendantsAreFound() throws {
-        var shell = try Program("/bin/sh", environment: [:]).start(["-c", "/bin/cat & echo ready; wait"])
+        let shell = try Program("/bin/sh", environment: [:]).start(["-c", "/bin/cat & echo ready; wait"])
         #expect(String(decoding: shell.read(upTo: 100), as: UTF8.self) == "ready\n")
         #expect(ProcessMemory.family(of: shell.processIdentifier).count == 2)
         shell.closeInput()

@@ -1,0 +1,23 @@
+import AutoFillProtocol
+import Benchmarking
+
+/// One benchmark: measures a row for each size.
+struct Benchmark: Sendable {
+    /// What a benchmark may use.
+    struct Context: Sendable {
+        let stage: String
+        let fixtures: Fixtures
+    }
+
+    /// The name on the command line and in the row.
+    let name: String
+    /// The sizes without `--sizes`; `[0]` where it has none.
+    let sizes: [Int]
+    /// Measures one row, or several that belong together.
+    let measure: @Sendable (_ size: Int, _ context: Context) async throws -> [BenchmarkRow]
+
+    /// All of them; those that add items to a vault come after those that only read it.
+    static let all: [Benchmark] = [
+        .start, .suggest, .suggestOneDomain, .fillCold, .fillWarm, .unlockShow, .search, .addDurable, .idle,
+    ]
+}

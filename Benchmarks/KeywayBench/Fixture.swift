@@ -1,0 +1,83 @@
+import AutoFillProtocol
+import Benchmarking
+import PasswordsProtocol
+
+/// A session whose vault holds the sample items, and whose provider is turned on.
+final class Fixture: Sendable {
+    let session: Session
+    let items: SampleItems
+
+    /// Makes the vault; afterwards nothing runs.
+    init(_ items: SampleItems, stage: String) async throws {
+        self.items = items
+        session = try Session(stage: stage)
+        do {
+            let broker = try await session.connect(as: .terminal)
+            _ = try await broker.call(
+                SetProviderEnabled.self, .init(identifier: PasswordsCatalogue.provider, isEnabled: true))
+            let status = try await session.connectToService().call(VaultStatus.self, Nothing())
+            try session.stopBroker()
+            try items.makeVault(at: status.path)
+        } catch {
+            session.close()
+            throw error
+        }
+    }
+
+    /// A conversation with the service, with the vault open to this process and its extension, and the identity store
+    /// complete.
+    func open() async throws -> Connection {
+        let service = try await session.connectToService()
+        let status = try await service.call(VaultStatus.self, Nothing())
+        if status.access != .open {
+            _ = try await service.call(
+                UnlockVault.self, .init(masterPassword: Attachment(try SampleItems.secret(SampleItems.master))))
+        }
+        try await waitForIdentities()
+        return service
+    }
+
+    private func waitForIdentities() async throws {
+        let broker = try await session.connect(as: .terminal)
+        let started = MonotonicTime.now
+        while true {
+            let list = try await broker.call(ListProviders.self, Nothing())
+            let held = list.providers.first { $0.reference.identifier == PasswordsCatalogue.provider }?.identities ?? 0
+            if held >= items.count { return broker.close() }
+            guard MonotonicTime.now.since(started) < .seconds(120) else {
+                throw BenchmarkFailure("the identity store holds \(held) of \(items.count)")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}
+
+/// The fixtures that rows share: making one with 100,000 items takes a while.
+actor Fixtures {
+    private struct Key: Hashable {
+        let count: Int
+        let layout: SampleItems.Layout
+    }
+
+    private let stage: String
+    private var made: [Key: Fixture] = [:]
+
+    init(stage: String) {
+        self.stage = stage
+    }
+
+    /// The fixture with that many items. Rows run one after the other, so nobody else makes it meanwhile.
+    func fixture(_ count: Int, _ layout: SampleItems.Layout = .ownSites) async throws -> Fixture {
+        let key = Key(count: count, layout: layout)
+        if let fixture = made[key] { return fixture }
+        let fixture = try await Fixture(SampleItems(count, layout), stage: stage)
+        made[key] = fixture
+        return fixture
+    }
+
+    /// Ends and removes all of them.
+    func close() {
+        for fixture in made.values { fixture.session.close() }
+        made = [:]
+    }
+}

@@ -1,0 +1,128 @@
+import AutoFillClient
+import AutoFillProtocol
+import Benchmarking
+import Glibc
+import PasswordsProtocol
+
+/// A private place on disk with the staged programs: its own broker, its own vault, nothing of the person's.
+final class Session: Sendable {
+    let folder: String
+    let environment: [String: String]
+    let paths: KeywayPaths
+    /// The staged tree (`Tools/stage`).
+    let stage: String
+
+    /// Makes the folders. Not in memory: what must be durable shall cost what it costs.
+    init(stage: String) throws {
+        var template = Array("/var/tmp/keyway-bench-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw ProtocolError.system("mkdtemp", errno) }
+        folder = String(cString: made)
+        self.stage = stage
+        var environment = ["HOME": folder, "PATH": "\(stage)/bin:/usr/bin:/bin", "LANG": "C.UTF-8"]
+        environment["XDG_DATA_DIRS"] = "\(stage)/share:/usr/local/share:/usr/share"
+        for (variable, name) in [
+            ("XDG_RUNTIME_DIR", "runtime"), ("XDG_STATE_HOME", "state"), ("XDG_DATA_HOME", "data"),
+            ("XDG_CONFIG_HOME", "config"), ("XDG_CACHE_HOME", "cache"),
+        ] {
+            mkdir("\(folder)/\(name)", 0o700)
+            environment[variable] = "\(folder)/\(name)"
+        }
+        self.environment = environment
+        paths = try KeywayPaths(environment: environment)
+    }
+
+    // MARK: Programs
+
+    /// `keyway`, as a person runs it.
+    var keyway: Program { Program("\(stage)/bin/keyway", environment: environment) }
+
+    /// `keyway-browser-host`, as a browser runs it.
+    var browserHost: Program { Program("\(stage)/libexec/keyway/keyway-browser-host", environment: environment) }
+
+    /// Runs `keyway` and expects success.
+    @discardableResult
+    func run(_ arguments: [String], secrets: [String] = []) throws -> Program.Outcome {
+        let input = secrets.flatMap { Array("\($0)\n".utf8) }
+        let outcome = try keyway.run(arguments, input: input, showErrors: true)
+        guard outcome.status == 0 else {
+            throw BenchmarkFailure("keyway \(arguments.joined(separator: " ")): status \(outcome.status)")
+        }
+        return outcome
+    }
+
+    // MARK: The broker
+
+    private var door: BrokerDoor {
+        let program = BrokerProgram(path: "\(stage)/libexec/keyway/keywayd", environment: environment)
+        return BrokerDoor(paths: paths, program: program)
+    }
+
+    /// A conversation with the broker, which is started when it does not run.
+    func connect(as role: Role) async throws -> Connection {
+        try await door.connect(as: role, name: "keyway-bench \(ProtocolVersion.release)")
+    }
+
+    /// A conversation with the vault's service, which is started when it does not run.
+    func connectToService() async throws -> Connection {
+        let broker = try await connect(as: .terminal)
+        let answer = try await broker.call(ConnectService.self, .init(provider: PasswordsCatalogue.provider))
+        broker.close()
+        let service = Connection(descriptor: answer.connection.descriptor, peer: .known(.providerService))
+        service.start()
+        return service
+    }
+
+    /// The broker's process; nil when none runs.
+    var broker: Int32? {
+        guard let socket = try? door.knock() else { return nil }
+        return PeerIdentity(socket: socket)?.processIdentifier
+    }
+
+    /// The broker and all that it started.
+    var processes: [Int32] { broker.map(ProcessMemory.family) ?? [] }
+
+    /// The most memory that they had, each at its own time, in MiB.
+    var peakMiB: Double { processes.reduce(0) { $0 + ProcessMemory.peakMiB(of: $1) } }
+
+    /// Ends the broker and waits until it and all that it started are gone.
+    func stopBroker() throws {
+        let processes = processes
+        guard let broker = processes.first else { return }
+        kill(broker, SIGTERM)
+        guard waitUntil(seconds: 10, { processes.allSatisfy { !isRunning($0) } }) else {
+            throw BenchmarkFailure("the broker, or what it started, did not end")
+        }
+    }
+
+    /// Ends everything and removes the folder.
+    func close() {
+        let processes = processes
+        try? stopBroker()
+        for process in processes where isRunning(process) { kill(process, SIGKILL) }
+        _ = try? Program("/bin/rm", environment: environment).run(["-rf", folder])
+    }
+}
+
+/// Why a row could not be measured.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Whether a process is there and no zombie.
+func isRunning(_ process: Int32) -> Bool {
+    kill(process, 0) == 0 && ProcessMemory.peakMiB(of: process) > 0
+}
+
+/// Asks each millisecond until the answer is yes; false when it never was.
+func waitUntil(seconds: Int, _ condition: () -> Bool) -> Bool {
+    let started = MonotonicTime.now
+    while !condition() {
+        guard MonotonicTime.now.since(started) < .seconds(seconds) else { return false }
+        usleep(1000)
+    }
+    return true
+}
