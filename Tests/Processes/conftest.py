@@ -1,0 +1,170 @@
+"""What the process tests share: the installed tree in a private environment, and the broker in it."""
+
+from __future__ import annotations
+
+import os
+import plistlib
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from wire import Closed, Peer
+
+from session.private import PrivateSession, end
+
+ROOT = Path(__file__).resolve().parents[2]
+FAULTY = ROOT / "Tests/Providers/faulty_provider.py"
+EXTENSION_POINT = "com.apple.authentication-services-credential-provider-ui"
+PAGE = "https://a.example/login"
+
+
+@pytest.fixture(scope="session")
+def stage(tmp_path_factory) -> Path:
+    """The installed tree: the one that the test run made, or a new one."""
+    if "KEYWAY_STAGE" in os.environ:
+        return Path(os.environ["KEYWAY_STAGE"])
+    tree = tmp_path_factory.mktemp("stage") / "tree"
+    subprocess.run([ROOT / "Tools/stage", tree, "--linked"], check=True, capture_output=True)
+    return tree
+
+
+@pytest.fixture
+def keyway(stage):
+    """A private environment with the installed tree; nothing runs in it yet."""
+    with Keyway() as session:
+        session.prefix.symlink_to(stage)
+        yield session
+
+
+@pytest.fixture
+def broker(keyway):
+    """The same with a broker that was started by hand."""
+    keyway.start_broker()
+    return keyway
+
+
+class Keyway(PrivateSession):
+    """A private environment, and what the tests do in it."""
+
+    @property
+    def socket(self) -> Path:
+        return self.folder / "runtime/keyway/autofill.sock"
+
+    @property
+    def keywayd(self) -> Path:
+        return self.prefix / "libexec/keyway/keywayd"
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "keywayd.log").read_text()
+
+    def connect(self, role: str = "terminal") -> Peer:
+        """A greeted connection to the broker."""
+        return Peer.connect(self.socket).greet(role)
+
+    def install(self, name: str, behaviour: str = "good", *, service: bool = True, **keys: object) -> str:
+        """Installs the provider of `Tests/Providers`; its identifier."""
+        bundle = self.folder / f"data/keyway/providers/{name}.appex"
+        bundle.mkdir(parents=True)
+        identifier = f"test.{name}"
+        program = f'#!/bin/sh\nexec {sys.executable} {FAULTY} "$0" {behaviour}\n'
+        for part in ("extension", "service") if service else ("extension",):
+            (bundle / part).write_text(program)
+            (bundle / part).chmod(0o755)
+        information = {
+            "CFBundleIdentifier": identifier,
+            "CFBundleName": name,
+            "CFBundleShortVersionString": "1.0",
+            "CFBundleExecutable": "extension",
+            "NSExtension": {"NSExtensionPointIdentifier": EXTENSION_POINT},
+            **({"KeywayService": "service"} if service else {}),
+            **keys,
+        }
+        (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
+        return identifier
+
+    def enable(self, identifier: str) -> None:
+        with self.connect() as peer:
+            peer.call("providers.setEnabled", {"identifier": identifier, "isEnabled": True})
+
+    def provide(self, name: str, behaviour: str = "good", **keys: object) -> str:
+        """Installs and enables a provider, and lets its service save its identity."""
+        identifier = self.install(name, behaviour, **keys)
+        self.enable(identifier)
+        with self.connect() as peer:
+            self.visit_service(peer, identifier, "hello")
+            eventually(lambda: suggest(peer))
+        return identifier
+
+    def visit_service(self, peer: Peer, identifier: str, word: str) -> str:
+        """Says a word to a provider's service; who it was told is there."""
+        _, (descriptor,) = peer.answer(peer.request("service.connect", {"provider": identifier}))
+        with socket.socket(fileno=descriptor) as client, client.makefile("rw") as lines:
+            lines.write(f"{word}\n")
+            lines.flush()
+            return lines.readline().strip()
+
+    def bundle(self, identifier: str) -> Path:
+        return self.folder / f"data/keyway/providers/{identifier.removeprefix('test.')}.appex"
+
+    def running(self, role: str | None = None) -> list[dict]:
+        """The processes of bundles that the broker runs."""
+        with self.connect() as peer:
+            running = peer.call("status")["running"]
+        return [process for process in running if role in (None, process["role"])]
+
+    def stop(self, process: subprocess.Popen) -> int:
+        end(process)
+        self.processes.remove(process)
+        return process.returncode
+
+    def start_broker(self) -> subprocess.Popen:
+        super().start_broker()
+        return self.processes[-1]
+
+    def close(self) -> None:
+        for process in brokers(self.folder):
+            try:
+                os.kill(process, 15)
+            except ProcessLookupError:
+                pass
+        super().close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def brokers(folder: Path) -> list[int]:
+    """The broker that listens in a private environment, whoever started it."""
+    with socket.socket(socket.AF_UNIX) as door:
+        try:
+            door.connect(str(folder / "runtime/keyway/autofill.sock"))
+        except OSError:
+            return []
+        return [struct.unpack("3i", door.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0]]
+
+
+def eventually(condition, within: float = 10) -> None:
+    """Waits until `condition()` is true."""
+    deadline = time.monotonic() + within
+    while not condition():
+        assert time.monotonic() < deadline, "did not happen in time"
+        time.sleep(0.005)
+
+
+def url(text: str = PAGE) -> dict:
+    return {"identifier": text, "kind": "URL"}
+
+
+def suggest(peer: Peer, page: str = PAGE) -> list[dict]:
+    return peer.call("suggest", {"services": [url(page)]})["suggestions"]
+
+
+def fill(handle: str, page: str = PAGE, *, presents: bool = False) -> dict:
+    return {"target": {"suggestion": {"handle": handle}}, "services": [url(page)], "presents": presents}
+
+
+__all__ = ["Closed", "Keyway", "eventually", "fill", "suggest", "url"]

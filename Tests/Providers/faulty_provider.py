@@ -1,0 +1,177 @@
+"""A provider for the tests that does what its behaviour says, rules or not: extension and service in one program.
+
+    faulty_provider.py BUNDLE/extension|service BEHAVIOUR
+
+It speaks the protocol as bytes on descriptor 3, so that it can break it. The service saves one identity, user `ada` at
+`https://a.example`, whenever it starts; the password is `s3cret`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
+
+from wire import Closed, Peer, sealed
+
+IDENTITY = {
+    "kind": "password",
+    "service": {"identifier": "https://a.example", "kind": "URL"},
+    "user": "ada",
+    "recordIdentifier": "r1",
+    "rank": 0,
+}
+ERRORS = {"failed": 0, "cancel": 1, "interaction": 100, "missing": 101}
+FORM = {
+    "form": {
+        "_0": {
+            "title": "Unlock",
+            "fields": [{"id": "word", "label": "Word", "kind": {"secure": {}}}],
+            "submitTitle": "Go",
+        }
+    }
+}
+
+
+def answer(peer: Peer, number: int, result: dict, descriptors: tuple[int, ...] = ()) -> None:
+    message = {"jsonrpc": "2.0", "id": number, "result": result}
+    if descriptors:
+        message["descriptors"] = len(descriptors)
+    peer.send(message, descriptors)
+
+
+def give_password(peer: Peer, number: int) -> None:
+    descriptor = sealed(b"s3cret")
+    answer(peer, number, {"password": {"user": "ada", "password": {"descriptor": 0}}}, (descriptor,))
+    os.close(descriptor)
+
+
+def refuse(peer: Peer, number: int, code: int) -> None:
+    answer(peer, number, {"cancelled": {"domain": "ASExtensionErrorDomain", "code": code}})
+
+
+def present(peer: Peer, number: int, interface: object) -> None:
+    peer.notify("extension.present", {"request": number, "interface": interface})
+
+
+def perform(peer: Peer, number: int, request: dict, behaviour: str, bundle: Path) -> None:
+    """Answers one request of the broker, or does not."""
+    quiet = "provideWithoutInteraction" in request
+    if behaviour in ERRORS:
+        refuse(peer, number, ERRORS[behaviour])
+    elif behaviour == "hang":
+        pass
+    elif behaviour == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif behaviour == "die-once":
+        if not (bundle / "died").exists():
+            (bundle / "died").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        give_password(peer, number)
+    elif behaviour == "twice":
+        give_password(peer, number)
+        give_password(peer, number)
+    elif behaviour == "other-request":
+        give_password(peer, number + 1000)
+        give_password(peer, number)
+    elif behaviour == "unsealed":
+        descriptor = os.memfd_create("open")
+        answer(peer, number, {"password": {"user": "ada", "password": {"descriptor": 0}}}, (descriptor,))
+    elif behaviour == "no-descriptor":
+        answer(peer, number, {"password": {"user": "ada", "password": {"descriptor": 0}}})
+    elif behaviour == "garbage":
+        peer.send_bytes(b"\x05\x00\x00\x00hello")
+    elif behaviour == "huge-frame":
+        peer.send_bytes(b"\x00\x00\x00\x40" + b"x" * 4096)
+    elif behaviour == "huge-list":
+        rows = [{"id": str(row), "title": "row"} for row in range(1001)]
+        present(peer, number, {"list": {"_0": {"title": "All", "sections": [{"rows": rows}], "search": "rows"}}})
+    elif behaviour == "odd-interface":
+        present(peer, number, {"dance": {}})
+    elif behaviour == "form" and quiet:
+        refuse(peer, number, ERRORS["interaction"])
+    elif behaviour == "form":
+        present(peer, number, FORM)
+    elif behaviour == "vault" and not (bundle / "open").exists():
+        refuse(peer, number, ERRORS["interaction"])
+    else:
+        give_password(peer, number)
+
+
+def event(peer: Peer, number: int, happened: dict) -> None:
+    """The person did something: a form that was handed over is answered, anything else is a cancel."""
+    if "submitted" in happened:
+        give_password(peer, number)
+    else:
+        refuse(peer, number, ERRORS["cancel"])
+
+
+def serve(peer: Peer, part: str, behaviour: str, bundle: Path) -> None:
+    if part == "service":
+        serve_service(peer, behaviour, bundle)
+    if behaviour != "no-greeting":
+        peer.greet("providerExtension")
+    while True:
+        while peer.notifications:
+            message = peer.notifications.pop(0)
+            if message["method"] == "extension.perform":
+                perform(peer, message["id"], message["params"]["request"], behaviour, bundle)
+            elif message["method"] == "extension.event":
+                event(peer, message["params"]["request"], message["params"]["event"])
+        message, descriptors = peer.receive(3600)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        if "method" in message:
+            peer.notifications.append(message)
+
+
+def serve_service(peer: Peer, behaviour: str, bundle: Path) -> None:
+    """Saves the identity, says that it is locked, and is ready as soon as a client says so."""
+    peer.greet("providerService")
+    peer.call("identities.write", {"operation": "save", "identities": [IDENTITY], "isLast": True})
+    is_open = (bundle / "open").exists()
+    peer.notify("service.stateChanged", {"state": "ready" if is_open else "locked"})
+    if behaviour == "service-dies":
+        os.kill(os.getpid(), signal.SIGKILL)
+    while True:
+        while not peer.notifications:
+            message, descriptors = peer.receive(3600)
+            if "method" in message:
+                peer.notifications.append({**message, "received": descriptors})
+        message = peer.notifications.pop(0)
+        if message["method"] == "service.attach" and behaviour != "no-attach":
+            answer(peer, message["id"], {})
+            converse(peer, message, bundle)
+
+
+def converse(peer: Peer, message: dict, bundle: Path) -> None:
+    """One conversation with a client: a line `open` or `lock`, answered with who the broker said is there."""
+    with socket.socket(fileno=message["received"][0]) as client, client.makefile("rw") as lines:
+        word = lines.readline().strip()
+        marker = bundle / "open"
+        if word == "open":
+            marker.touch()
+            peer.notify("service.stateChanged", {"state": "ready"})
+        elif word == "lock":
+            marker.unlink(missing_ok=True)
+            peer.notify("service.stateChanged", {"state": "locked"})
+        lines.write(f"{next(iter(message['params']['client']))}\n")
+
+
+def main() -> None:
+    program, behaviour = Path(sys.argv[1]), sys.argv[2]
+    peer = Peer(socket.socket(fileno=3))
+    if behaviour == "slow-start":
+        time.sleep(0.5)
+    try:
+        serve(peer, program.name, behaviour, program.parent)
+    except (Closed, BrokenPipeError, ConnectionResetError):
+        sys.exit(0)
+
+
+main()
