@@ -51,6 +51,11 @@ def broker(keyway):
 class Keyway(PrivateSession):
     """A private environment, and what the tests do in it."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        # A folder of the system's besides that of the installed tree.
+        self.environment["XDG_DATA_DIRS"] = f"{self.folder}/system:{self.environment['XDG_DATA_DIRS']}"
+
     @property
     def socket(self) -> Path:
         return self.folder / "runtime/keyway/autofill.sock"
@@ -67,9 +72,11 @@ class Keyway(PrivateSession):
         """A greeted connection to the broker."""
         return Peer.connect(self.socket).greet(role)
 
-    def install(self, name: str, behaviour: str = "good", *, service: bool = True, **keys: object) -> str:
-        """Installs the provider of `Tests/Providers`; its identifier."""
-        bundle = self.folder / f"data/keyway/providers/{name}.appex"
+    def install(
+        self, name: str, behaviour: str = "good", *, service: bool = True, where: str = "data", **keys: object
+    ) -> str:
+        """Installs the provider of `Tests/Providers` for the person (`data`) or the system; its identifier."""
+        bundle = self.folder / where / f"keyway/providers/{name}.appex"
         bundle.mkdir(parents=True)
         identifier = f"test.{name}"
         program = f'#!/bin/sh\nexec {sys.executable} {FAULTY} "$0" {behaviour}\n'

@@ -190,14 +190,15 @@ def test_bad_bundles_are_listed_with_their_problem_and_never_enabled(broker):
 
 
 def test_bundle_of_the_user_cannot_take_an_identifier_of_the_system(broker):
-    broker.install("thief", CFBundleIdentifier="org.keyway.passwords")
+    broker.install("real", where="system", CFBundleIdentifier="test.real")
+    broker.install("a-thief", CFBundleIdentifier="test.real")
     with broker.connect() as peer:
         listed = peer.call("providers.list")["providers"]
-    scopes = {p["scope"]: p for p in listed if p["reference"]["identifier"] == "org.keyway.passwords"}
-    if "system" not in scopes:
-        pytest.fail("the staged tree has no Passwords bundle")
-    assert "belongs to" in scopes["user"]["problem"]
-    assert scopes["system"]["problem"] is None
+        by_scope = {p["scope"]: p for p in listed if p["reference"]["identifier"] == "test.real"}
+        assert "belongs to" in by_scope["user"]["problem"]
+        assert by_scope["system"].get("problem") is None
+        provider = peer.call("providers.setEnabled", {"identifier": "test.real", "isEnabled": True})["provider"]
+    assert provider["scope"] == "system"
 
 
 # Providers that break the rules

@@ -84,12 +84,13 @@ class Peer:
     # Receiving
 
     def receive(self, within: float = 20) -> tuple[dict, list[int]]:
-        """The next message and the descriptors that belong to it."""
+        """The next message and the descriptors that belong to it, which it also holds as `received`."""
         deadline = time.monotonic() + within
         (length,) = struct.unpack("=I", self.take(4, deadline))
         message = json.loads(self.take(length, deadline))
         count = message.get("descriptors", 0)
         mine, self.descriptors = self.descriptors[:count], self.descriptors[count:]
+        message["received"] = mine
         return message, mine
 
     def take(self, count: int, deadline: float) -> bytes:

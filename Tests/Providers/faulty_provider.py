@@ -140,9 +140,9 @@ def serve_service(peer: Peer, behaviour: str, bundle: Path) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
     while True:
         while not peer.notifications:
-            message, descriptors = peer.receive(3600)
+            message, _ = peer.receive(3600)
             if "method" in message:
-                peer.notifications.append({**message, "received": descriptors})
+                peer.notifications.append(message)
         message = peer.notifications.pop(0)
         if message["method"] == "service.attach" and behaviour != "no-attach":
             answer(peer, message["id"], {})
