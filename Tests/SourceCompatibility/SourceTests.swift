@@ -38,4 +38,11 @@ struct SourceTests {
         let state: ASCredentialIdentityStoreState = MockState()
         #expect(state.isEnabled && state.supportsIncrementalUpdates)
     }
+
+    @Test func theGuideShowsCodeThatCompiles() throws {
+        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let code = try String(contentsOf: here.appending(path: "GuideProvider.swift"), encoding: .utf8)
+        let guide = try String(contentsOf: here.appending(path: "../../Docs/providers.md"), encoding: .utf8)
+        #expect(guide.contains("```swift\n\(code)```"), "Docs/providers.md holds GuideProvider.swift word for word")
+    }
 }
