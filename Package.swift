@@ -46,6 +46,7 @@ let package = Package(
         system("CSodium", "libsodium", "libsodium-dev"),
         system("CSQLite", "sqlite3", "libsqlite3-dev"),
         system("CPSL", "libpsl", "libpsl-dev"),
+        system("CIDN2", "libidn2", "libidn2-dev"),
         system("CSystemd", "libsystemd", "libsystemd-dev"),
 
         // Foundations.
@@ -56,7 +57,7 @@ let package = Package(
         library("LoginMonitor", uses: ["CSystemd"]),
 
         // The broker.
-        library("AutoFillBroker", uses: ["AutoFillProtocol", "KeywaySQLite", "CPSL"]),
+        library("AutoFillBroker", uses: ["AutoFillProtocol", "KeywaySQLite", "CPSL", "CIDN2"]),
 
         // The API for providers.
         library("AuthenticationServices", uses: ["AutoFillProtocol"]),

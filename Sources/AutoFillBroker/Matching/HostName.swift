@@ -30,8 +30,8 @@ package struct HostName: Hashable, Sendable {
         }
         guard text.utf8.count <= 1024, let lower = Self.lowercased(text) else { return nil }
         isAbsolute = lower.hasSuffix(".")
-        let name = isAbsolute ? String(lower.dropLast()) : lower
-        guard let ascii = Self.asciiDomain(name) else { return nil }
+        let ascii = isAbsolute ? String(lower.dropLast()) : lower
+        guard Self.isDomain(ascii) else { return nil }
         let last = ascii[(ascii.lastIndex(of: ".").map { ascii.index(after: $0) } ?? ascii.startIndex)...]
         if Self.looksNumeric(last) {
             guard !isAbsolute, Self.isCanonicalAddress4(ascii) else { return nil }
@@ -53,29 +53,12 @@ package struct HostName: Hashable, Sendable {
     // MARK: - Domains
 
     private static func lowercased(_ text: String) -> String? {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-        return PublicSuffixes.normalized(text)
+        text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : InternationalName.ascii(text)
     }
 
-    /// The name with every label in ASCII; nil when a label is empty, too long, or holds what no host name does.
-    private static func asciiDomain(_ name: String) -> String? {
-        var labels: [Substring] = []
-        for label in name.split(separator: ".", omittingEmptySubsequences: false) {
-            guard let ascii = asciiLabel(label) else { return nil }
-            labels.append(ascii)
-        }
-        let result = labels.joined(separator: ".")
-        return result.utf8.count <= 253 ? result : nil
-    }
-
-    private static func asciiLabel(_ label: Substring) -> Substring? {
-        if label.utf8.allSatisfy({ $0 < 0x80 }) {
-            return isLabel(label) ? label : nil
-        }
-        guard label.unicodeScalars.count <= 63, label.unicodeScalars.allSatisfy(isLetter),
-            let encoded = Punycode.encode(String(label))
-        else { return nil }
-        return isLabel(encoded[...]) ? encoded[...] : nil
+    /// Whether every label is there, of a length that DNS knows, and holds only what host names do.
+    private static func isDomain(_ name: String) -> Bool {
+        name.utf8.count <= 253 && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isLabel)
     }
 
     private static func isLabel(_ label: Substring) -> Bool {
@@ -88,16 +71,6 @@ package struct HostName: Hashable, Sendable {
                 default: false
                 }
             }
-    }
-
-    /// What a label of another script may hold: letters, marks and digits; nothing invisible, no punctuation.
-    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return isLabel(Substring(String(scalar))) }
-        switch scalar.properties.generalCategory {
-        case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber:
-            return !scalar.properties.isDefaultIgnorableCodePoint
-        default: return false
-        }
     }
 
     // MARK: - Addresses

@@ -34,14 +34,4 @@ package final class PublicSuffixes: Sendable {
             psl_registrable_domain(list, text).map { String(cString: $0) }
         }
     }
-
-    /// Text in the form that host names are compared in: compatibility forms composed (NFKC), lower case.
-    ///
-    /// - Returns: nil when the text cannot be brought into it.
-    static func normalized(_ text: String) -> String? {
-        var result: UnsafeMutablePointer<CChar>?
-        guard psl_str_to_utf8lower(text, "utf-8", nil, &result) == PSL_SUCCESS, let result else { return nil }
-        defer { psl_free_string(result) }
-        return String(validatingCString: result)
-    }
 }
