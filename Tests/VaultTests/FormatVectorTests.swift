@@ -1,0 +1,185 @@
+import FoundationEssentials
+import Glibc
+import KeywayCrypto
+import Testing
+
+@testable import Vault
+
+/// The vectors in `Tests/Vectors/vault`: every byte of a small vault, for other implementations, and headers that must
+/// be refused. With `KEYWAY_WRITE_VECTORS=1` they are written anew; a change of them is a change of the format.
+@Suite struct FormatVectorTests {
+    private struct Vector: Codable, Equatable {
+        var source = "Docs/vault-format.md, version 1"
+        var file = "v1.vault"
+        var password = "correct horse battery staple"
+        var memoryMiB = PasswordDerivation.floor.memoryMiB
+        var passes = PasswordDerivation.floor.passes
+        var vault = ""
+        var vaultKey = ""
+        var header = ""
+        var headerKey = ""
+        var manifestFields = ""
+        var manifestSealed = ""
+        var records: [Record] = []
+    }
+
+    private struct Record: Codable, Equatable {
+        var item: String
+        var version: UInt64
+        var summaryFields: String
+        var summarySealed: String
+        var bodyFields: String
+        var bodySealed: String
+        var element: String
+        var title: String
+        var password: String?
+    }
+
+    private struct Refusal: Codable, Equatable {
+        var name: String
+        var header: String
+        var code: String
+    }
+
+    private let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Vectors/vault")
+    private let environment = VaultEnvironment(epochs: TestEpochs(), random: TestRandom(seed: 2026), clock: TestClock())
+
+    private func hex(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    private func hex(_ secret: SecretBytes) -> String { secret.withUnsafeBytes { hex($0) } }
+
+    /// Makes the small vault at `path` and describes it.
+    private func make(at path: String) throws -> Vector {
+        var vector = Vector()
+        let random = environment.random
+        let (key, id) = (SecretKey(random: random), VaultID(random: random))
+        let slot = try PasswordSlot(
+            sealing: key, of: id, password: secret(vector.password), derivation: .floor, random: random)
+        let (header, manifest) = Vault.seal(id, key, slot, random)
+        try VaultFile.create(at: path, random: random) { (draft) throws(VaultError) in
+            try SQLiteStore.create(at: draft, header: header, manifest: manifest)
+        }
+        let vault = try LockedVault.open(at: path, environment: environment).unlock(with: key)
+        let first = try vault.add(ItemTests.draft)
+        try vault.add(ItemDraft(title: "Größe 東京", password: secret(String(repeating: "long ", count: 60))))
+        try vault.edit(first, ItemChanges(password: secret("second password")))
+        let contents = try vault.opened()
+        vector.vault = id.description
+        vector.vaultKey = hex(key.bytes)
+        vector.header = hex(try vault.store.header())
+        vector.headerKey = hex(contents.keys.header.bytes)
+        vector.manifestFields = hex(contents.manifest.bytes)
+        vector.manifestSealed = hex(contents.sealedManifest)
+        try vault.forEachSummary { vector.records.append(try record($0, vault)) }
+        vector.records.sort { $0.item < $1.item }
+        return vector
+    }
+
+    private func record(_ summary: ItemSummary, _ vault: UnlockedVault) throws -> Record {
+        let record = try vault.authenticRecord(of: summary.id)
+        let keys = try vault.opened().keys
+        let (fields, buffer) = (SecretBuffer(), SecretBuffer())
+        summary.encode(into: fields)
+        let body = try keys.openBody(record)
+        body.withUnsafeBytes { buffer.append($0) }
+        return Record(
+            item: summary.id.description, version: record.version, summaryFields: hex(fields.finish()),
+            summarySealed: hex(record.summary), bodyFields: hex(buffer.finish()), bodySealed: hex(record.body),
+            element: hex(RecordSealer(keys, environment.random).element(of: record).bytes), title: summary.title,
+            password: try vault.password(of: summary.id).map {
+                $0.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            })
+    }
+
+    private func encode(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        return try encoder.encode(value) + Data("\n".utf8)
+    }
+
+    private var writes: Bool { getenv("KEYWAY_WRITE_VECTORS") != nil }
+
+    @Test func writesTheVaultOfTheVectorsByteForByte() throws {
+        let scratch = try TemporaryFolder()
+        let made = try make(at: scratch.file("v1.vault"))
+        if writes {
+            try encode(made).write(to: folder.appending(path: "v1.json"))
+            try Data(contentsOf: URL(filePath: scratch.file("v1.vault"))).write(to: folder.appending(path: "v1.vault"))
+        }
+        let stored = try JSONDecoder().decode(Vector.self, from: Data(contentsOf: folder.appending(path: "v1.json")))
+        #expect(made == stored)
+    }
+
+    @Test func opensTheVaultOfTheVectors() throws {
+        let vector = try JSONDecoder().decode(Vector.self, from: Data(contentsOf: folder.appending(path: "v1.json")))
+        // A copy: a vault is opened for writing too.
+        let scratch = try TemporaryFolder()
+        let path = scratch.file("v1.vault")
+        try FileManager.default.copyItem(atPath: folder.appending(path: "v1.vault").path, toPath: path)
+        let vault = try LockedVault.open(at: path, environment: environment).unlock(password: secret(vector.password))
+        try vault.verify()
+        #expect(vault.id.description == vector.vault)
+        #expect(try vault.count == vector.records.count)
+        for record in vector.records {
+            let found = try #require(try vault.find(record.item).first)
+            #expect(found.title == record.title)
+            #expect(try vault.password(of: found.id) == record.password.map(secret))
+        }
+    }
+
+    @Test func refusesTheHeadersOfTheVectors() throws {
+        if writes { try encode(refusals()).write(to: folder.appending(path: "v1-refused.json")) }
+        let stored = try JSONDecoder().decode(
+            [Refusal].self, from: Data(contentsOf: folder.appending(path: "v1-refused.json")))
+        #expect(stored == refusals())
+        for refusal in stored {
+            let store = MemoryStore(header: Self.bytes(refusal.header), manifest: [])
+            #expect(code { _ = try LockedVault(store, environment) }?.rawValue == refusal.code, "\(refusal.name)")
+        }
+    }
+
+    private static func bytes(_ hex: String) -> [UInt8] {
+        let digits = hex.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+    }
+
+    /// Headers made by one change each; all but those with "checksum" in the name have a right checksum.
+    private func refusals() -> [Refusal] {
+        let random = TestRandom(seed: 7)
+        let sound = TestVault.empty(SecretKey(random: random), random).header
+        func changed(
+            _ name: String, _ code: VaultError.Code, checksum: Bool = true, _ change: (inout [UInt8]) -> Void
+        ) -> Refusal {
+            var bytes = sound
+            change(&bytes)
+            if checksum {
+                let content = Array(bytes.dropLast(16))
+                bytes = content + content.withUnsafeBytes { Digest.blake2b($0, count: 16) }
+            }
+            return Refusal(name: name, header: hex(bytes), code: code.rawValue)
+        }
+        // Magic 0, version 8, suite 10, slots 11, vault 12, slot kind 28, length 29, algorithm 31, memory 32, passes 36.
+        return [
+            changed("empty", .damaged, checksum: false) { $0 = [] },
+            changed("magic", .damaged) { $0[0] ^= 1 },
+            changed("version-0", .unsupported) { $0[8] = 0 },
+            changed("version-2", .unsupported) { $0[8] = 2 },
+            changed("suite-2", .unsupported) { $0[10] = 2 },
+            changed("no-slot", .damaged) { $0[11] = 0 },
+            changed("two-slots", .damaged) { $0[11] = 2 },
+            changed("slot-of-kind-2", .unsupported) { $0[28] = 2 },
+            changed("slot-too-long", .damaged) { $0[29] += 1 },
+            changed("algorithm-2", .unsupported) { $0[31] = 2 },
+            changed("63-mib", .weakDerivation) { $0[32] = 63 },
+            changed("2-passes", .weakDerivation) { $0[36] = 2 },
+            changed("4096-mib", .excessiveDerivation) { ($0[32], $0[33]) = (0, 16) },
+            changed("17-passes", .excessiveDerivation) { $0[36] = 17 },
+            changed("bytes-after-the-slots", .damaged) { $0.insert(0, at: $0.count - 48) },
+            changed("checksum", .damaged, checksum: false) { $0[$0.count - 1] ^= 1 },
+            changed("version-2-with-wrong-checksum", .damaged, checksum: false) { $0[8] = 2 },
+        ]
+    }
+}
