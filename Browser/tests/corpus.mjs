@@ -20,7 +20,16 @@ export function labels() {
 export function openDocument(html, url = 'https://site.test/') {
     const { JSDOM } = require('jsdom');
     const { window } = new JSDOM(html, { url });
-    for (const name of ['Element', 'HTMLElement', 'ShadowRoot', 'Document', 'NodeFilter', 'HTMLInputElement']) {
+    for (const name of [
+        'Element',
+        'HTMLElement',
+        'ShadowRoot',
+        'Document',
+        'Node',
+        'NodeFilter',
+        'HTMLInputElement',
+        'HTMLFormElement',
+    ]) {
         globalThis[name] = window[name];
     }
     return window.document;

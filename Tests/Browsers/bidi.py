@@ -31,6 +31,8 @@ PREFERENCES = {
     "network.proxy.no_proxies_on": "localhost,127.0.0.1,.test",
     "signon.rememberSignons": False,
 }
+# Names for tests are this machine; every other name is nobody.
+RESOLVED = "MAP *.test 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
 
 
 class DriverError(Exception):
@@ -182,7 +184,7 @@ def chromium_arguments(profile: Path) -> list[str]:
         "--no-first-run",
         "--disable-background-networking",
         "--disable-component-update",
-        "--host-resolver-rules=MAP *.test 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+        f"--host-resolver-rules={RESOLVED}",
         f"--user-data-dir={profile}",
     ]
     # Chromium's sandbox does not start as root; as anybody else it stays on.

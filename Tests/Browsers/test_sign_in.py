@@ -125,6 +125,35 @@ def test_fills_in_a_modal_dialog(page: Page, site: Site) -> None:
     assert until(site.signed_in) == [USER]
 
 
+def test_fills_in_a_dialog_that_shows_the_form_in_a_slot(page: Page, site: Site) -> None:
+    page.open("/empty")
+    page.browser.evaluate(
+        f"void (document.body.innerHTML = `<div>{FORM}</div>`, "
+        "document.querySelector('div').attachShadow({mode: 'open'}).innerHTML = '<dialog><slot></slot></dialog>', "
+        "document.querySelector('div').shadowRoot.firstChild.showModal())"
+    )
+    choose_first(page)
+    until(lambda: page.value(PASSWORD))
+    page.press("Enter")
+    assert until(site.signed_in) == [USER]
+
+
+def test_fills_a_form_whose_parts_are_named_like_properties(page: Page) -> None:
+    """In a form and a document, a named element stands before the property of that name."""
+    page.open("/empty")
+    names = (
+        "parentNode localName getAttribute matches querySelectorAll ownerDocument previousSibling textContent action"
+    )
+    hidden = "".join(f"<input type=hidden name={name}>" for name in names.split())
+    page.browser.evaluate(
+        f"void (document.body.innerHTML = `{FORM}`, document.forms[0].insertAdjacentHTML('beforeend', `{hidden}`), "
+        "document.body.insertAdjacentHTML('beforeend', "
+        "'<img name=documentElement><img name=activeElement><img name=createElement><img name=title>'))"
+    )
+    choose_first(page)
+    until(lambda: page.value(PASSWORD))
+
+
 def test_fills_after_the_page_rewrote_its_document(page: Page) -> None:
     page.open("/empty")
     page.browser.evaluate(f"void (document.open(), document.write(`<!doctype html>{FORM}`), document.close())")

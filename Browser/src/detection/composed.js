@@ -1,24 +1,36 @@
 /** The tree as it is drawn: elements together with what stands in their shadow roots, open and closed. */
 
+import { activeElementOf, elementsUnder, parentNodeOf } from './dom.js';
+
 /** @param {Element} element @returns {ShadowRoot | null} */
 export function shadowRootOf(element) {
+    // Forms and the like have no shadow tree; what is read from them could be an element of the page.
+    if (!(element instanceof HTMLElement) || element instanceof HTMLFormElement) return null;
     if (element.shadowRoot) return element.shadowRoot;
-    if (typeof chrome !== 'undefined' && chrome.dom && element instanceof HTMLElement)
-        return chrome.dom.openOrClosedShadowRoot(element);
+    if (typeof chrome !== 'undefined' && chrome.dom) return chrome.dom.openOrClosedShadowRoot(element);
     return element.openOrClosedShadowRoot ?? null;
 }
 
 /** @param {Node} node @returns {Element | null} the parent element, or the host of the shadow root */
 export function composedParent(node) {
-    const parent = node.parentNode;
+    const parent = parentNodeOf(node);
     if (parent instanceof ShadowRoot) return parent.host;
     return parent instanceof Element ? parent : null;
 }
 
+/**
+ * @param {Element} element
+ * @returns {Element | null} what it is drawn in: its slot, where an open shadow root has one for it, else its parent
+ */
+export function drawnParent(element) {
+    return Reflect.get(Element.prototype, 'assignedSlot', element) ?? composedParent(element);
+}
+
 /** @param {Node} node @returns {Document | ShadowRoot | null} */
 export function ownerRoot(node) {
-    const root = node.getRootNode();
-    return root instanceof Document || root instanceof ShadowRoot ? root : null;
+    let at = node;
+    for (let parent = parentNodeOf(at); parent; parent = parentNodeOf(at)) at = parent;
+    return at instanceof Document || at instanceof ShadowRoot ? at : null;
 }
 
 /**
@@ -28,10 +40,7 @@ export function ownerRoot(node) {
  */
 export function* descendants(root) {
     if (root instanceof Element) yield* shadowDescendants(root);
-    const walker = (root.ownerDocument ?? /** @type {Document} */ (root)).createTreeWalker(
-        root,
-        NodeFilter.SHOW_ELEMENT,
-    );
+    const walker = elementsUnder(root);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const element = /** @type {Element} */ (node);
         yield element;
@@ -51,11 +60,14 @@ function* shadowDescendants(host) {
  * @returns {Element | null}
  */
 export function focusedElement(document) {
-    let element = document.activeElement;
-    for (let root = element && shadowRootOf(element); root?.activeElement; root = shadowRootOf(root.activeElement)) {
-        element = root.activeElement;
+    /** @type {Element | null} */
+    let found = null;
+    for (let root = /** @type {Document | ShadowRoot | null} */ (document); root; root = found && shadowRootOf(found)) {
+        const inner = activeElementOf(root);
+        if (!inner || inner === found) break;
+        found = inner;
     }
-    return element;
+    return found;
 }
 
 /**
@@ -66,6 +78,6 @@ export function focusedElement(document) {
 export function rootsAround(node) {
     /** @type {ShadowRoot[]} */
     const roots = [];
-    for (let root = node.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) roots.push(root);
+    for (let root = ownerRoot(node); root instanceof ShadowRoot; root = ownerRoot(root.host)) roots.push(root);
     return roots;
 }

@@ -6,7 +6,9 @@
  * @typedef {import('./classify.js').FormDescription} FormDescription
  * @typedef {{fields: HTMLInputElement[], description: FormDescription}} Form
  */
-import { composedParent, descendants, ownerRoot } from './composed.js';
+import { composedParent, descendants } from './composed.js';
+import { attributeOf, nameOf, titleOf } from './dom.js';
+import { buttonText, headingBefore, labelText, shortText, textLimit } from './texts.js';
 import { normalise } from './words.js';
 
 /** Types of `input` that a form may be described by. */
@@ -14,13 +16,12 @@ const readTypes = new Set(['text', 'email', 'tel', 'url', 'number', 'password', 
 
 /** A longer form is cut: no sign-in form is. */
 const fieldLimit = 60;
-const textLimit = 400;
 
 /** @param {EventTarget | null | undefined} target @returns {target is HTMLInputElement} */
 export function isField(target) {
     return (
         target instanceof Element &&
-        target.localName === 'input' &&
+        nameOf(target) === 'input' &&
         readTypes.has(typeOf(/** @type {HTMLInputElement} */ (target)))
     );
 }
@@ -42,7 +43,7 @@ function fieldsIn(container, field) {
     /** @type {HTMLInputElement[]} */
     const fields = [];
     for (const element of descendants(container)) {
-        if (isField(element) && (element.form === field.form || container.localName !== 'form')) fields.push(element);
+        if (isField(element) && (element.form === field.form || nameOf(container) !== 'form')) fields.push(element);
         if (fields.length === fieldLimit) break;
     }
     return withoutHiddenPasswords(fields);
@@ -76,7 +77,7 @@ function containerOf(field) {
     /** @type {Element | undefined} */
     let withPassword;
     for (let at = composedParent(field); at; at = composedParent(at)) {
-        if (at.localName === 'form') return at;
+        if (nameOf(at) === 'form') return at;
         if (!withPassword && holdsOtherFieldAndPassword(at)) withPassword = at;
         last = at;
     }
@@ -98,7 +99,6 @@ function holdsOtherFieldAndPassword(container) {
 
 /** @param {Element} container @param {HTMLInputElement[]} fields @returns {FormDescription} */
 function describe(container, fields) {
-    const document = container.ownerDocument;
     /** @type {string[]} */
     const buttons = [];
     /** @type {string[]} */
@@ -107,111 +107,47 @@ function describe(container, fields) {
     const texts = [];
     for (const element of descendants(container)) {
         if (isSubmit(element)) buttons.push(buttonText(element));
-        else if (/^(?:h[1-6]|legend)$/.test(element.localName)) headings.push(textOf(element));
-        else if (element.localName === 'a' || element.localName === 'label') texts.push(textOf(element));
+        else if (/^(?:h[1-6]|legend)$/.test(nameOf(element))) headings.push(shortText(element));
+        else if (nameOf(element) === 'a' || nameOf(element) === 'label') texts.push(shortText(element));
     }
     if (headings.length === 0) headings.push(headingBefore(container));
-    const whole = container.localName === 'form';
-    const path = document.location?.pathname ?? '';
+    const whole = nameOf(container) === 'form';
+    const document = /** @type {Document} */ (fields[0]?.ownerDocument);
     return {
         fields: fields.map(describeField),
         buttons: normalise(buttons.join(' ')),
         headings: normalise(headings.join(' ')),
         names: whole
             ? normalise(
-                  ['name', 'id', 'class', 'action', 'aria-label']
-                      .map((name) => container.getAttribute(name) ?? '')
-                      .join(' '),
+                  ['name', 'id', 'class', 'action', 'aria-label'].map((name) => attributeOf(container, name)).join(' '),
               )
             : '',
         text: normalise(texts.join(' ')),
-        page: normalise(`${document.title.slice(0, textLimit)} ${path.slice(0, textLimit)}`),
+        page: normalise(
+            `${titleOf(document).slice(0, textLimit)} ${document.location?.pathname.slice(0, textLimit) ?? ''}`,
+        ),
     };
 }
 
 /** @param {Element} element */
 function isSubmit(element) {
-    if (element.localName === 'button') return element.getAttribute('type') !== 'reset';
-    if (element.localName === 'input')
+    if (nameOf(element) === 'button') return attributeOf(element, 'type') !== 'reset';
+    if (nameOf(element) === 'input')
         return /^(?:submit|button|image)$/.test(/** @type {HTMLInputElement} */ (element).type);
     return (
-        element.getAttribute('role') === 'button' ||
-        (element.localName === 'a' && /(?:^|[\s_-])(?:btn|button|submit)/i.test(element.className))
+        attributeOf(element, 'role') === 'button' ||
+        (nameOf(element) === 'a' && /(?:^|[\s_-])(?:btn|button|submit)/i.test(attributeOf(element, 'class')))
     );
-}
-
-/** @param {Element} element */
-function buttonText(element) {
-    const parts = [textOf(element)];
-    for (const name of ['value', 'aria-label', 'title', 'alt', 'name', 'id'])
-        parts.push((element.getAttribute(name) ?? '').slice(0, textLimit));
-    return parts.join(' ');
-}
-
-/**
- * The nearest heading that stands before the form.
- * @param {Element} container
- */
-function headingBefore(container) {
-    /** @type {Element | null} */
-    let at = container;
-    for (let height = 0; at && height < 4; height += 1, at = composedParent(at)) {
-        for (let before = at.previousElementSibling; before; before = before.previousElementSibling) {
-            const heading = /^h[1-6]$/.test(before.localName)
-                ? before
-                : [...before.querySelectorAll('h1,h2,h3,h4,h5,h6')].at(-1);
-            if (heading) return textOf(heading);
-        }
-    }
-    return '';
 }
 
 /** @param {HTMLInputElement} field @returns {FieldDescription} */
 function describeField(field) {
-    const names = ['name', 'id', 'ng-model', 'data-testid', 'formcontrolname'].map(
-        (name) => field.getAttribute(name) ?? '',
-    );
-    const labels = ['placeholder', 'aria-label', 'title', 'data-placeholder'].map(
-        (name) => field.getAttribute(name) ?? '',
-    );
+    const names = ['name', 'id', 'ng-model', 'data-testid', 'formcontrolname'].map((name) => attributeOf(field, name));
+    const labels = ['placeholder', 'aria-label', 'title', 'data-placeholder'].map((name) => attributeOf(field, name));
     return {
         type: typeOf(field),
-        autocomplete: (field.getAttribute('autocomplete') ?? '').toLowerCase().split(/\s+/),
+        autocomplete: attributeOf(field, 'autocomplete').toLowerCase().split(/\s+/),
         names: normalise(names.join(' ')),
         labels: normalise([...labels, labelText(field)].join(' ')),
     };
-}
-
-/** @param {HTMLInputElement} field */
-function labelText(field) {
-    const texts = [...(field.labels ?? [])].map(textOf);
-    const root = ownerRoot(field);
-    for (const id of (field.getAttribute('aria-labelledby') ?? '').split(/\s+/)) {
-        const label = id && root?.getElementById(id);
-        if (label) texts.push(textOf(label));
-    }
-    return texts.length > 0 ? texts.join(' ') : textBefore(field);
-}
-
-/**
- * Text right before a field that has no label, in its own line of the form.
- * @param {HTMLInputElement} field
- */
-function textBefore(field) {
-    /** @type {Element | null} */
-    let at = field;
-    for (let height = 0; at && height < 3; height += 1, at = at.parentElement) {
-        for (let before = at.previousSibling; before; before = before.previousSibling) {
-            if (before instanceof Element && (isField(before) || before.querySelector('input,select,textarea')))
-                return '';
-            const text = (before.textContent ?? '').trim();
-            if (text) return text.slice(0, 80);
-        }
-    }
-    return '';
-}
-
-/** @param {Element} element */
-function textOf(element) {
-    return (element.textContent ?? '').replace(/\s+/g, ' ').slice(0, textLimit);
 }

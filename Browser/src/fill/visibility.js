@@ -2,7 +2,8 @@
  * Whether a person can see a field, right now. A stored value goes into no other: hidden, transparent, tiny, covered
  * and off-screen fields are traps, or belong to something that the person does not look at.
  */
-import { composedParent, shadowRootOf } from '../detection/composed.js';
+import { drawnParent, shadowRootOf } from '../detection/composed.js';
+import { elementsAt } from '../detection/dom.js';
 
 /** Smaller boxes in CSS pixels are no field that a person types into. */
 const leastWidth = 20;
@@ -29,7 +30,7 @@ export function isDrawn(element) {
     const options = { visibilityProperty: true, checkVisibilityCSS: true, contentVisibilityAuto: true };
     if (!element.checkVisibility(options)) return false;
     let opacity = 1;
-    for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) {
+    for (let at = /** @type {Element | null} */ (element); at; at = drawnParent(at)) {
         const style = getComputedStyle(at);
         opacity *= Number(style.opacity) * filterOpacity(style.filter);
         if (opacity < leastOpacity) return false;
@@ -75,7 +76,7 @@ function elementAt(document, x, y, menu) {
         root;
         root = hit ? shadowRootOf(hit) : null
     ) {
-        const inner = root.elementsFromPoint(x, y).find((element) => element !== menu);
+        const inner = elementsAt(root, x, y).find((element) => element !== menu);
         if (!inner || inner === hit) break;
         hit = inner;
     }

@@ -2,7 +2,8 @@
  * Whether what the person chooses from is what the person sees. A page cannot reach into the menu, but it can paint
  * over it, make it transparent or move things under the pointer; so every choice is checked at its moment.
  */
-import { descendants, rootsAround } from '../detection/composed.js';
+import { descendants, drawnParent } from '../detection/composed.js';
+import { isMatching, rootElementOf } from '../detection/dom.js';
 import { isDrawn } from '../fill/visibility.js';
 
 /** How long the menu must have stood where it stands before a choice counts, in milliseconds. */
@@ -52,9 +53,9 @@ export function hasHarmlessStyle(element) {
  * @returns {boolean} whether anything else is drawn above the page
  */
 function hasTopLayerRival(document, popover, field) {
-    const around = new Set(composedAncestors(field));
+    const around = new Set(drawnAncestors(field));
     for (const element of descendants(document)) {
-        if (element !== popover && !around.has(element) && element.matches(':popover-open, :modal, :fullscreen'))
+        if (element !== popover && !around.has(element) && isMatching(element, ':popover-open, :modal, :fullscreen'))
             return true;
     }
     return false;
@@ -64,19 +65,16 @@ function hasTopLayerRival(document, popover, field) {
  * @param {Element} element
  * @returns {Element[]} the element and all that it stands in, through shadow roots
  */
-function composedAncestors(element) {
+function drawnAncestors(element) {
     const ancestors = [];
-    for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) ancestors.push(at);
-    for (const root of rootsAround(element)) {
-        for (let at = /** @type {Element | null} */ (root.host); at; at = at.parentElement) ancestors.push(at);
-    }
+    for (let at = /** @type {Element | null} */ (element); at; at = drawnParent(at)) ancestors.push(at);
     return ancestors;
 }
 
 /** @param {Document} document */
 function hasViewTransition(document) {
     try {
-        return document.documentElement.matches(':active-view-transition');
+        return isMatching(rootElementOf(document), ':active-view-transition');
     } catch {
         return false; // A browser without view transitions does not know the selector.
     }
@@ -101,7 +99,7 @@ export function isShownByParents(window) {
  * @param {Element} field
  */
 export function isPlainDocument(document, popover, field) {
-    const isStill = hasHarmlessStyle(document.documentElement) && !hasViewTransition(document);
+    const isStill = hasHarmlessStyle(rootElementOf(document)) && !hasViewTransition(document);
     return isStill && !hasTopLayerRival(document, popover, field);
 }
 

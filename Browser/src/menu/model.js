@@ -3,8 +3,14 @@
  *
  * @typedef {import('../protocol/host.js').Suggestion} Suggestion
  * @typedef {import('../protocol/host.js').FillWaiting} FillWaiting
- * @typedef {{type: 'choosing', suggestions: Suggestion[], more: number, selected: number}} Choosing
- *     `selected` is -1 while the person has selected nothing
+ * @typedef {import('../fill/destination.js').Destination} Destination
+ * @typedef {{
+ *     type: 'choosing',
+ *     suggestions: Suggestion[],
+ *     more: number,
+ *     destination: Destination | undefined,
+ *     selected: number,
+ * }} Choosing `destination`: where the form sends, if not home; `selected` is -1 while the person has selected nothing
  * @typedef {{type: 'waiting', suggestion: Suggestion, need: FillWaiting | undefined}} Waiting
  *     an account was chosen; `need` says what the person has to do first, if anything
  * @typedef {Choosing | Waiting} MenuModel
@@ -13,10 +19,11 @@
 
 /**
  * @param {import('../protocol/host.js').SuggestResult} answer
+ * @param {Destination} [destination]
  * @returns {Choosing | undefined} nothing when there is nothing to choose
  */
-export function choosing({ suggestions, more }) {
-    return suggestions.length === 0 ? undefined : { type: 'choosing', suggestions, more, selected: -1 };
+export function choosing({ suggestions, more }, destination) {
+    return suggestions.length === 0 ? undefined : { type: 'choosing', suggestions, more, destination, selected: -1 };
 }
 
 /**

@@ -6,7 +6,8 @@
  * @typedef {(name: string, values?: string[]) => string} Translate
  * @typedef {{onChoose: (index: number, event: Event) => void, onFieldGone: () => void}} ViewEvents
  */
-import { composedParent } from '../detection/composed.js';
+import { drawnParent } from '../detection/composed.js';
+import { createElement, isMatching, rootElementOf } from '../detection/dom.js';
 import {
     hasHarmlessStyle,
     isPlainDocument,
@@ -47,10 +48,10 @@ export class MenuView {
         this.#translate = translate;
         this.#now = now;
         this.#anchor = anchorOf(field);
-        this.#host = this.#document.createElement('div');
+        this.#host = createElement(this.#document, 'div');
         const root = this.#host.attachShadow({ mode: 'closed' });
         root.adoptedStyleSheets = [menuSheet()];
-        this.#popover = this.#document.createElement('div');
+        this.#popover = createElement(this.#document, 'div');
         this.#popover.className = 'menu';
         this.#popover.popover = 'manual';
         root.append(this.#popover);
@@ -84,15 +85,14 @@ export class MenuView {
     /** Puts the menu at its field again; where that moved it, the person gets time to see so. */
     place() {
         const field = this.#field.getBoundingClientRect();
-        const { clientWidth, clientHeight } = this.#document.documentElement;
+        const { clientWidth } = rootElementOf(this.#document);
         const width = Math.min(Math.max(field.width, leastWidth), clientWidth);
         const style = this.#popover.style;
         style.width = `${width}px`;
         style.left = `${Math.max(0, Math.min(field.left, clientWidth - width))}px`;
         const height = this.#popover.getBoundingClientRect().height;
         const below = field.bottom + gap;
-        const fitsBelow =
-            below + height <= (this.#document.defaultView?.innerHeight ?? clientHeight) || field.top < height;
+        const fitsBelow = below + height <= window.innerHeight || field.top < height;
         style.top = `${fitsBelow ? below : field.top - gap - height}px`;
         if (this.#settledFrom === 0 || !isStillThere(field, this.#popover.getBoundingClientRect(), this.#placed)) {
             this.#settledFrom = this.#now();
@@ -122,7 +122,7 @@ export class MenuView {
             hasHarmlessStyle(this.#host) &&
             isStillThere(this.#field.getBoundingClientRect(), this.#popover.getBoundingClientRect(), this.#placed) &&
             isPlainDocument(this.#document, this.#popover, this.#field) &&
-            isShownByParents(/** @type {Window} */ (this.#document.defaultView))
+            isShownByParents(window)
         );
     }
 
@@ -155,6 +155,10 @@ export class MenuView {
         list.children[model.selected]?.scrollIntoView({ block: 'nearest' });
         const parts = [list, this.#announcement(model)];
         if (model.more > 0) parts.push(this.#note('menuMore', [String(model.more)]));
+        if (model.destination) {
+            const { host, isEncrypted } = model.destination;
+            parts.unshift(this.#note(isEncrypted ? 'menuSendsTo' : 'menuSendsUnencrypted', [host]));
+        }
         return parts;
     }
 
@@ -164,8 +168,9 @@ export class MenuView {
         note.role = 'status';
         const { title } = entryOf(suggestion, this.#translate);
         if (!need) return [this.#note('menuFilling', [title])];
-        note.append(this.#text('title', need.message), this.#text('detail', this.#translate('menuTypeThis')));
-        if (need.command !== '') note.append(this.#text('command', need.command));
+        note.append(this.#text('title', this.#translate('menuNeeded', [need.provider])));
+        if (need.command === '') note.append(this.#text('detail', need.message));
+        else note.append(this.#text('detail', this.#translate('menuTypeThis')), this.#text('command', need.command));
         return [note];
     }
 
@@ -212,7 +217,7 @@ export class MenuView {
      * @returns {HTMLElement & {role: string}}
      */
     #element(name, className) {
-        const element = /** @type {HTMLElement & {role: string}} */ (this.#document.createElement(name));
+        const element = /** @type {HTMLElement & {role: string}} */ (createElement(this.#document, name));
         element.className = className;
         return element;
     }
@@ -224,10 +229,10 @@ export class MenuView {
  * @returns {Element}
  */
 function anchorOf(field) {
-    for (let at = composedParent(field); at; at = composedParent(at)) {
-        if (at.matches(':modal')) return at;
+    for (let at = drawnParent(field); at; at = drawnParent(at)) {
+        if (isMatching(at, ':modal')) return at;
     }
-    return field.ownerDocument.documentElement;
+    return rootElementOf(field.ownerDocument);
 }
 
 function menuSheet() {

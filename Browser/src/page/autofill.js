@@ -13,6 +13,7 @@
  *     filling: (during: () => void) => void,
  * }} Surroundings `now`: a monotonic clock in milliseconds; `filling`: runs what moves the focus without a person
  */
+import { foreignDestination, isSameDestination } from '../fill/destination.js';
 import { fillTargets, targetsOf } from '../fill/fill.js';
 import { choosing, chosen, moved, needing } from '../menu/model.js';
 import { MenuView } from '../menu/view.js';
@@ -57,7 +58,7 @@ export class Visit {
     async open() {
         if (Object.keys(targetsOf(this.#form, this.#field)).length === 0) return this.end();
         const answer = await this.#accounts.suggest(this.#ended.signal).catch(() => undefined);
-        const model = answer && choosing(answer);
+        const model = answer && choosing(answer, foreignDestination(this.#field));
         if (this.isOver) return undefined;
         if (!model) return this.end();
         const { translate, now } = this.#surroundings;
@@ -112,7 +113,8 @@ export class Visit {
      */
     #choose(index, event) {
         if (this.#model?.type !== 'choosing' || !this.#view) return;
-        if (!this.#view.mayChoose(event)) return this.end();
+        const isAsShown = isSameDestination(this.#model.destination, foreignDestination(this.#field));
+        if (!isAsShown || !this.#view.mayChoose(event)) return this.end();
         const model = chosen(this.#model, index);
         if (model) void this.#fill(model);
     }

@@ -1,0 +1,129 @@
+/**
+ * Reads that a page cannot redirect. In a form and in a document, an element named `parentNode` or `documentElement`
+ * stands before the property of that name (HTML, LegacyOverrideBuiltIns), also for content scripts; so both are asked
+ * through their prototypes.
+ */
+
+/**
+ * @param {Node} node
+ * @returns {Node | null}
+ */
+export function parentNodeOf(node) {
+    return Reflect.get(Node.prototype, 'parentNode', node);
+}
+
+/**
+ * @param {Node} node
+ * @returns {Node | null}
+ */
+export function previousSiblingOf(node) {
+    return Reflect.get(Node.prototype, 'previousSibling', node);
+}
+
+/**
+ * @param {Node} node
+ * @returns {string}
+ */
+export function textOf(node) {
+    return Reflect.get(Node.prototype, 'textContent', node) ?? '';
+}
+
+/**
+ * @param {Element} element
+ * @returns {string}
+ */
+export function nameOf(element) {
+    return Reflect.get(Element.prototype, 'localName', element);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @returns {string} empty when there is no such attribute
+ */
+export function attributeOf(element, name) {
+    return Element.prototype.getAttribute.call(element, name) ?? '';
+}
+
+/**
+ * @param {Element} element
+ * @param {string} selector
+ */
+export function isMatching(element, selector) {
+    return Element.prototype.matches.call(element, selector);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} selector
+ * @returns {Element[]}
+ */
+export function allIn(element, selector) {
+    return [...Element.prototype.querySelectorAll.call(element, selector)];
+}
+
+/**
+ * @param {Document} document
+ * @returns {Element}
+ */
+export function rootElementOf(document) {
+    return Reflect.get(Document.prototype, 'documentElement', document);
+}
+
+/**
+ * @param {Document | ShadowRoot} root
+ * @returns {Element | null}
+ */
+export function activeElementOf(root) {
+    return Reflect.get(prototypeOf(root), 'activeElement', root);
+}
+
+/**
+ * @param {Document | ShadowRoot} root
+ * @param {number} x
+ * @param {number} y
+ * @returns {Element[]} what is drawn there, the uppermost first
+ */
+export function elementsAt(root, x, y) {
+    return prototypeOf(root).elementsFromPoint.call(root, x, y);
+}
+
+/**
+ * @param {Document | ShadowRoot} root
+ * @param {string} id
+ * @returns {Element | null}
+ */
+export function elementById(root, id) {
+    return root instanceof Document ? Document.prototype.getElementById.call(root, id) : root.getElementById(id);
+}
+
+/**
+ * @param {Document} document
+ * @returns {string}
+ */
+export function titleOf(document) {
+    return Reflect.get(Document.prototype, 'title', document);
+}
+
+/**
+ * @param {Node} root
+ * @returns {TreeWalker} over the elements under it
+ */
+export function elementsUnder(root) {
+    const document = root instanceof Document ? root : Reflect.get(Node.prototype, 'ownerDocument', root);
+    return Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_ELEMENT);
+}
+
+/**
+ * @param {Document} document
+ * @param {'div' | 'span'} name
+ * @returns {HTMLElement}
+ */
+export function createElement(document, name) {
+    return Document.prototype.createElement.call(document, name);
+}
+
+/** @param {Document | ShadowRoot} root */
+function prototypeOf(root) {
+    return root instanceof Document ? Document.prototype : ShadowRoot.prototype;
+}
