@@ -1,1 +1,3 @@
-print("being written")
+import KeywayCommand
+
+KeywayProgram.main()

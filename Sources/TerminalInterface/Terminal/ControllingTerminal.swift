@@ -26,7 +26,7 @@ package final class ControllingTerminal: TerminalDevice, SignalObserver {
     private let understandsSequences: Bool
     private let state = Mutex(State())
 
-    /// Opens the controlling terminal. ``SignalWatch/start()`` must have been called.
+    /// Opens the controlling terminal. ``SignalWatch/prepare()`` must have been called.
     ///
     /// - Throws: ``TerminalError`` with the code `noTerminal` where there is none.
     package init(appearance: Appearance) throws(TerminalError) {

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -12,36 +11,25 @@ package protocol SignalObserver: AnyObject, Sendable {
     func processResumed()
 }
 
-/// The signals that end or stop a process, received by a thread of our own instead of a handler, so that putting the
+/// The signals that end or stop a process, received by its main thread instead of a handler, so that putting the
 /// terminal in order may take locks and allocate. Afterwards the signal does what it always does: who waits for this
 /// process sees it ended by that signal.
 package final class SignalWatch: Sendable {
     /// The watch of this process.
     package static let shared = SignalWatch()
 
-    private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     private struct State {
-        var isStarted = false
         weak var observer: (any SignalObserver)?
     }
 
+    private static let watched = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]
     private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "org.keyway.signals")
 
-    /// Begins to receive. To be called while the process has one thread: those started later inherit that it does not
-    /// take these signals itself. A signal that was ignored before (nohup(1)) stays ignored.
-    package func start() {
-        let isFirst = state.withLock { state in
-            defer { state.isStarted = true }
-            return !state.isStarted
-        }
-        guard isFirst else { return }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for signal in Self.ending + [SIGTSTP, SIGWINCH] where !Self.isIgnored(signal) { sigaddset(&signals, signal) }
+    /// Keeps these signals for ``receive()``. To be called while the process has one thread: those started later
+    /// inherit that. A signal that was ignored before (nohup(1)) stays ignored.
+    package func prepare() {
+        var signals = Self.signals
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        let watched = signals
-        queue.async { self.receive(watched) }
     }
 
     /// Who is told from now on; nil for nobody.
@@ -49,25 +37,26 @@ package final class SignalWatch: Sendable {
         state.withLock { $0.observer = observer }
     }
 
-    private func receive(_ watched: sigset_t) {
-        var watched = watched
-        var signal: CInt = 0
-        while sigwait(&watched, &signal) == 0 {
+    /// Waits for signals for the rest of the process's life. The main thread does this: a thread that ended instead
+    /// would leave the process half visible in `/proc`.
+    package func receive() -> Never {
+        var signals = Self.signals
+        while true {
+            var signal: CInt = 0
+            guard sigwait(&signals, &signal) == 0 else { continue }
             let observer = state.withLock { $0.observer }
-            switch signal {
-            case SIGWINCH: observer?.terminalWasResized()
-            case SIGTSTP:
-                observer?.processWillLeave()
-                Self.deliver(SIGTSTP)
-                observer?.processResumed()
-            default:
-                observer?.processWillLeave()
-                Self.deliver(signal)
+            if signal == SIGWINCH {
+                observer?.terminalWasResized()
+                continue
             }
+            observer?.processWillLeave()
+            Self.deliver(signal)
+            // Only a signal that stops comes back, when the process goes on.
+            observer?.processResumed()
         }
     }
 
-    /// Lets the signal have its way with this process; returns when it was one that only stops, and the process goes on.
+    /// Lets the signal have its way with this process.
     private static func deliver(_ signal: CInt) {
         var one = sigset_t()
         sigemptyset(&one)
@@ -75,6 +64,13 @@ package final class SignalWatch: Sendable {
         pthread_sigmask(SIG_UNBLOCK, &one, nil)
         raise(signal)
         pthread_sigmask(SIG_BLOCK, &one, nil)
+    }
+
+    private static var signals: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in watched where !isIgnored(signal) { sigaddset(&signals, signal) }
+        return signals
     }
 
     private static func isIgnored(_ signal: CInt) -> Bool {

@@ -1,0 +1,56 @@
+import AutoFillProtocol
+
+/// Runs a command that was understood.
+package struct CommandRunner {
+    private let context: CommandContext
+
+    /// A runner of `invocation` in `surroundings`.
+    package init(_ invocation: Invocation, in surroundings: Surroundings) {
+        context = CommandContext(invocation: invocation, surroundings: surroundings)
+    }
+
+    /// Runs it; says what went wrong.
+    package func run() async -> ExitCode {
+        do {
+            return try await perform()
+        } catch {
+            let error = CommandError(any: error)
+            try? context.surroundings.messages.write(Strings.failure(error))
+            return error.code
+        }
+    }
+
+    private func perform() async throws -> ExitCode {
+        let context = context
+        switch context.invocation.action {
+        case .status: try await StatusCommand(context: context).run()
+        case .doctor: return try await DoctorCommand(context: context).run()
+        case .listProviders: try await ProvidersCommand(context: context).list()
+        case .enableProvider: try await ProvidersCommand(context: context).set(enabled: true)
+        case .disableProvider: try await ProvidersCommand(context: context).set(enabled: false)
+        case .suggest: try await SuggestCommand(context: context).run()
+        case .fill: try await FillCommand(context: context).run()
+        case .initVault: try await VaultCommand(context: context).create()
+        case .unlockVault: try await VaultCommand(context: context).unlock()
+        case .lockVault: try await VaultCommand(context: context).lock()
+        case .changeMasterPassword: try await VaultCommand(context: context).changeMasterPassword()
+        case .addItem: try await StoreCommand(context: context).add()
+        case .editItem: try await StoreCommand(context: context).edit()
+        case .removeItem: try await StoreCommand(context: context).remove()
+        case .showItem: try await ShowCommand(context: context).run()
+        case .listItems, .searchItems: try await SearchCommand(context: context).run()
+        case .generatePassword: try await GenerateCommand(context: context).run()
+        case .completions: try context.surroundings.output.write(completions)
+        case .help: break  // answered by the parser
+        }
+        return .success
+    }
+
+    private var completions: String {
+        switch context.invocation.argument("SHELL") {
+        case "bash": BashCompletion.text()
+        case "zsh": ZshCompletion.text()
+        default: FishCompletion.text()
+        }
+    }
+}

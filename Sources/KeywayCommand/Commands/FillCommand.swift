@@ -1,0 +1,91 @@
+import AutoFillProtocol
+import KeywayCrypto
+import TerminalInterface
+
+/// `keyway fill`.
+struct FillCommand {
+    let context: CommandContext
+
+    func run() async throws {
+        let desk = PresentationDesk(context.surroundings)
+        let connection = try await context.connect(methods: desk.methods)
+        defer { connection.close() }
+        let services = context.invocation.argument("SERVICE").map { [SuggestCommand.service($0)] } ?? []
+        let target: Fill.Target
+        if services.isEmpty {
+            guard desk.canPresent else {
+                throw CommandError(.needsPerson, Strings.listNeedsTerminal, hint: Strings.nameService)
+            }
+            target = .list(provider: try await providerIdentifier(connection))
+        } else {
+            let suggestion = try await choose(services, connection)
+            if wantsUserOnly && !context.wantsJSON { return try context.print(.null, text: suggestion.user + "\n") }
+            target = .suggestion(handle: suggestion.handle)
+        }
+        let credential = try await desk.fill(
+            Fill.Parameters(target: target, services: services, presents: desk.canPresent), over: connection)
+        try show(credential)
+    }
+
+    private var wantsUserOnly: Bool { context.invocation.value("--field") == "username" }
+
+    private func show(_ credential: Fill.Result) throws {
+        let password = try SecretBytes(credential.password)
+        if context.wantsJSON {
+            var members: [(String, JSONValue)] = [("user", .string(credential.user))]
+            if !wantsUserOnly { members.append(("password", .secret(password))) }
+            members.append(("provider", .string(credential.provider.identifier)))
+            try context.print(.object(members), text: "")
+        } else if wantsUserOnly {
+            try context.print(.null, text: credential.user + "\n")
+        } else {
+            try context.print(password)
+        }
+    }
+
+    private func providerIdentifier(_ connection: Connection) async throws -> String? {
+        guard let word = context.invocation.value("--provider") else { return nil }
+        return try await ProvidersCommand.find(word, connection).reference.identifier
+    }
+
+    // MARK: Which account
+
+    private func choose(_ services: [ServiceIdentifier], _ connection: Connection) async throws -> Suggestion {
+        let answer = try await connection.call(Suggest.self, .init(services: services, limit: 1000))
+        var found = answer.suggestions
+        if let identifier = try await providerIdentifier(connection) {
+            found = found.filter { $0.provider.identifier == identifier }
+        }
+        if let user = context.invocation.value("--user") { found = found.filter { $0.user == user } }
+        guard let first = found.first else {
+            guard let user = context.invocation.value("--user"), !answer.suggestions.isEmpty else {
+                throw SuggestCommand.nothing(for: services, answer)
+            }
+            throw CommandError(
+                .notFound, Strings.noSuchUser(user, services.map(\.identifier)),
+                hint: Strings.usersAre(answer.suggestions.map(\.user)))
+        }
+        guard found.count > 1 else { return first }
+        return try await choose(among: found, services)
+    }
+
+    private func choose(among found: [Suggestion], _ services: [ServiceIdentifier]) async throws -> Suggestion {
+        let rows = found.enumerated().map { index, suggestion in
+            InterfaceList.Row(
+                id: "\(index)", title: suggestion.user.isEmpty ? Strings.noUserName : suggestion.user,
+                subtitle: "\(suggestion.service), \(suggestion.provider.name)")
+        }
+        let list = InterfaceList(title: Strings.chooseAccount, sections: [.init(rows: rows)])
+        do {
+            let event = try await context.questions.answer(to: .list(list), service: services.first?.identifier)
+            guard case .chose(let row) = event, let index = Int(row), found.indices.contains(index) else {
+                throw CommandError(.cancelled, Strings.cancelled)
+            }
+            return found[index]
+        } catch let error as TerminalError where error.code == .noTerminal {
+            throw CommandError(
+                .ambiguous, Strings.severalAccounts(services.map(\.identifier)),
+                hint: Strings.nameUser(found.map(\.user)))
+        }
+    }
+}

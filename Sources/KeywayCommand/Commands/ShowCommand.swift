@@ -1,0 +1,130 @@
+import AutoFillProtocol
+import FoundationEssentials
+import KeywayCrypto
+import PasswordsProtocol
+
+/// `keyway passwords show`.
+struct ShowCommand {
+    let context: CommandContext
+
+    private var reveals: Bool { context.invocation.has("--reveal") }
+
+    func run() async throws {
+        if context.invocation.has("--history") && !reveals {
+            throw CommandError(.usage, Strings.historyNeedsReveal, hint: Strings.seeHelp(context.invocation.path))
+        }
+        let name = ItemName(
+            context.invocation.argument("ITEM") ?? "", user: context.invocation.value("--account"))
+        let item = try await VaultDoor(context: context).openUnlocked { service in
+            try await service.call(ShowItem.self, .init(item: name, parts: parts))
+        }
+        if let field = context.invocation.value("--field") { return try show(field: field, of: item) }
+        guard context.wantsJSON else { return try write(item) }
+        let value = try json(item)
+        try context.print(value, text: "")
+    }
+
+    /// Only what is shown is opened.
+    private var parts: Set<ShowItem.Part> {
+        switch context.invocation.value("--field") {
+        case nil:
+            reveals
+                ? (context.invocation.has("--history")
+                    ? [.password, .notes, .fields, .history] : [.password, .notes, .fields]) : []
+        case "title", "user", "address", "tags": []
+        case "password": [.password]
+        case "notes": [.notes]
+        default: [.fields]
+        }
+    }
+
+    // MARK: One field
+
+    private func show(field: String, of item: ShowItem.Result) throws {
+        let secret: Attachment?
+        switch field {
+        case "title": return try show(text: item.summary.title, field)
+        case "user": return try show(text: item.summary.user, field)
+        case "address": return try show(text: item.summary.addresses.joined(separator: "\n"), field)
+        case "tags": return try show(text: item.summary.tags.joined(separator: "\n"), field)
+        case "password": secret = item.password
+        case "notes": secret = item.notes
+        default: secret = item.fields.first { $0.name == field }?.value
+        }
+        guard let secret else {
+            throw CommandError(
+                .notFound, Strings.noSuchField(field, item.summary.title),
+                hint: Strings.fieldsAre(item.fields.map(\.name)))
+        }
+        let bytes = try SecretBytes(secret)
+        guard context.wantsJSON else { return try context.print(bytes) }
+        try context.print(.object([("field", .string(field)), ("value", .secret(bytes))]), text: "")
+    }
+
+    private func show(text: String, _ field: String) throws(CommandError) {
+        try context.print(.object([("field", .string(field)), ("value", .string(text))]), text: text + "\n")
+    }
+
+    // MARK: Everything
+
+    private func json(_ item: ShowItem.Result) throws -> JSONValue {
+        var members = SearchCommand.members(item.summary)
+        if reveals {
+            members.append(("password", try secret(item.password)))
+            members.append(("notes", try secret(item.notes)))
+        }
+        let fields = try item.fields.map { field -> JSONValue in
+            var members: [(String, JSONValue)] = [("name", .string(field.name)), ("hidden", .bool(field.isHidden))]
+            if reveals { members.append(("value", try secret(field.value))) }
+            return .object(members)
+        }
+        members.append(("fields", .array(fields)))
+        if context.invocation.has("--history") {
+            members.append(
+                (
+                    "history",
+                    .array(
+                        try item.history.map {
+                            .object([("replaced", .number($0.replaced)), ("password", try secret($0.password))])
+                        })
+                ))
+        }
+        return .object(members)
+    }
+
+    private func secret(_ attachment: Attachment?) throws -> JSONValue {
+        try attachment.map { .secret(try SecretBytes($0)) } ?? .null
+    }
+
+    /// Text in rows; secrets go from locked memory to the output, not through strings.
+    private func write(_ item: ShowItem.Result) throws {
+        let buffer = SecretBuffer(capacity: 4096)
+        func row(_ label: String, _ value: String) {
+            if !value.isEmpty { buffer.append(utf8Of: Strings.row(label, DisplayText.line(value))) }
+        }
+        func secretRow(_ label: String, _ value: Attachment?) throws {
+            guard reveals else { return row(label, Strings.hiddenValue) }
+            guard let value else { return }
+            buffer.append(utf8Of: Strings.rowStart(label))
+            buffer.append(try SecretBytes(value))
+            buffer.append(utf8Of: "\n")
+        }
+        let summary = item.summary
+        row(Strings.title, summary.title)
+        row(Strings.userName, summary.user)
+        try secretRow(Strings.password, item.password)
+        for address in summary.addresses { row(Strings.address, address) }
+        row(Strings.tags, summary.tags.joined(separator: ", "))
+        for field in item.fields { try secretRow(DisplayText.line(field.name), field.value) }
+        if reveals { try secretRow(Strings.notes, item.notes) }
+        for former in item.history { try secretRow(Strings.until(date(former.replaced)), former.password) }
+        row(Strings.created, date(summary.created))
+        row(Strings.modified, date(summary.modified))
+        row(Strings.identifier, summary.id)
+        try context.surroundings.output.write(buffer)
+    }
+
+    private func date(_ seconds: Double) -> String {
+        Date(timeIntervalSince1970: seconds.rounded(.down)).formatted(.iso8601)
+    }
+}

@@ -1,0 +1,55 @@
+import AutoFillProtocol
+
+/// `keyway status`.
+struct StatusCommand {
+    let context: CommandContext
+
+    func run() async throws {
+        let connection: Connection
+        do {
+            connection = try await context.connect(starts: false)
+        } catch let error as ProtocolError where error.code == .brokerNotRunning {
+            try context.print(.object([("broker", .null)]), text: "")
+            throw CommandError(.brokerUnreachable, Strings.brokerNotRunning, hint: Strings.brokerStartsItself)
+        }
+        defer { connection.close() }
+        let status = try await connection.call(BrokerStatus.self, Nothing())
+        let providers = try await connection.call(ListProviders.self, Nothing()).providers
+        try context.print(json(status, providers), text: text(status, providers))
+    }
+
+    private func json(_ status: BrokerStatus.Result, _ providers: [InstalledProvider]) -> JSONValue {
+        .object([
+            (
+                "broker",
+                .object([
+                    ("version", .string(status.version)),
+                    ("protocol", .string("\(status.protocol)")),
+                    ("processIdentifier", .integer(Int(status.processIdentifier))),
+                    ("uptime", .number(status.uptime)),
+                    ("connections", .integer(status.connections)),
+                ])
+            ),
+            ("providers", .array(providers.map(ProvidersCommand.json))),
+            (
+                "running",
+                .array(
+                    status.running.map { process in
+                        .object([
+                            ("provider", .string(process.provider.identifier)),
+                            ("role", .string(process.role.rawValue)),
+                            ("processIdentifier", .integer(Int(process.processIdentifier))),
+                            ("state", .optional(process.state?.rawValue)),
+                        ])
+                    })
+            ),
+        ])
+    }
+
+    private func text(_ status: BrokerStatus.Result, _ providers: [InstalledProvider]) -> String {
+        var rows = [["broker", Strings.broker(status)]]
+        rows += providers.map { ["provider", Strings.provider($0)] }
+        rows += status.running.map { ["process", Strings.process($0)] }
+        return TextTable.text(rows)
+    }
+}

@@ -1,0 +1,46 @@
+import AutoFillProtocol
+
+/// `keyway suggest`.
+struct SuggestCommand {
+    let context: CommandContext
+
+    func run() async throws {
+        let services = context.invocation.arguments("SERVICE").map(Self.service)
+        let connection = try await context.connect()
+        defer { connection.close() }
+        let answer = try await connection.call(
+            Suggest.self, .init(services: services, limit: context.invocation.number("--limit")))
+        try context.print(
+            .object([
+                ("suggestions", .array(answer.suggestions.map(Self.json))),
+                ("more", .integer(answer.more)),
+            ]),
+            text: TextTable.text(
+                answer.suggestions.map { [$0.user, $0.service, $0.provider.name, Strings.match($0.match)] }))
+        if answer.more > 0 { try context.say(Strings.more(answer.more)) }
+        if answer.suggestions.isEmpty { throw Self.nothing(for: services, answer) }
+    }
+
+    /// A service as it was typed: a URL when it has a scheme, else a domain name.
+    static func service(_ text: String) -> ServiceIdentifier {
+        ServiceIdentifier(text, kind: text.contains("://") ? .url : .domain)
+    }
+
+    static func nothing(for services: [ServiceIdentifier], _ answer: Suggest.Result) -> CommandError {
+        guard !answer.providers.isEmpty else {
+            return CommandError(.notFound, Strings.noProviderEnabled, hint: Strings.enableProvider)
+        }
+        return CommandError(
+            .notFound, Strings.noAccount(services.map(\.identifier)), hint: Strings.chooseFromEverything)
+    }
+
+    private static func json(_ suggestion: Suggestion) -> JSONValue {
+        .object([
+            ("user", .string(suggestion.user)),
+            ("service", .string(suggestion.service)),
+            ("provider", .string(suggestion.provider.identifier)),
+            ("match", .string(suggestion.match.rawValue)),
+            ("kind", .string(suggestion.kind.rawValue)),
+        ])
+    }
+}

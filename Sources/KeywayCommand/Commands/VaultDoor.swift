@@ -1,0 +1,54 @@
+import AutoFillProtocol
+import KeywayCrypto
+import PasswordsProtocol
+
+/// The way to the vault's service, and the question for the master password when it is locked.
+struct VaultDoor {
+    let context: CommandContext
+
+    /// Asks the broker for a conversation with the service, and lends it to `body`.
+    func open<Result>(_ body: (Connection) async throws -> Result) async throws -> Result {
+        let broker = try await context.connect()
+        defer { broker.close() }
+        let answer = try await broker.call(ConnectService.self, .init(provider: PasswordsCatalogue.provider))
+        let service = Connection(descriptor: answer.connection.descriptor, peer: .known(.providerService))
+        service.start()
+        defer { service.close() }
+        return try await body(service)
+    }
+
+    /// Like ``open(_:)``, for what needs the vault open: on a terminal, the master password is asked for if it is not.
+    func openUnlocked<Result>(_ body: (Connection) async throws -> Result) async throws -> Result {
+        try await open { service in
+            let status = try await service.call(VaultStatus.self, Nothing())
+            switch status.access {
+            case .open: break
+            case .missing: throw CommandError(.notFound, Strings.noVault, hint: Strings.makeVault)
+            case .locked:
+                guard context.questions.areTyped else {
+                    throw CommandError(.needsPerson, Strings.vaultLocked, hint: Strings.unlockVault)
+                }
+                _ = try await unlock(service, acceptsOlderCopy: false)
+            }
+            return try await body(service)
+        }
+    }
+
+    /// Asks for the master password and opens the vault; a person may try again.
+    func unlock(_ service: Connection, acceptsOlderCopy: Bool) async throws -> VaultStatus.Result {
+        var attempt = 1
+        while true {
+            let password = try context.questions.secret(Strings.masterPassword)
+            let parameters = UnlockVault.Parameters(
+                masterPassword: try password.attached(), acceptsOlderCopy: acceptsOlderCopy)
+            do {
+                return try await service.call(UnlockVault.self, parameters)
+            } catch {
+                let mayTryAgain = error.code == .wrongPassword && attempt < Questions.attempts
+                guard mayTryAgain, context.questions.areTyped else { throw error }
+                try context.say(error.message)
+                attempt += 1
+            }
+        }
+    }
+}

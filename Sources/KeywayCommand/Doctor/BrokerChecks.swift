@@ -1,0 +1,66 @@
+import AutoFillProtocol
+import PasswordsProtocol
+
+/// Whether the broker answers, and what it knows of providers and of the vault.
+struct BrokerChecks {
+    let context: CommandContext
+
+    func run() async -> [Check] {
+        let connection: Connection
+        do {
+            connection = try await context.connect()
+        } catch {
+            let error = CommandError(any: error)
+            return [Check("broker", .failed, error.message, remedy: error.hint)]
+        }
+        defer { connection.close() }
+        do {
+            let status = try await connection.call(BrokerStatus.self, Nothing())
+            let providers = try await connection.call(ListProviders.self, Nothing()).providers
+            return [broker(status)] + self.providers(providers) + (await vault(providers))
+        } catch {
+            return [Check("broker", .failed, CommandError(any: error).message)]
+        }
+    }
+
+    private func broker(_ status: BrokerStatus.Result) -> Check {
+        guard status.version == ProtocolVersion.release else {
+            return Check(
+                "broker", .warning, Strings.otherRelease(status.version), remedy: Strings.restartBroker)
+        }
+        return Check("broker", .ok, Strings.broker(status))
+    }
+
+    private func providers(_ providers: [InstalledProvider]) -> [Check] {
+        guard !providers.isEmpty else {
+            return [Check("providers", .failed, Strings.noProviderInstalled, remedy: Strings.reinstall)]
+        }
+        let broken = providers.compactMap { provider in
+            provider.problem.map { Check("provider:\(provider.reference.identifier)", .failed, $0) }
+        }
+        let enabled = providers.filter(\.isEnabled)
+        guard enabled.isEmpty else {
+            return [Check("providers", .ok, enabled.map(Strings.provider).joined(separator: "; "))] + broken
+        }
+        let command = providers.first { $0.problem == nil }.map { "keyway providers enable \($0.reference.identifier)" }
+        return [Check("providers", .warning, Strings.noProviderEnabled, remedy: command)] + broken
+    }
+
+    private func vault(_ providers: [InstalledProvider]) async -> [Check] {
+        guard providers.contains(where: { $0.reference.identifier == PasswordsCatalogue.provider && $0.isEnabled })
+        else { return [] }
+        do {
+            let status = try await VaultDoor(context: context).open { service in
+                try await service.call(VaultStatus.self, Nothing())
+            }
+            switch status.access {
+            case .missing: return [Check("vault", .warning, Strings.noVault, remedy: "keyway passwords init")]
+            case .locked: return [Check("vault", .ok, Strings.vaultAtLocked(status.path))]
+            case .open: return [Check("vault", .ok, Strings.vaultOpen(status))]
+            }
+        } catch {
+            let error = CommandError(any: error)
+            return [Check("vault", .failed, error.message, remedy: error.hint)]
+        }
+    }
+}

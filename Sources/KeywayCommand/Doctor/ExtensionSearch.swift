@@ -1,0 +1,54 @@
+import AutoFillProtocol
+
+/// Looks for the extension where browsers keep what they have loaded. One that was loaded for a session only, or by a
+/// switch of the command line, leaves no trace and is not found.
+struct ExtensionSearch {
+    private static let limit = 32 << 20
+
+    let machine: any Machine
+
+    func finds(in browser: Browser) -> Bool {
+        switch browser.family {
+        case .chromium: isSideloaded(chromiumFolders) || chromiumProfiles(browser).contains(where: knowsExtension)
+        case .firefox: isSideloaded(firefoxFolders) || firefoxProfiles(browser).contains(where: knowsExtension)
+        }
+    }
+
+    // MARK: For everyone
+
+    private var chromiumFolders: [String] { ["/usr/share/chromium/extensions/keyway"] }
+
+    private var firefoxFolders: [String] {
+        let firefox = "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
+        let id = BrowserExtension.firefoxIdentifier
+        return ["\(firefox)/\(id).xpi", "\(firefox)/\(id)"]
+    }
+
+    private func isSideloaded(_ paths: [String]) -> Bool { paths.contains { machine.facts($0) != nil } }
+
+    // MARK: In a profile
+
+    private func chromiumProfiles(_ browser: Browser) -> [String] {
+        let root = "\(machine.home)/" + browser.hosts.dropLast("/NativeMessagingHosts".count)
+        return machine.names(in: root).filter { $0 == "Default" || $0.hasPrefix("Profile ") }
+            .flatMap { ["\(root)/\($0)/Preferences", "\(root)/\($0)/Secure Preferences"] }
+    }
+
+    private func firefoxProfiles(_ browser: Browser) -> [String] {
+        let roots: [String] =
+            switch browser.packaging {
+            case .system: [".mozilla/firefox", ".config/mozilla/firefox"]
+            case .snap: ["snap/firefox/common/.mozilla/firefox"]
+            case .flatpak(let id): [".var/app/\(id)/.mozilla/firefox", ".var/app/\(id)/.librewolf"]
+            }
+        return roots.flatMap { root in
+            machine.names(in: "\(machine.home)/\(root)").map { "\(machine.home)/\(root)/\($0)/extensions.json" }
+        }
+    }
+
+    private func knowsExtension(_ file: String) -> Bool {
+        guard let bytes = machine.read(file, limit: Self.limit) else { return false }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.contains(BrowserExtension.chromiumIdentifier) || text.contains(BrowserExtension.firefoxIdentifier)
+    }
+}

@@ -1,0 +1,53 @@
+package import AutoFillProtocol
+
+/// The folders of Keyway: there, and closed to everyone else.
+package struct FolderChecks {
+    private let machine: any Machine
+    private let paths: KeywayPaths
+    private let fixes: Bool
+
+    /// Checks of the folders in `paths`.
+    package init(machine: any Machine, paths: KeywayPaths, fixes: Bool) {
+        self.machine = machine
+        self.paths = paths
+        self.fixes = fixes
+    }
+
+    /// All of them.
+    package func run() -> [Check] {
+        [
+            check("folder:runtime", paths.runtime), check("folder:state", paths.state),
+            check("folder:data", paths.data), runtimeOfTheSession,
+        ]
+    }
+
+    private func check(_ name: String, _ path: String) -> Check {
+        guard let facts = machine.facts(path) else {
+            guard fixes else { return Check(name, .ok, Strings.folderComesLater(path)) }
+            return repair(name, Strings.folderMade(path)) { () throws(CommandError) in try machine.makeFolder(path) }
+        }
+        guard facts.kind == .folder else {
+            return Check(name, .failed, Strings.notAFolder(path), remedy: Strings.remove(path))
+        }
+        guard facts.owner == machine.user else { return Check(name, .failed, Strings.foreignFolder(path)) }
+        guard facts.mode & 0o077 != 0 else { return Check(name, .ok, path) }
+        guard fixes else { return Check(name, .failed, Strings.openFolder(path), remedy: "chmod 700 \(path)") }
+        return repair(name, Strings.folderClosed(path)) { () throws(CommandError) in try machine.setMode(path, 0o700) }
+    }
+
+    private func repair(_ name: String, _ done: String, _ body: () throws(CommandError) -> Void) -> Check {
+        do {
+            try body()
+            return Check(name, .fixed, done)
+        } catch {
+            return Check(name, .failed, error.message)
+        }
+    }
+
+    /// Without a runtime folder of the session, sockets outlive a sign-out.
+    private var runtimeOfTheSession: Check {
+        paths.runtime.hasPrefix(paths.state)
+            ? Check("session:runtime", .warning, Strings.noRuntimeFolder, remedy: Strings.setRuntimeFolder)
+            : Check("session:runtime", .ok, paths.runtime)
+    }
+}

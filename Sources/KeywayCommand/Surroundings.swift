@@ -1,0 +1,46 @@
+package import AutoFillProtocol
+package import KeywayCrypto
+package import TerminalInterface
+
+/// What a command reaches of the world, as seams: a test puts others there.
+package struct Surroundings: Sendable {
+    /// The environment.
+    package var environment: [String: String]
+    /// Where data goes.
+    package var output: any ByteSink
+    /// Where messages go.
+    package var messages: any ByteSink
+    /// Where secrets come from when not from a terminal; nil where standard input is one.
+    package var secretLines: (any SecretLines)?
+    /// Opens the terminal of the person.
+    package var openTerminal: @Sendable () throws(TerminalError) -> any TerminalDevice
+    /// Connects to the broker, answering these methods; starts it when that is wanted.
+    package var connect: @Sendable (_ methods: MethodTable, _ starts: Bool) async throws(ProtocolError) -> Connection
+    /// The files that `doctor` looks at.
+    package var machine: any Machine
+
+    /// Surroundings by their parts.
+    package init(
+        environment: [String: String], output: any ByteSink, messages: any ByteSink,
+        secretLines: (any SecretLines)?, machine: any Machine,
+        openTerminal: @escaping @Sendable () throws(TerminalError) -> any TerminalDevice,
+        connect: @escaping @Sendable (MethodTable, Bool) async throws(ProtocolError) -> Connection
+    ) {
+        self.environment = environment
+        self.output = output
+        self.messages = messages
+        self.secretLines = secretLines
+        self.machine = machine
+        self.openTerminal = openTerminal
+        self.connect = connect
+    }
+
+    /// What the terminal can show.
+    var appearance: Appearance { Appearance(environment: environment) }
+}
+
+/// Secrets that come a line each.
+package protocol SecretLines: Sendable {
+    /// The next line without its end; nil when there is none.
+    func next() -> SecretBytes?
+}

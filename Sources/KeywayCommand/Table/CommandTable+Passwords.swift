@@ -1,0 +1,97 @@
+import KeywayCrypto
+
+extension CommandTable {
+    static let passwords = Command(
+        "passwords", "Keeps passwords in an encrypted vault",
+        commands: vaultCommands + itemCommands)
+
+    private static let derivation = [
+        CommandOption(
+            "--memory", "MIB", "Memory that one guess of the master password costs (256)",
+            kind: .number(Int(PasswordDerivation.floor.memoryMiB)...Int(PasswordDerivation.ceiling.memoryMiB))),
+        CommandOption(
+            "--passes", "N", "Passes over that memory (3)",
+            kind: .number(Int(PasswordDerivation.floor.passes)...Int(PasswordDerivation.ceiling.passes))),
+    ]
+
+    private static let item = Argument("ITEM", "Its title or identifier")
+    private static let account = CommandOption("--account", "USER", "Takes the item of USER, where titles are the same")
+    private static let generate = CommandOption(
+        "--generate", "LENGTH", "Makes a random password (20) instead of asking for one", kind: .number(8...256),
+        isOptional: true)
+    private static let contents = [
+        CommandOption("--user", "NAME", "The user name"),
+        CommandOption(
+            "--address", "URL", "Where it signs in to: a URL or domain name", isRepeatable: true, aliases: ["--url"]),
+        CommandOption("--tag", "TAG", "A word to file it under", isRepeatable: true),
+        generate,
+        CommandOption("--notes", "Asks for notes"),
+        CommandOption("--custom", "FIELD", "Asks for the value of a hidden field called FIELD", isRepeatable: true),
+    ]
+
+    private static let vaultCommands = [
+        Command(
+            "init", "Makes the vault", .initVault, options: derivation + [json],
+            details: ["Asks for the new master password, and for the same again. Nobody can reset it."]),
+        Command(
+            "unlock", "Opens the vault to this terminal session and to filling", .unlockVault,
+            options: [
+                CommandOption("--accept-older-copy", "Takes a vault file that is older than the newest seen here"),
+                json,
+            ],
+            details: ["Asks for the master password."]),
+        Command("lock", "Locks the vault for everyone", .lockVault, options: [json]),
+        Command(
+            "change-master", "Changes the master password", .changeMasterPassword, options: derivation + [json],
+            details: ["Asks for the old master password, for the new one, and for the new one again."]),
+    ]
+
+    private static let itemCommands = [
+        Command(
+            "add", "Stores a new item", .addItem,
+            arguments: [Argument("TITLE", "What it is called; without it, everything is asked for", .optional)],
+            options: contents + [json],
+            details: ["Asks for the password, then for the value of each --custom, then for --notes."]),
+        Command(
+            "show", "Shows an item", .showItem, arguments: [item],
+            options: [
+                CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
+                CommandOption(
+                    "--field", "FIELD",
+                    "Prints one field only: title, user, password, address, notes, tags, or a custom one"),
+                CommandOption("--reveal", "Shows the secrets too"),
+                CommandOption("--history", "Shows the passwords before, too; needs --reveal"),
+                json,
+            ]),
+        Command(
+            "edit", "Changes an item", .editItem, arguments: [item],
+            options: [
+                account,
+                CommandOption("--title", "TITLE", "The new title"),
+                CommandOption("--password", "Asks for a new password; the old one goes into the history"),
+            ] + contents + [json],
+            details: [
+                "What is not named stays as it is. --address and --tag replace all there are. "
+                    + "Asks in the same order as add."
+            ]),
+        Command(
+            "remove", "Removes an item and its history", .removeItem, arguments: [item],
+            options: [
+                CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
+                CommandOption("--yes", "Does not ask"),
+                json,
+            ]),
+        Command("list", "Lists all items", .listItems, options: [json]),
+        Command(
+            "search", "Lists the items that hold all the words", .searchItems,
+            arguments: [Argument("WORD", "In title, user name, addresses or tags", .oneOrMore)], options: [json]),
+        Command(
+            "generate", "Prints a random password, and stores nothing", .generatePassword,
+            options: [
+                CommandOption("--length", "N", "How many characters (20)", kind: .number(8...256)),
+                CommandOption("--no-digits", "Leaves digits out"),
+                CommandOption("--no-symbols", "Leaves all but letters and digits out"),
+                json,
+            ]),
+    ]
+}

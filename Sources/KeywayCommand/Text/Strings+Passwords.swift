@@ -1,0 +1,63 @@
+import PasswordsProtocol
+
+/// What the commands of the vault say.
+extension Strings {
+    // MARK: The vault
+
+    static let masterPassword = "Master password"
+    static let oldMasterPassword = "Old master password"
+    static let newMasterPassword = "New master password"
+    static let emptyMasterPassword = "The master password must not be empty."
+    static let masterPasswordChanged = "The master password is changed."
+    static let noVault = "There is no vault yet."
+    static let makeVault = "Make one: `keyway passwords init`."
+    static let vaultLocked = "The vault is locked."
+    static let unlockVault = "Unlock it: `keyway passwords unlock`."
+    static let vaultIsLocked = "The vault is locked."
+    static let vaultEmpty = "The vault is empty. Store something: `keyway passwords add`."
+    static func vaultExists(_ path: String) -> String { "There is a vault already: \(path)." }
+    static func vaultMade(_ path: String) -> String { "The vault is made, and open to this terminal: \(path)." }
+    static func vaultAtLocked(_ path: String) -> String { "\(path), locked" }
+    static func vaultOpen(_ status: VaultStatus.Result) -> String {
+        let items = status.items.map { "items: \($0); " } ?? ""
+        return
+            "The vault is open to this terminal; \(items)locks after \(duration(Double(status.idleLimit))) without use."
+    }
+
+    // MARK: Items
+
+    static let newItem = "New item"
+    static let store = "store"
+    static let title = "Title"
+    static let userName = "User name"
+    static let password = "Password"
+    static let address = "Address"
+    static let tags = "Tags"
+    static let notes = "Notes"
+    static let created = "Created"
+    static let modified = "Changed"
+    static let identifier = "Identifier"
+    static let hiddenValue = "(hidden; --reveal shows it)"
+    static func until(_ date: String) -> String { "Until \(date)" }
+    static func row(_ label: String, _ value: String) -> String { rowStart(label) + value + "\n" }
+    static func rowStart(_ label: String) -> String {
+        let name = label + ":"
+        return name + String(repeating: " ", count: max(1, 12 - name.count))
+    }
+    static func added(_ title: String) -> String { "“\(title)” is stored." }
+    static func changed(_ title: String) -> String { "“\(title)” is changed." }
+    static func removed(_ title: String) -> String { "“\(title)” is removed." }
+    static let nothingRemoved = "Nothing was removed."
+    static func confirmRemoval(_ title: String, user: String) -> String {
+        user.isEmpty ? "Remove “\(title)”?" : "Remove “\(title)” of \(user)?"
+    }
+    static let confirmByOption = "Give --yes to remove it without being asked."
+    static let nothingToChange = "Nothing is to be changed."
+    static let titleMissing = "A title is missing."
+    static let historyNeedsReveal = "--history shows passwords, and needs --reveal."
+    static func noSuchField(_ field: String, _ title: String) -> String { "“\(title)” has no field “\(field)”." }
+    static func fieldsAre(_ names: [String]) -> String {
+        "Fields: \((["title", "user", "password", "address", "notes", "tags"] + names).joined(separator: ", "))."
+    }
+    static func nothingMatches(_ words: String) -> String { "Nothing matches “\(words)”." }
+}
