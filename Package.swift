@@ -94,6 +94,8 @@ let package = Package(
 
         // Tests.
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
+        tests("PasswordsProtocolTests", uses: ["PasswordsProtocol", "AutoFillProtocol"]),
+        tests("PasswordsServiceTests", uses: ["PasswordsService", "PasswordsProtocol", "AutoFillProtocol"]),
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
         tests("VaultTests", uses: ["Vault", "KeywayCrypto", "KeywaySQLite"]),

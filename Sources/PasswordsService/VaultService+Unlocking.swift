@@ -16,11 +16,14 @@ extension VaultService {
         return try await turnstile.pass {
             guard !fileExists else { throw ProtocolError(VaultError(.exists, "", place: surroundings.vaultPath)) }
             let (path, environment) = (surroundings.vaultPath, environment)
-            try await derive { () throws(VaultError) in
+            let key = try await derive { () throws(VaultError) in
                 try Vault.create(at: path, password: password, derivation: derivation, environment: environment)
             }
             surroundings.log("made a vault")
-            try await unlock(with: password, acceptsOlderCopy: false, for: client)
+            let locked = try answering { () throws(VaultError) in
+                try LockedVault.open(at: path, environment: environment)
+            }
+            try finish(locked, with: key, acceptsOlderCopy: false, for: client)
             return status(for: client)
         }
     }
@@ -87,10 +90,16 @@ extension VaultService {
         }
         let slot = locked.slot
         let key = try await derive { () throws(VaultError) in try slot.open(password) }
+        try finish(locked, with: key, acceptsOlderCopy: acceptsOlderCopy, for: client)
+    }
+
+    private func finish(
+        _ locked: LockedVault, with key: SecretKey, acceptsOlderCopy: Bool, for client: ServiceClient
+    ) throws(ProtocolError) {
         let vault = try answering { () throws(VaultError) in
             try locked.unlock(with: key, acceptingRollback: acceptsOlderCopy)
         }
-        opened(OpenVault(vault: vault, slot: slot), for: client)
+        opened(OpenVault(vault: vault, slot: locked.slot), for: client)
         if let error = vault.epochMemoryError {
             surroundings.log("the newest state could not be noted: \(error)")
         }

@@ -4,12 +4,15 @@ package import KeywayCrypto
 package enum Vault {
     /// Makes a new, empty vault file with mode 0600; folders on the way are made with mode 0700.
     ///
+    /// - Returns: the vault key, with which ``LockedVault/unlock(with:acceptingRollback:)`` opens it without another
+    ///   derivation.
     /// - Throws: `exists` when there is anything at that path; `invalid` for an empty password; `weakDerivation`,
     ///   `excessiveDerivation`, `outOfMemory`; `storage`, `storageFull`. Nothing is left behind then.
+    @discardableResult
     package static func create(
         at path: String, password: SecretBytes, derivation: PasswordDerivation = .standard,
         environment: VaultEnvironment
-    ) throws(VaultError) {
+    ) throws(VaultError) -> SecretKey {
         let vault = VaultID(random: environment.random)
         let key = SecretKey(random: environment.random)
         let slot = try PasswordSlot(
@@ -18,6 +21,7 @@ package enum Vault {
         try VaultFile.create(at: path, random: environment.random) { (draft) throws(VaultError) in
             try SQLiteStore.create(at: draft, header: header, manifest: manifest)
         }
+        return key
     }
 
     /// The header and the sealed manifest of an empty vault.

@@ -61,7 +61,8 @@ struct ItemAddress: Hashable {
         port ?? (scheme == "https" ? 443 : scheme == "http" ? 80 : nil)
     }
 
-    private var isLoopback: Bool {
+    /// Whether the host is this machine.
+    var isLoopback: Bool {
         host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
     }
 

@@ -22,19 +22,25 @@ struct ItemRanking {
     func rank(of addresses: [String]) -> Int? {
         let addresses = addresses.compactMap(ItemAddress.init)
         for (index, service) in services.enumerated() {
-            let ranks = addresses.compactMap { Self.rank(of: $0, at: service.address, service.kind) }
+            let ranks = addresses.compactMap { rank(of: $0, at: service.address, service.kind) }
             if let best = ranks.min() { return index * 3 + best }
         }
         return nil
     }
 
-    private static func rank(of address: ItemAddress, at service: ItemAddress, _ kind: ServiceIdentifier.Kind) -> Int? {
-        if address.host == service.host {
-            // A port that was written down belongs to the address: another service may answer on the next one.
-            if let port = address.port, let asked = service.effectivePort, port != asked { return nil }
+    /// The rules are the broker's: another port of the same host is offered later, what says `http:` belongs to its
+    /// host alone, and an insecure page gets nothing else.
+    private func rank(of address: ItemAddress, at service: ItemAddress, _ kind: ServiceIdentifier.Kind) -> Int? {
+        let isSameHost = address.host == service.host
+        if isInsecure && !(isSameHost && address.scheme == "http") { return nil }
+        if isSameHost {
             return address.scheme == service.scheme && address.effectivePort == service.effectivePort ? 0 : 1
         }
-        guard kind == .domain, address.port == nil, address.isSubdomain(of: service.host) else { return nil }
+        guard kind == .domain, address.scheme != "http", address.isSubdomain(of: service.host) else { return nil }
         return 2
+    }
+
+    private var isInsecure: Bool {
+        services.contains { $0.kind == .url && $0.address.scheme == "http" && !$0.address.isLoopback }
     }
 }

@@ -1,0 +1,105 @@
+import AutoFillProtocol
+import FoundationEssentials
+import PasswordsProtocol
+import Synchronization
+import Testing
+
+@testable import PasswordsService
+
+/// The broker's end of the conversation that a service is born with.
+final class TestBroker: Sendable {
+    let greetings = Told<Role?>()
+    let states = Told<ServiceState>()
+    let store = TestStore()
+    let connection: Connection
+    let serving: Task<Void, Never>
+
+    init(_ harness: TestService, accepts: Set<Role> = [.providerService]) throws {
+        let (ours, theirs) = try LocalSocket.pair()
+        var table = MethodTable()
+        let (states, store) = (states, store)
+        table.on(ServiceStateChanged.self) { parameters, _ in states.add(parameters.state) }
+        table.on(IdentityStoreState.self) { _, _ in try store.state() }
+        table.on(WriteIdentities.self) { parameters, _ in try store.write(parameters) }
+        connection = Connection(
+            descriptor: ours, peer: .unknown(Greeting(accepts: accepts, name: "test broker")), methods: table)
+        connection.start()
+        var surroundings = VaultService.Surroundings(
+            vaultPath: harness.vaultPath, epochFolder: harness.folder + "/epochs")
+        surroundings.presence = harness.presence
+        surroundings.log = ServiceLog { [log = harness.log] in log.add($0) }
+        let service = BrokeredService(surroundings, identityMark: harness.folder + "/mark")
+        serving = Task { await service.serve(theirs) }
+    }
+
+    /// Hands the service a client and gives back the client's end.
+    func attach(_ client: ServiceClient) async throws -> Connection {
+        let (ours, theirs) = try LocalSocket.pair()
+        _ = try await connection.call(AttachClient.self, .init(client: client, connection: Attachment(theirs)))
+        let client = Connection(descriptor: ours, peer: .known(.providerService))
+        client.start()
+        return client
+    }
+}
+
+@Suite struct BrokeredServiceTests {
+    let harness: TestService
+
+    init() throws { harness = try TestService() }
+
+    @Test func servesThoseWhomTheBrokerHandsOver() async throws {
+        let broker = try TestBroker(harness)
+        let terminal = try await broker.attach(TestService.terminal)
+        try await terminal.create(TestService.masterPassword)
+        try await terminal.add("Example") { $0.addresses = ["a.example"] }
+        #expect(try await broker.attach(.providerExtension).search() == ["Example"])
+        #expect(try await broker.attach(.terminal(TestService.session(9))).access() == .locked)
+        try await harness.until { broker.store.held == ["Example@a.example"] }
+        try await terminal.lock()
+        try await harness.until { broker.states.all == [.ready, .locked] }
+        #expect(broker.connection.role == .providerService)
+        broker.connection.close()
+        await broker.serving.value
+    }
+
+    @Test func locksAndEndsWithTheBroker() async throws {
+        let broker = try TestBroker(harness)
+        let terminal = try await broker.attach(TestService.terminal)
+        try await terminal.create(TestService.masterPassword)
+        broker.connection.close()
+        await broker.serving.value
+        #expect(harness.log.all.contains("locked: the broker is gone"))
+        #expect(await code { _ = try await terminal.search() } == .connectionClosed)
+    }
+
+    @Test func endsWhenTheBrokerTurnsItAway() async throws {
+        let broker = try TestBroker(harness, accepts: [.terminal])
+        await broker.serving.value
+        #expect(harness.log.all.contains { $0.contains("turned us away") })
+    }
+
+    @Test func aClientMayNotAskWhatOnlyTheBrokerMay() async throws {
+        let broker = try TestBroker(harness)
+        let terminal = try await broker.attach(TestService.terminal)
+        let (end, _) = try LocalSocket.pair()
+        let refusal = await code {
+            _ = try await terminal.call(
+                AttachClient.self, .init(client: .providerExtension, connection: Attachment(end)))
+        }
+        #expect(refusal == .unknownMethod)
+        #expect(await code { _ = try await broker.connection.call(LockVault.self, Nothing()) } == .unknownMethod)
+        broker.connection.close()
+        await broker.serving.value
+    }
+
+    @Test func aStoreLeftFullOfADeletedVaultIsEmptiedAtTheStart() async throws {
+        let seed = CredentialIdentity(
+            kind: .password, service: .init("a.example", kind: .domain), user: "ada", recordIdentifier: "x")
+        let broker = try TestBroker(harness)
+        broker.store.content.withLock { $0.held = [seed] }
+        _ = try await broker.attach(TestService.terminal).access()
+        try await harness.until { broker.store.held.isEmpty }
+        broker.connection.close()
+        await broker.serving.value
+    }
+}

@@ -1,0 +1,155 @@
+import AutoFillProtocol
+import FoundationEssentials
+import Glibc
+import PasswordsProtocol
+import Synchronization
+import Testing
+
+@testable import PasswordsService
+
+/// Ours, where the testing library has a type of the same name.
+typealias Attachment = AutoFillProtocol.Attachment
+
+/// Sessions that are there until the test ends them.
+final class TestPresence: SessionPresence {
+    private let ended = Mutex<Set<TerminalSession>>([])
+
+    func isPresent(_ session: TerminalSession) -> Bool { !ended.withLock { $0.contains(session) } }
+    func end(_ session: TerminalSession) { ended.withLock { _ = $0.insert(session) } }
+}
+
+/// What was told, in order.
+final class Told<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+
+    var all: [Value] { values.withLock { $0 } }
+    func add(_ value: Value) { values.withLock { $0.append(value) } }
+}
+
+/// A service of a vault in a folder of its own, and conversations with it.
+final class TestService: Sendable {
+    static let masterPassword = "correct horse battery staple"
+    static let terminal = ServiceClient.terminal(session(100))
+
+    let folder: String
+    let clock = TestClock()
+    let presence = TestPresence()
+    let states = Told<ServiceState>()
+    let jobs = Told<IdentityJob>()
+    let log = Told<String>()
+    let service: VaultService
+
+    init(idleSeconds: Int = 600) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "keyway-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        var surroundings = VaultService.Surroundings(
+            vaultPath: folder + "/Passwords.vault", epochFolder: folder + "/epochs")
+        surroundings.settings.idleSeconds = idleSeconds
+        surroundings.clock = clock
+        surroundings.presence = presence
+        surroundings.log = ServiceLog { [log] in log.add($0) }
+        surroundings.onStateChange = { [states] in states.add($0) }
+        surroundings.onIdentityJob = { [jobs] in jobs.add($0) }
+        service = VaultService(surroundings)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    var vaultPath: String { folder + "/Passwords.vault" }
+
+    static func session(_ number: Int32) -> TerminalSession {
+        TerminalSession(identifier: number, leaderStart: UInt64(number) * 10, terminal: 34816)
+    }
+
+    /// The client's end of a conversation behind which `client` is.
+    func connect(_ client: ServiceClient = terminal) throws -> Connection {
+        let (ours, theirs) = try LocalSocket.pair()
+        let server = Connection(
+            descriptor: theirs, peer: .known(.serviceClient), methods: service.methods(for: client))
+        server.start()
+        let connection = Connection(descriptor: ours, peer: .known(.providerService))
+        connection.start()
+        return connection
+    }
+
+    /// A conversation of a terminal to which a new vault is open.
+    func withVault() async throws -> Connection {
+        let terminal = try connect()
+        try await terminal.create(Self.masterPassword)
+        return terminal
+    }
+
+    /// Waits until something is so; the test fails after ten seconds.
+    func until(_ condition: @Sendable () async -> Bool) async throws {
+        for _ in 0..<5000 {
+            if await condition() { return }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        Issue.record("it did not come to be")
+    }
+}
+
+/// A secret of `text`.
+func sealed(_ text: String) throws -> Attachment {
+    var text = text
+    return Attachment(try text.withUTF8 { try SealedMemory(copying: UnsafeRawBufferPointer($0)) })
+}
+
+/// The text of a secret.
+func opened(_ secret: Attachment?) throws -> String? {
+    try secret?.sealedMemory().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+}
+
+/// The code of the error that `body` throws, or nil.
+func code(_ body: () async throws -> Void) async -> ProtocolError.Code? {
+    do { try await body() } catch { return (error as? ProtocolError)?.code }
+    return nil
+}
+
+/// The text of the error that `body` throws.
+func message(_ body: () async throws -> Void) async -> String {
+    do { try await body() } catch { return (error as? ProtocolError)?.message ?? "\(error)" }
+    return ""
+}
+
+extension Connection {
+    func create(_ password: String, memory: Int = 64) async throws {
+        _ = try await call(
+            CreateVault.self,
+            .init(masterPassword: try sealed(password), derivation: .init(memory: memory, passes: 3)))
+    }
+
+    @discardableResult
+    func unlock(
+        _ password: String = TestService.masterPassword, acceptsOlderCopy: Bool = false
+    ) async throws -> VaultStatus.Result {
+        try await call(
+            UnlockVault.self, .init(masterPassword: try sealed(password), acceptsOlderCopy: acceptsOlderCopy))
+    }
+
+    func lock() async throws { _ = try await call(LockVault.self, Nothing()) }
+
+    func access() async throws -> VaultStatus.Access { try await call(VaultStatus.self, Nothing()).access }
+
+    @discardableResult
+    func add(_ title: String, _ fill: (inout ItemChange) throws -> Void = { _ in }) async throws -> ItemSummary {
+        var item = ItemChange()
+        item.title = title
+        try fill(&item)
+        return try await call(AddItem.self, .init(item: item)).item
+    }
+
+    func edit(_ name: ItemName, _ fill: (inout ItemChange) throws -> Void) async throws -> ItemSummary {
+        var change = ItemChange()
+        try fill(&change)
+        return try await call(EditItem.self, .init(item: name, change: change)).item
+    }
+
+    func show(_ name: ItemName, _ parts: Set<ShowItem.Part> = []) async throws -> ShowItem.Result {
+        try await call(ShowItem.self, .init(item: name, parts: parts))
+    }
+
+    func search(_ text: String = "") async throws -> [String] {
+        try await call(SearchItems.self, .init(text: text)).items.map(\.title)
+    }
+}
