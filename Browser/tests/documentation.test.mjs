@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parseFillResult, parseFillWaiting, parseHelloResult, parseSuggestResult } from '../src/protocol/host.js';
+import { parseIncoming } from '../src/protocol/jsonrpc.js';
+import { parseCancel } from '../src/protocol/page.js';
+
+const root = new URL('../../', import.meta.url);
+const text = readFileSync(new URL('Docs/browser-protocol.md', root), 'utf8');
+
+const parsers = {
+    hello: parseHelloResult,
+    suggest: parseSuggestResult,
+    fill: (value) => parseFillResult(value, ['username', 'password']),
+    'fill.waiting': parseFillWaiting,
+    cancel: parseCancel,
+    error: (error) => {
+        const { type } = parseIncoming({ jsonrpc: '2.0', id: 1, error });
+        assert.equal(type, 'error');
+    },
+};
+
+for (const [name, parse] of Object.entries(parsers)) {
+    test(`the documented ${name} is what the extension takes`, () => {
+        const example = new RegExp(`\`\`\`json ${name}\\n(.*?)\`\`\``, 's').exec(text);
+        parse(JSON.parse(example[1]));
+    });
+}
+
+test('every text that the code names is there, and no other', () => {
+    const messages = JSON.parse(readFileSync(new URL('Browser/_locales/en/messages.json', root), 'utf8'));
+    const files = ['menu/view.js', 'menu/model.js', 'background/status.js'];
+    const manifest = readFileSync(fileURLToPath(new URL('Browser/manifest.json', root)), 'utf8');
+    const source =
+        files.map((file) => readFileSync(new URL(`Browser/src/${file}`, root), 'utf8')).join('\n') + manifest;
+    const used = new Set(
+        [...source.matchAll(/'((?:menu|trouble|extension)[A-Z]\w+)'|__MSG_(\w+)__/g)].map(
+            (found) => found[1] ?? found[2],
+        ),
+    );
+    assert.deepEqual(new Set(used), new Set(Object.keys(messages)));
+});
+
+test('the manifest asks for nothing that is not used', () => {
+    const manifest = JSON.parse(readFileSync(new URL('Browser/manifest.json', root), 'utf8'));
+    assert.deepEqual(manifest.permissions, ['nativeMessaging']);
+    assert.equal(manifest.web_accessible_resources, undefined);
+    assert.equal(manifest.externally_connectable, undefined);
+});
