@@ -21,6 +21,7 @@ class FakePage:
         self.broken = broken
         self.record: list[str] = []
         self.chosen = False
+        self.asked = 0
 
     def open(self, url: str) -> None:
         if self.broken == "open":
@@ -30,6 +31,9 @@ class FakePage:
         if "getBoundingClientRect" in expression:
             return [10, 10]
         if "readyState" in expression:
+            self.asked += 1
+            if self.asked < 3:
+                raise ConnectionError("the page is being replaced")
             return "complete"
         return 8 if self.chosen else 0
 

@@ -83,8 +83,16 @@ def length(page: Page, selector: str) -> int:
 
 
 def until(holds: Callable[[], bool], otherwise: str) -> None:
+    """Asks until it holds. A page that is being replaced cannot be asked; only one that stays so is a failure."""
     deadline = time.monotonic() + PATIENCE
-    while not holds():
+    trouble = ""
+    while True:
+        try:
+            if holds():
+                return
+            trouble = ""
+        except Exception as error:
+            trouble = f" ({error})"
         if time.monotonic() > deadline:
-            raise TimeoutError(f"{otherwise} within {PATIENCE} s")
+            raise TimeoutError(f"{otherwise} within {PATIENCE} s{trouble}")
         time.sleep(0.02)
