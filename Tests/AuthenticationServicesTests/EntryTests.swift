@@ -60,6 +60,24 @@ struct EntryTests {
         #expect(Set(users) == ["one", "two"])
     }
 
+    @Test func answersNothingBeforeItHasGreeted() async throws {
+        let (ours, theirs) = try LocalSocket.pair()
+        let door = Greeting(accepts: [.providerExtension], name: "keywayd")
+        let broker = Connection(descriptor: ours, peer: .unknown(door))
+        broker.start()
+        let link = BrokerLink()
+        let journal = ScriptedController.Journal()
+        let server = ExtensionServer(broker: link, makeController: ScriptedController.maker(journal) { $0.complete() })
+        let extensionEnd = Connection(descriptor: theirs, peer: .known(.broker), methods: server.methods)
+        // As when the greeting is slower than the first request: the socket holds both before either is read.
+        async let result = broker.call(PerformRequest.self, .init(request: .list([])))
+        link.greet(over: extensionEnd, as: .providerExtension)
+        extensionEnd.start()
+        #expect(try await result.credential?.user == "ada")
+        #expect(broker.role == .providerExtension)
+        broker.close()
+    }
+
     @Test(arguments: [
         PerformRequest.Request.provideWithoutInteraction(.example()), .provideWithInteraction(.example()), .list([]),
         .configuration,

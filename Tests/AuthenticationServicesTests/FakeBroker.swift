@@ -33,9 +33,9 @@ final class FakeBroker {
         connection.start()
         let server = ExtensionServer(broker: link, makeController: makeController)
         extensionEnd = Connection(descriptor: theirs, peer: .known(.broker), methods: server.methods)
-        link.adopt(extensionEnd)
         extensionEnd.start()
-        try await extensionEnd.greet(as: .providerExtension, name: "test")
+        link.greet(over: extensionEnd, as: .providerExtension)
+        _ = try await link.connection()
         self.presented = presented
         self.store = store
     }

@@ -30,9 +30,9 @@ final class FakeBroker {
             return controller
         }
         extensionEnd = Connection(descriptor: theirs, peer: .known(.broker), methods: server.methods)
-        link.adopt(extensionEnd)
         extensionEnd.start()
-        try await extensionEnd.greet(as: .providerExtension, name: "test")
+        link.greet(over: extensionEnd, as: .providerExtension)
+        _ = try await link.connection()
         self.presented = presented
     }
 

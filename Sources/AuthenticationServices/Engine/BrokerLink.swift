@@ -9,35 +9,37 @@ package final class BrokerLink: Sendable {
     /// The link of this process.
     package static let process = BrokerLink()
 
-    private let state: Mutex<Task<Connection, any Error>?>
+    private let state = Mutex<Task<Connection, any Error>?>(nil)
 
     /// A link that opens itself when it is needed.
-    package init() {
-        state = Mutex(nil)
+    package init() {}
+
+    /// Greets the broker over `connection`, which has been started, and makes it the link's.
+    package func greet(over connection: Connection, as role: Role) {
+        state.withLock { $0 = Self.greeting(connection, role) }
     }
 
-    /// Makes `connection` the link's: an extension greets the broker itself.
-    package func adopt(_ connection: Connection) {
-        state.withLock { $0 = Task { connection } }
-    }
-
-    /// The connection to the broker. A process that is not an extension greets as its bundle's service.
+    /// The connection to the broker, which has been greeted. A process that is not an extension greets as its bundle's
+    /// service.
     ///
     /// - Throws: ``ProtocolError`` with the code `disabled` when the process was not started by the broker.
     package func connection() async throws -> Connection {
-        let opening = state.withLock { state in
-            let task = state ?? Task { try await Self.openAsService() }
-            state = task
-            return task
+        let opening = try state.withLock { state in
+            if let state { return state }
+            let connection = Connection(descriptor: try Self.inheritedDescriptor(), peer: .known(.broker))
+            connection.start()
+            let opening = Self.greeting(connection, .providerService)
+            state = opening
+            return opening
         }
         return try await opening.value
     }
 
-    private static func openAsService() async throws -> Connection {
-        let connection = Connection(descriptor: try inheritedDescriptor(), peer: .known(.broker))
-        connection.start()
-        try await connection.greet(as: .providerService, name: ProcessInfo.processInfo.processName)
-        return connection
+    private static func greeting(_ connection: Connection, _ role: Role) -> Task<Connection, any Error> {
+        Task {
+            try await connection.greet(as: role, name: ProcessInfo.processInfo.processName)
+            return connection
+        }
     }
 
     /// The descriptor that the broker gave to this process.

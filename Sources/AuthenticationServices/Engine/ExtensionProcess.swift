@@ -26,11 +26,11 @@ private func connect(_ server: ExtensionServer) throws {
     let connection = Connection(
         descriptor: try BrokerLink.inheritedDescriptor(), peer: .known(.broker), methods: server.methods)
     connection.onClose { exit(EXIT_SUCCESS) }
-    BrokerLink.process.adopt(connection)
+    BrokerLink.process.greet(over: connection, as: .providerExtension)
     connection.start()
     Task {
         do {
-            try await connection.greet(as: .providerExtension, name: ProcessInfo.processInfo.processName)
+            _ = try await BrokerLink.process.connection()
         } catch {
             giveUp(error)
         }

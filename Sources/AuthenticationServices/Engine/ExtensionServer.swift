@@ -32,6 +32,8 @@ package final class ExtensionServer {
     private func perform(
         _ request: PerformRequest.Request, _ context: RequestContext
     ) async throws -> PerformRequest.Result {
+        // The broker may ask before it has heard our greeting; what is said to it before that is refused.
+        _ = try await broker.connection()
         await takeTurn()
         defer { passTurn() }
         try Task.checkCancellation()
