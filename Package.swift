@@ -105,6 +105,7 @@ let package = Package(
             "KeywayCommandTests",
             uses: ["KeywayCommand", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
         tests("BenchmarkingTests", uses: ["Benchmarking"]),
+        tests("AutoFillBrokerTests", uses: ["AutoFillBroker", "AutoFillProtocol"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
         tests("AuthenticationServicesTests", uses: ["AuthenticationServices", "AutoFillProtocol"]),
         tests(

@@ -1,0 +1,124 @@
+import AutoFillProtocol
+import Testing
+
+@testable import AutoFillBroker
+
+/// One line of `Tests/Vectors/service-matching.tsv`.
+struct MatchingCase: Sendable, CustomTestStringConvertible {
+    let line: Int
+    let identity: ServiceIdentifier
+    let page: ServiceIdentifier
+    let expected: ServiceMatch?
+    let reason: String
+
+    var testDescription: String { "line \(line): \(identity.identifier) on \(page.identifier): \(reason)" }
+
+    static let all: [MatchingCase] = {
+        let lines = (try? Vectors.lines("service-matching.tsv")) ?? []
+        return lines.enumerated().compactMap { number, line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard !line.hasPrefix("#"), fields.count == 5, let kind = ServiceIdentifier.Kind(rawValue: fields[0])
+            else { return nil }
+            return MatchingCase(
+                line: number + 1, identity: ServiceIdentifier(fields[1], kind: kind),
+                page: ServiceIdentifier(fields[2], kind: .url), expected: ServiceMatch(rawValue: fields[3]),
+                reason: fields[4])
+        }
+    }()
+}
+
+@Suite struct ServiceMatchingTests {
+    static let suffixes = PublicSuffixes()
+
+    @Test func tableIsRead() throws {
+        let lines = try Vectors.lines("service-matching.tsv").filter { !$0.hasPrefix("#") }
+        #expect(MatchingCase.all.count == lines.count)
+        #expect(MatchingCase.all.count >= 200)
+    }
+
+    @Test(arguments: MatchingCase.all)
+    func matchesAsTheTableSays(_ row: MatchingCase) {
+        let identity = ServiceAddress(row.identity, suffixes: Self.suffixes)
+        let page = ServiceAddress(row.page, suffixes: Self.suffixes)
+        let match = identity.flatMap { identity in
+            page.flatMap { ServiceMatcher.match(identity: identity, page: $0) }
+        }
+        #expect(match == row.expected)
+    }
+
+    /// What the store's queries offer on a page is what the rule says of every identity, for all of them at once.
+    @Test func storeOffersWhatTheRuleSays() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/all.sqlite"
+        let writer = try IdentityWriter(path: path, suffixes: Self.suffixes)
+        let identities = Set(MatchingCase.all.map(\.identity)).map {
+            CredentialIdentity(kind: .password, service: $0, user: "ada", recordIdentifier: nil)
+        }
+        _ = try await writer.write(
+            .init(operation: .save, identities: identities), owner: ObjectIdentifier(folder), now: .init(nanoseconds: 0)
+        )
+        let reader = try IdentityReader(path: path)
+        for page in Set(MatchingCase.all.map(\.page)) {
+            guard let page = ServiceAddress(page, suffixes: Self.suffixes) else { continue }
+            let expected = identities.compactMap { identity in
+                ServiceAddress(identity.service, suffixes: Self.suffixes)
+                    .flatMap { ServiceMatcher.match(identity: $0, page: page) }
+                    .map { IdentityMatch(identity: identity, match: $0, used: 0) }
+            }
+            let (found, total) = try await reader.matches(page, limit: 1000)
+            #expect(Set(found) == Set(expected), "\(page)")
+            #expect(total == expected.count)
+        }
+    }
+
+    @Test(arguments: [
+        ("https://m.example.com:8443/login", ["https://m.example.com:8443/login", "m.example.com", "example.com"]),
+        ("https://example.com/", ["https://example.com/", "example.com"]),
+        ("https://localhost:8080/", ["https://localhost:8080/", "localhost"]),
+        ("https://[2001:DB8::1]/", ["https://[2001:DB8::1]/", "[2001:db8::1]"]),
+        ("https://github.io/", ["https://github.io/", "github.io"]),
+        ("no page", ["no page"]),
+    ])
+    func expandsMostSpecificFirst(page: String, expected: [String]) {
+        let services = ServiceAddress.expanded(ServiceIdentifier(page, kind: .url), suffixes: Self.suffixes)
+        #expect(services.map(\.identifier) == expected)
+    }
+}
+
+@Suite struct HostNameTests {
+    /// RFC 3492, section 7.1, those without upper case.
+    @Test(arguments: [
+        ("ليهمابتكلموشعربي؟", "xn--egbpdaj6bu4bxfgehfvwxn"),
+        ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"),
+        ("למההםפשוטלאמדבריםעברית", "xn--4dbcagdahymbxekheh6e0a7fei0b"),
+        ("почемужеонинеговорятпорусски", "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l"),
+        ("ひとつ屋根の下2", "xn--2-u9tlzr9756bt3uc0v"),
+        ("パフィーdeルンバ", "xn--de-jg4avhby1noc0d"),
+        ("bücher", "xn--bcher-kva"),
+    ])
+    func encodesAsTheStandardDoes(label: String, expected: String) {
+        #expect(Punycode.encode(label) == expected)
+    }
+
+    @Test(arguments: [
+        "bank.test", "xn--bcher-kva.test", "192.0.2.1", "[2001:db8::1]", "localhost", "a_b.test", "1.test", "0xg.test",
+    ])
+    func canonicalHostIsItsOwnForm(text: String) throws {
+        let host = try #require(HostName(text))
+        #expect((host.kind == .address6 ? "[\(host.text)]" : host.text) == text)
+    }
+
+    @Test(arguments: [
+        "", ".", "..", "a..b", ".a", "a b", "a/b", "a?b", "a#b", "a@b", "a:b", "a%41", "1.2.3", "256.1.1.1", "0x7f.1",
+        "0x7f000001", "127.1", "[::1", "::1]", "[::g]", "[]", "[1.2.3.4]", "a\u{0}b", "a\u{200D}b.test", "☃.test",
+        String(repeating: "a", count: 64) + ".test", Array(repeating: "abcdefg", count: 40).joined(separator: "."),
+    ])
+    func refusesWhatNoBrowserWrites(text: String) {
+        #expect(HostName(text) == nil)
+    }
+
+    @Test func longestNamesAreHosts() {
+        #expect(HostName(String(repeating: "a", count: 63) + ".test") != nil)
+        #expect(HostName(Array(repeating: "abcdefg", count: 31).joined(separator: ".") + ".test") != nil)
+    }
+}
