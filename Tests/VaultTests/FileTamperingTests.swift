@@ -67,7 +67,9 @@ import Testing
         "CREATE VIEW v AS SELECT * FROM summary", "CREATE TABLE more(a)", "CREATE INDEX i ON summary(version)",
         "DROP TABLE body", "DELETE FROM manifest", "DELETE FROM header",
         "UPDATE body SET sealed = (SELECT sealed FROM summary)", "DELETE FROM body",
+        "UPDATE body SET version = version + 1",
         "UPDATE summary SET version = 'text'", "UPDATE summary SET sealed = 5",
+
         "UPDATE summary SET item = zeroblob(3) WHERE item = (SELECT min(item) FROM summary)",
         "PRAGMA application_id = 1", "PRAGMA journal_mode = WAL",
     ])

@@ -68,9 +68,10 @@ final class SQLiteStore: SealedStore {
             guard try statement.step() else { return nil }
             defer { statement.reset() }
             // A body that is missing or of another version cannot be opened: the vault reports it as damaged.
+            let isWhole = statement.isInteger(2) && statement.integer(2) == statement.integer(0)
             return SealedRecord(
                 item: item, version: UInt64(bitPattern: statement.integer(0)), summary: Array(statement.bytes(1)),
-                body: Array(statement.bytes(3)))
+                body: isWhole ? Array(statement.bytes(3)) : [])
         }
     }
 

@@ -1,0 +1,66 @@
+"""Docs/vault-format.md, judged by a second implementation: it opens what ours wrote, and refuses what ours refuses."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+import vault_reader
+
+VECTORS = Path(__file__).parent.parent / "Vectors" / "vault"
+VAULT = json.loads((VECTORS / "v1.json").read_text())
+REFUSED = json.loads((VECTORS / "v1-refused.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def items() -> dict[str, vault_reader.Item]:
+    return vault_reader.read(str(VECTORS / VAULT["file"]), VAULT["password"])
+
+
+def test_reads_every_item(items: dict[str, vault_reader.Item]) -> None:
+    assert {name: (item.title, item.password) for name, item in items.items()} == {
+        record["item"]: (record["title"], record["password"]) for record in VAULT["records"]
+    }
+
+
+def test_reads_every_field(items: dict[str, vault_reader.Item]) -> None:
+    (example,) = [item for item in items.values() if item.title == "Example"]
+    assert example.user_name == "anna"
+    assert example.addresses == ["https://example.com/login"]
+    assert example.tags == ["work", "web"]
+    assert example.notes == "first pet: käse"
+    assert example.fields == [("PIN", "1234", True), ("", "", False)]
+    assert example.history == [(1_800_000_000_000, "hunter2")]
+    assert example.created == example.modified == 1_800_000_000_000
+
+
+def test_refuses_a_wrong_password() -> None:
+    with pytest.raises(vault_reader.Refused, match="wrongPassword"):
+        vault_reader.read(str(VECTORS / VAULT["file"]), "wrong")
+
+
+@pytest.mark.parametrize("refusal", REFUSED, ids=[each["name"] for each in REFUSED])
+def test_refuses_the_same_headers(refusal: dict[str, str]) -> None:
+    with pytest.raises(vault_reader.Refused) as caught:
+        vault_reader.read_header(bytes.fromhex(refusal["header"]))
+    assert str(caught.value) == refusal["code"]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM summary WHERE item = (SELECT min(item) FROM summary)",
+        "UPDATE summary SET version = version + 1",
+        "UPDATE body SET sealed = (SELECT sealed FROM summary WHERE summary.item = body.item)",
+        "UPDATE manifest SET sealed = zeroblob(120)",
+    ],
+)
+def test_notices_altered_rows(sql: str, tmp_path: Path) -> None:
+    copy = shutil.copy(VECTORS / VAULT["file"], tmp_path)
+    with sqlite3.connect(copy) as database:
+        database.execute(sql)
+    with pytest.raises(vault_reader.Refused, match="damaged"):
+        vault_reader.read(str(copy), VAULT["password"])

@@ -1,0 +1,197 @@
+"""A second reader of vault files, written from Docs/vault-format.md alone: libsodium through ctypes, BLAKE2b of Python.
+
+As a program it prints what is in a vault: vault_reader.py FILE PASSWORD. It is for tests: it holds secrets in strings.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import sqlite3
+import sys
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+SODIUM = ctypes.CDLL("libsodium.so.23")
+SODIUM.sodium_init()
+
+SCHEMA = [
+    "CREATE TABLE header (id INTEGER PRIMARY KEY CHECK (id = 1), content BLOB NOT NULL)",
+    "CREATE TABLE manifest (id INTEGER PRIMARY KEY CHECK (id = 1), sealed BLOB NOT NULL)",
+    "CREATE TABLE summary (item BLOB PRIMARY KEY, version INTEGER NOT NULL, sealed BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE body (item BLOB PRIMARY KEY, version INTEGER NOT NULL, sealed BLOB NOT NULL) WITHOUT ROWID",
+]
+
+
+class Refused(Exception):
+    """The file must not be read; the text is the code that Keyway gives."""
+
+
+@dataclass
+class Item:
+    title: str = ""
+    user_name: str = ""
+    addresses: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    created: int = 0
+    modified: int = 0
+    password: str | None = None
+    notes: str | None = None
+    fields: list[tuple[str, str, bool]] = field(default_factory=list)
+    history: list[tuple[int, str]] = field(default_factory=list)
+
+
+def number(data: bytes, signed: bool = False) -> int:
+    return int.from_bytes(data, "little", signed=signed)
+
+
+def argon2id(password: bytes, salt: bytes, mebibytes: int, passes: int) -> bytes:
+    key = ctypes.create_string_buffer(32)
+    size = ctypes.c_ulonglong
+    status = SODIUM.crypto_pwhash(
+        key, size(32), password, size(len(password)), salt, size(passes), ctypes.c_size_t(mebibytes << 20), 2
+    )
+    assert status == 0
+    return key.raw
+
+
+def unseal(key: bytes, context: bytes, sealed: bytes) -> bytes:
+    if len(sealed) < 40:
+        raise Refused("damaged")
+    plaintext = ctypes.create_string_buffer(max(1, len(sealed) - 40))
+    size = ctypes.c_ulonglong
+    status = SODIUM.crypto_aead_xchacha20poly1305_ietf_decrypt(
+        plaintext, None, None, sealed[24:], size(len(sealed) - 24), context, size(len(context)), sealed[:24], key
+    )
+    if status != 0:
+        raise Refused("damaged")
+    return plaintext.raw[: len(sealed) - 40]
+
+
+def subkey(key: bytes, which: int) -> bytes:
+    salt = which.to_bytes(8, "little") + bytes(8)
+    return blake2b(key=key, salt=salt, person=b"KWVault1" + bytes(8), digest_size=32).digest()
+
+
+def fields(record: bytes) -> Iterator[tuple[int, bytes]]:
+    size, at, previous = len(record), 0, 1
+    if size < 256 or size & (size - 1):
+        raise Refused("damaged")
+    while at < size and record[at]:
+        tag, length = record[at], number(record[at + 1 : at + 5])
+        content = record[at + 5 : at + 5 + length]
+        if tag < previous or len(content) != length:
+            raise Refused("damaged")
+        yield tag, content
+        at, previous = at + 5 + length, tag
+    if any(record[at:]):
+        raise Refused("damaged")
+
+
+def read_summary(item: Item, record: bytes) -> None:
+    for tag, content in fields(record):
+        if tag == 1:
+            item.title = content.decode()
+        elif tag == 2:
+            item.user_name = content.decode()
+        elif tag == 3:
+            item.addresses.append(content.decode())
+        elif tag == 4:
+            item.tags.append(content.decode())
+        elif tag == 5:
+            item.created, item.modified = number(content[:8], True), number(content[8:], True)
+        elif tag < 128:
+            raise Refused("unsupported")
+
+
+def read_body(item: Item, record: bytes) -> None:
+    for tag, content in fields(record):
+        if tag == 1:
+            item.password = content.decode()
+        elif tag == 2:
+            item.notes = content.decode()
+        elif tag == 3:
+            end = 3 + number(content[1:3])
+            item.fields.append((content[3:end].decode(), content[end:].decode(), content[0] == 1))
+        elif tag == 4:
+            item.history.append((number(content[:8], True), content[8:].decode()))
+        elif tag < 128:
+            raise Refused("unsupported")
+
+
+def read_header(header: bytes) -> tuple[bytes, bytes]:
+    """The vault, and the content of its password slot."""
+    content = header[:-16]
+    if len(header) > 65536 or not header.startswith(b"KWVAULT\0"):
+        raise Refused("damaged")
+    if blake2b(content, digest_size=16).digest() != header[-16:]:
+        raise Refused("damaged")
+    if number(header[8:10]) != 1 or header[10] != 1:
+        raise Refused("unsupported")
+    slots, at = [], 28
+    for _ in range(header[11]):
+        kind, length = header[at], number(header[at + 1 : at + 3])
+        slots.append((kind, content[at + 3 : at + 3 + length]))
+        at += 3 + length
+        if (kind == 1 and length != 97) or at > len(content):
+            raise Refused("damaged")
+    if at + 32 != len(content):
+        raise Refused("damaged")
+    passwords = [slot for kind, slot in slots if kind == 1]
+    if len(passwords) != 1 or passwords[0][0] != 1:
+        raise Refused("unsupported")
+    memory, passes = number(passwords[0][1:5]), number(passwords[0][5:9])
+    if memory < 64 or passes < 3:
+        raise Refused("weakDerivation")
+    if memory > 2048 or passes > 16:
+        raise Refused("excessiveDerivation")
+    return header[12:28], passwords[0]
+
+
+def vault_key(vault: bytes, slot: bytes, password: str) -> bytes:
+    derived = argon2id(password.encode(), slot[9:25], number(slot[1:5]), number(slot[5:9]))
+    try:
+        return unseal(derived, vault + b"\1" + slot[:25], slot[25:])
+    except Refused:
+        raise Refused("wrongPassword") from None
+
+
+def read(path: str, password: str) -> dict[str, Item]:
+    """Everything in a vault, by item."""
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    if [row[0] for row in database.execute("SELECT sql FROM sqlite_schema ORDER BY rowid")] != SCHEMA:
+        raise Refused("damaged")
+    (header,) = database.execute("SELECT content FROM header").fetchone()
+    (sealed,) = database.execute("SELECT sealed FROM manifest").fetchone()
+    vault, slot = read_header(header)
+    key = vault_key(vault, slot, password)
+    code = header[-48:-16]
+    if blake2b(header[:-48], key=subkey(key, 1), digest_size=32).digest() != code:
+        raise Refused("damaged")
+    manifest = unseal(subkey(key, 4), vault + b"\4", sealed)
+    epoch, count, total = number(manifest[:8]), number(manifest[8:16]), number(manifest[16:48])
+    if manifest[48:] != code:
+        raise Refused("damaged")
+
+    found: dict[str, Item] = {}
+    for name, version, summary in database.execute("SELECT item, version, sealed FROM summary"):
+        place = name + version.to_bytes(8, "little")
+        tag = summary[-16:]
+        item = found.setdefault(str(uuid.UUID(bytes=name)), Item())
+        read_summary(item, unseal(subkey(key, 2), vault + b"\2" + place, summary))
+        (body,) = database.execute("SELECT sealed FROM body WHERE item = ?", (name,)).fetchone()
+        read_body(item, unseal(subkey(key, 3), vault + b"\3" + place + tag, body))
+        total -= number(blake2b(place + tag, key=subkey(key, 5), digest_size=32).digest())
+        count -= 1
+        if version > epoch:
+            raise Refused("damaged")
+    if count or total % 2**256:
+        raise Refused("damaged")
+    return found
+
+
+if __name__ == "__main__":
+    items = read(sys.argv[1], sys.argv[2])
+    print(json.dumps({name: vars(item) for name, item in items.items()}, indent=2, ensure_ascii=False))
