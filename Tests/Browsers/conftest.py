@@ -1,48 +1,36 @@
 """What every browser test stands on: the built extension, the site, a browser of each kind, a native host."""
 
-import json
 import os
 import secrets
-import shlex
-import signal
 import subprocess
-import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
-from bidi import Browser, start_chromium, start_firefox
-from native_host import register
-
-HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
-sys.path.insert(0, str(HERE.parent / "Site"))
-
-from site_server import PAGES, Site, SiteServer  # noqa: E402
-
-USER = "ada@example.org"
-LIMIT = 10.0
-
-
-T = TypeVar("T")
-
-
-def until(probe: Callable[[], T], limit: float = LIMIT) -> T:
-    """What `probe` gives once that is true."""
-    deadline = time.monotonic() + limit
-    while not (value := probe()):
-        assert time.monotonic() < deadline, "it did not come true in time"
-        time.sleep(0.02)
-    return value
+from bidi import Browser
+from page import Page
+from site_server import PAGES, Site, SiteServer
+from support import HERE, ROOT, USER, FakeHost, launch
 
 
 @pytest.fixture(scope="session")
 def extension() -> Path:
+    """The extension of the installed tree, or one that is built now."""
+    if "KEYWAY_STAGE" in os.environ:
+        return Path(os.environ["KEYWAY_STAGE"]) / "share/keyway/browser"
     subprocess.run([ROOT / "Browser/build"], check=True)
     return ROOT / "Browser/dist"
+
+
+@pytest.fixture(scope="session")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The installed tree: the one that the test run made, or a new one."""
+    if "KEYWAY_STAGE" in os.environ:
+        return Path(os.environ["KEYWAY_STAGE"])
+    tree = tmp_path_factory.mktemp("stage") / "tree"
+    subprocess.run([ROOT / "Tools/stage", tree, "--linked"], check=True, capture_output=True)
+    return tree
 
 
 @pytest.fixture(scope="session")
@@ -65,88 +53,44 @@ def site(server: SiteServer) -> Site:
     return server.site
 
 
-class FakeHost:
-    """The folder that the fake native host reads from and writes to."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        folder.mkdir()
-        self.accounts([])
-        program = folder / "host"
-        command = shlex.join([sys.executable, str(HERE / "fake_host.py"), str(folder)])
-        program.write_text(f"#!/bin/sh\necho $$ > {shlex.quote(str(folder / 'pid'))}\nexec {command}\n")
-        program.chmod(0o755)
-        self.program = program
-
-    def accounts(self, accounts: list[dict]) -> None:
-        replacement = self.folder / "accounts.new"
-        replacement.write_text(json.dumps(accounts))
-        replacement.rename(self.folder / "accounts.json")
-
-    def lock(self) -> None:
-        (self.folder / "locked").touch()
-
-    def unlock(self) -> None:
-        (self.folder / "locked").unlink(missing_ok=True)
-
-    def requests(self, method: str | None = None) -> list[dict]:
-        log = self.folder / "requests.jsonl"
-        lines = log.read_text().splitlines() if log.exists() else []
-        return [message for message in map(json.loads, lines) if method in (None, message["method"])]
-
-    def kill(self) -> None:
-        os.kill(int((self.folder / "pid").read_text()), signal.SIGKILL)
-
-    def forget(self) -> None:
-        self.unlock()
-        (self.folder / "requests.jsonl").unlink(missing_ok=True)
+@pytest.fixture(scope="session", params=["chromium", "firefox"])
+def browser_name(request: pytest.FixtureRequest) -> str:
+    """Which browser; every test runs in both."""
+    return request.param
 
 
 @pytest.fixture(scope="session")
-def hosts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, FakeHost]:
-    """One for each browser, because each keeps its connection."""
-    folder = tmp_path_factory.mktemp("hosts")
-    return {name: FakeHost(folder / name) for name in ("chromium", "firefox")}
+def fake_host(browser_name: str, tmp_path_factory: pytest.TempPathFactory) -> FakeHost:
+    return FakeHost(tmp_path_factory.mktemp(f"{browser_name}-host") / "host")
 
 
-def launch(name: str, folder: Path, program: Path, extension: Path) -> Browser:
-    """A headless browser with the extension, and `program` as its native host."""
-    home, profile = folder / "home", folder / "profile"
-    home.mkdir()
-    profile.mkdir()
-    register(name, program, profile, home)
-    environment = os.environ | {"HOME": str(home)}
-    if name == "firefox":
-        browser = start_firefox(folder, profile, environment, {})
-    else:
-        browser = start_chromium(folder, profile, environment, [])
-    browser.adopt_first_tab()
-    browser.install(extension)
-    return browser
-
-
-@pytest.fixture(scope="session", params=["chromium", "firefox"])
+@pytest.fixture(scope="session")
 def running_browser(
-    request: pytest.FixtureRequest,
-    tmp_path_factory: pytest.TempPathFactory,
-    extension: Path,
-    hosts: dict[str, FakeHost],
+    browser_name: str, fake_host: FakeHost, extension: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Browser]:
-    browser = launch(request.param, tmp_path_factory.mktemp(request.param), hosts[request.param].program, extension)
+    browser = launch(browser_name, tmp_path_factory.mktemp(browser_name), fake_host.program, extension)
     yield browser
     browser.close()
 
 
 @pytest.fixture
-def browser(running_browser: Browser) -> Browser:
-    running_browser.open("about:blank")
-    return running_browser
+def host(fake_host: FakeHost, server: SiteServer, password: str) -> FakeHost:
+    """The fake host behind the browser under test, with one account of the sample site."""
+    fake_host.forget()
+    fake_host.accounts([{"origin": server.url, "user": USER, "password": password}])
+    return fake_host
 
 
 @pytest.fixture
-def host(running_browser: Browser, hosts: dict[str, FakeHost], server: SiteServer, password: str) -> FakeHost:
-    """The fake host behind the browser under test, with one account of the sample site."""
-    fake = hosts[running_browser.name]
-    fake.forget()
-    fake.accounts([{"origin": server.url, "user": USER, "password": password}])
-    return fake
+def page(running_browser: Browser, server: SiteServer, host: FakeHost) -> Page:
+    """The browser at nothing yet, with the fake host behind it."""
+    running_browser.open("about:blank")
+    return Page(running_browser, server.url)
+
+
+@pytest.fixture(scope="session")
+def pictures() -> Path:
+    """Where the pictures stay, for a person to look at."""
+    folder = Path(os.environ.get("KEYWAY_PICTURES", ROOT / ".build/pictures"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 
 from bidi import Browser, DriverError
-from conftest import LIMIT, until
+from support import LIMIT, until
 
 # The extension lets a choice count half a second after the menu came.
 SETTLED_MS = 650

@@ -1,10 +1,8 @@
 """Where a stored value goes, and where it never goes (T4, T10, T11)."""
 
 import pytest
-from bidi import Browser
-from conftest import USER, FakeHost, until
 from page import Page
-from site_server import SiteServer
+from support import USER, FakeHost, until
 from test_sign_in import PASSWORD, USERNAME, choose_first
 
 NAME = "<p><label>User name <input id=username name=username></label>"
@@ -12,11 +10,9 @@ WORD = "<p><label>Password <input id=password type=password></label>"
 BUTTON = "<p><button>Sign in</button>"
 
 
-@pytest.fixture
-def page(browser: Browser, server: SiteServer, host: FakeHost) -> Page:
-    page = Page(browser, server.url)
+@pytest.fixture(autouse=True)
+def empty_page(page: Page) -> None:
     page.open("/empty")
-    return page
 
 
 def build(page: Page, *parts: str) -> None:

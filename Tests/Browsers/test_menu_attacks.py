@@ -5,10 +5,8 @@ click on where the entry is fills a field although the person could not see what
 """
 
 import pytest
-from bidi import Browser
-from conftest import USER, FakeHost, until
 from page import SETTLED_MS, Page
-from site_server import SiteServer
+from support import USER, FakeHost, until
 from test_sign_in import PASSWORD, USERNAME
 
 STYLE = "void document.head.appendChild(Object.assign(document.createElement('style'), {textContent: `%s`}))"
@@ -75,11 +73,9 @@ HARMLESS = {
 }
 
 
-@pytest.fixture
-def page(browser: Browser, server: SiteServer, host: FakeHost) -> Page:
-    page = Page(browser, server.url)
+@pytest.fixture(autouse=True)
+def sign_in_page(page: Page) -> None:
     page.open("/")
-    return page
 
 
 def assert_nothing_was_filled(page: Page, host: FakeHost) -> None:

@@ -1,16 +1,10 @@
 """Who is asked for: the frame's own origin, as the browser says it, and only where nobody else stands around it."""
 
 import pytest
-from bidi import Browser
-from conftest import USER, FakeHost, until
 from page import Page
 from site_server import SiteServer
+from support import USER, FakeHost, until
 from test_sign_in import FORM, PASSWORD, USERNAME, choose_first
-
-
-@pytest.fixture
-def page(browser: Browser, server: SiteServer, host: FakeHost) -> Page:
-    return Page(browser, server.url)
 
 
 def embed(page: Page, markup: str, path: str = "/empty") -> Page:

@@ -1,13 +1,11 @@
 """Signing in, in real browsers; the site itself says whether somebody is signed in."""
 
-import os
 from pathlib import Path
 
 import pytest
-from bidi import Browser
-from conftest import ROOT, USER, FakeHost, until
 from page import SETTLED_MS, Page
 from site_server import Site, SiteServer
+from support import USER, FakeHost, until
 
 USERNAME = "document.getElementById('username')"
 PASSWORD = "document.getElementById('password')"
@@ -15,11 +13,6 @@ FORM = """<form method=post action=/login>
     <label>User name <input id=username name=username></label>
     <label>Password <input id=password name=password type=password></label>
     <button>Sign in</button></form>"""
-
-
-@pytest.fixture
-def page(browser: Browser, server: SiteServer, site: Site, host: FakeHost) -> Page:
-    return Page(browser, server.url)
 
 
 def choose_first(page: Page, field: str = USERNAME) -> None:
@@ -263,11 +256,3 @@ def test_saves_pictures_of_the_open_menu(
         page.browser.screenshot(pictures / f"{page.browser.name}-menu-{scheme}.png")
     finally:
         page.prefer(None)
-
-
-@pytest.fixture(scope="session")
-def pictures() -> Path:
-    """Where the pictures stay, for a person to look at."""
-    folder = Path(os.environ.get("KEYWAY_PICTURES", ROOT / ".build/pictures"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder

@@ -1,21 +1,23 @@
 /** The tree as it is drawn: elements together with what stands in their shadow roots, open and closed. */
 
-import { activeElementOf, elementsUnder, parentNodeOf } from './dom.js';
+import { activeElementOf, elementsUnder, isDocument, isElement, isShadowRoot, nameOf, parentNodeOf } from './dom.js';
+
+const htmlNamespace = 'http://www.w3.org/1999/xhtml';
 
 /** @param {Element} element @returns {ShadowRoot | null} */
 export function shadowRootOf(element) {
     // Forms and the like have no shadow tree; what is read from them could be an element of the page.
-    if (!(element instanceof HTMLElement) || element instanceof HTMLFormElement) return null;
+    if (nameOf(element) === 'form') return null;
     if (element.shadowRoot) return element.shadowRoot;
-    if (typeof chrome !== 'undefined' && chrome.dom) return chrome.dom.openOrClosedShadowRoot(element);
-    return element.openOrClosedShadowRoot ?? null;
+    if (typeof chrome === 'undefined' || !chrome.dom) return element.openOrClosedShadowRoot ?? null;
+    return element.namespaceURI === htmlNamespace ? chrome.dom.openOrClosedShadowRoot(element) : null;
 }
 
 /** @param {Node} node @returns {Element | null} the parent element, or the host of the shadow root */
 export function composedParent(node) {
     const parent = parentNodeOf(node);
-    if (parent instanceof ShadowRoot) return parent.host;
-    return parent instanceof Element ? parent : null;
+    if (isShadowRoot(parent)) return parent.host;
+    return isElement(parent) ? parent : null;
 }
 
 /**
@@ -30,7 +32,7 @@ export function drawnParent(element) {
 export function ownerRoot(node) {
     let at = node;
     for (let parent = parentNodeOf(at); parent; parent = parentNodeOf(at)) at = parent;
-    return at instanceof Document || at instanceof ShadowRoot ? at : null;
+    return isDocument(at) || isShadowRoot(at) ? at : null;
 }
 
 /**
@@ -39,7 +41,7 @@ export function ownerRoot(node) {
  * @returns {Generator<Element>}
  */
 export function* descendants(root) {
-    if (root instanceof Element) yield* shadowDescendants(root);
+    if (isElement(root)) yield* shadowDescendants(root);
     const walker = elementsUnder(root);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const element = /** @type {Element} */ (node);
@@ -78,6 +80,6 @@ export function focusedElement(document) {
 export function rootsAround(node) {
     /** @type {ShadowRoot[]} */
     const roots = [];
-    for (let root = ownerRoot(node); root instanceof ShadowRoot; root = ownerRoot(root.host)) roots.push(root);
+    for (let root = ownerRoot(node); isShadowRoot(root); root = ownerRoot(root.host)) roots.push(root);
     return roots;
 }

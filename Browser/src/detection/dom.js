@@ -5,6 +5,39 @@
  */
 
 /**
+ * By its number and not by `instanceof`: the elements of a parent page are of another realm.
+ * @param {Node} node
+ * @returns {number}
+ */
+function typeOf(node) {
+    return Reflect.get(Node.prototype, 'nodeType', node);
+}
+
+/**
+ * @param {Node | null} node
+ * @returns {node is Element}
+ */
+export function isElement(node) {
+    return node !== null && typeOf(node) === Node.ELEMENT_NODE;
+}
+
+/**
+ * @param {Node | null} node
+ * @returns {node is Document}
+ */
+export function isDocument(node) {
+    return node !== null && typeOf(node) === Node.DOCUMENT_NODE;
+}
+
+/**
+ * @param {Node | null} node
+ * @returns {node is ShadowRoot}
+ */
+export function isShadowRoot(node) {
+    return node !== null && typeOf(node) === Node.DOCUMENT_FRAGMENT_NODE && 'host' in node;
+}
+
+/**
  * @param {Node} node
  * @returns {Node | null}
  */
@@ -94,7 +127,7 @@ export function elementsAt(root, x, y) {
  * @returns {Element | null}
  */
 export function elementById(root, id) {
-    return root instanceof Document ? Document.prototype.getElementById.call(root, id) : root.getElementById(id);
+    return isDocument(root) ? Document.prototype.getElementById.call(root, id) : root.getElementById(id);
 }
 
 /**
@@ -110,7 +143,7 @@ export function titleOf(document) {
  * @returns {TreeWalker} over the elements under it
  */
 export function elementsUnder(root) {
-    const document = root instanceof Document ? root : Reflect.get(Node.prototype, 'ownerDocument', root);
+    const document = isDocument(root) ? root : Reflect.get(Node.prototype, 'ownerDocument', root);
     return Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_ELEMENT);
 }
 
@@ -125,5 +158,5 @@ export function createElement(document, name) {
 
 /** @param {Document | ShadowRoot} root */
 function prototypeOf(root) {
-    return root instanceof Document ? Document.prototype : ShadowRoot.prototype;
+    return isDocument(root) ? Document.prototype : ShadowRoot.prototype;
 }

@@ -1,6 +1,6 @@
 /** What stands at and around the parts of a form, as the person reads it. */
 import { composedParent, ownerRoot } from './composed.js';
-import { allIn, attributeOf, elementById, isMatching, previousSiblingOf, textOf } from './dom.js';
+import { allIn, attributeOf, elementById, isElement, isMatching, previousSiblingOf, textOf } from './dom.js';
 
 /** Longer texts are cut, in UTF-16 code units: what a form is for, its first words say. */
 export const textLimit = 400;
@@ -36,7 +36,7 @@ export function headingBefore(container) {
     let at = container;
     for (let height = 0; at && height < 4; height += 1, at = composedParent(at)) {
         for (let before = previousSiblingOf(at); before; before = previousSiblingOf(before)) {
-            if (!(before instanceof Element)) continue;
+            if (!isElement(before)) continue;
             const heading = isMatching(before, headings) ? before : allIn(before, headings).at(-1);
             if (heading) return shortText(heading);
         }
@@ -67,7 +67,7 @@ function textBefore(field) {
     let at = field;
     for (let height = 0; at && height < 3; height += 1, at = composedParent(at)) {
         for (let before = previousSiblingOf(at); before; before = previousSiblingOf(before)) {
-            if (before instanceof Element && holdsControl(before)) return '';
+            if (isElement(before) && holdsControl(before)) return '';
             const text = textOf(before).trim();
             if (text) return text.slice(0, nearLimit);
         }

@@ -7,14 +7,14 @@ import { attributeOf } from '../detection/dom.js';
 
 /**
  * @param {HTMLInputElement} field
+ * @param {string} origin of the page; a document without an address of its own inherits it
  * @returns {Destination | undefined} nothing for the page's own origin, and where a script decides
  */
-export function foreignDestination(field) {
+export function foreignDestination(field, origin) {
     const action = field.form ? attributeOf(field.form, 'action').trim() : '';
     if (action === '') return undefined;
     try {
         const target = new URL(action, field.baseURI);
-        const { origin } = new URL(field.ownerDocument.location.href);
         if (target.origin === origin || !/^https?:$/.test(target.protocol)) return undefined;
         return { host: target.host, isEncrypted: target.protocol === 'https:' };
     } catch {

@@ -58,7 +58,7 @@ export class Visit {
     async open() {
         if (Object.keys(targetsOf(this.#form, this.#field)).length === 0) return this.end();
         const answer = await this.#accounts.suggest(this.#ended.signal).catch(() => undefined);
-        const model = answer && choosing(answer, foreignDestination(this.#field));
+        const model = answer && choosing(answer, foreignDestination(this.#field, window.origin));
         if (this.isOver) return undefined;
         if (!model) return this.end();
         const { translate, now } = this.#surroundings;
@@ -113,7 +113,7 @@ export class Visit {
      */
     #choose(index, event) {
         if (this.#model?.type !== 'choosing' || !this.#view) return;
-        const isAsShown = isSameDestination(this.#model.destination, foreignDestination(this.#field));
+        const isAsShown = isSameDestination(this.#model.destination, foreignDestination(this.#field, window.origin));
         if (!isAsShown || !this.#view.mayChoose(event)) return this.end();
         const model = chosen(this.#model, index);
         if (model) void this.#fill(model);

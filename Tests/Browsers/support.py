@@ -1,0 +1,84 @@
+"""What the browser tests and their fixtures share."""
+
+import json
+import os
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from bidi import Browser, start_chromium, start_firefox
+from native_host import register
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+USER = "ada@example.org"
+LIMIT = 10.0
+T = TypeVar("T")
+
+
+def until(probe: Callable[[], T], limit: float = LIMIT) -> T:
+    """What `probe` gives once that is true."""
+    deadline = time.monotonic() + limit
+    while not (value := probe()):
+        assert time.monotonic() < deadline, "it did not come true in time"
+        time.sleep(0.02)
+    return value
+
+
+class FakeHost:
+    """The folder that the fake native host reads from and writes to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir()
+        self.accounts([])
+        program = folder / "host"
+        command = shlex.join([sys.executable, str(HERE / "fake_host.py"), str(folder)])
+        program.write_text(f"#!/bin/sh\necho $$ > {shlex.quote(str(folder / 'pid'))}\nexec {command}\n")
+        program.chmod(0o755)
+        self.program = program
+
+    def accounts(self, accounts: list[dict]) -> None:
+        replacement = self.folder / "accounts.new"
+        replacement.write_text(json.dumps(accounts))
+        replacement.rename(self.folder / "accounts.json")
+
+    def lock(self) -> None:
+        (self.folder / "locked").touch()
+
+    def unlock(self) -> None:
+        (self.folder / "locked").unlink(missing_ok=True)
+
+    def requests(self, method: str | None = None) -> list[dict]:
+        log = self.folder / "requests.jsonl"
+        lines = log.read_text().splitlines() if log.exists() else []
+        return [message for message in map(json.loads, lines) if method in (None, message["method"])]
+
+    def kill(self) -> None:
+        os.kill(int((self.folder / "pid").read_text()), signal.SIGKILL)
+
+    def forget(self) -> None:
+        self.unlock()
+        (self.folder / "requests.jsonl").unlink(missing_ok=True)
+
+
+def launch(
+    name: str, folder: Path, program: Path, extension: Path, environment: dict[str, str] | None = None
+) -> Browser:
+    """A headless browser with the extension, and `program` as its native host."""
+    home, profile = folder / "home", folder / "profile"
+    home.mkdir()
+    profile.mkdir()
+    register(name, program, profile, home)
+    environment = (environment or dict(os.environ)) | {"HOME": str(home)}
+    if name == "firefox":
+        browser = start_firefox(folder, profile, environment, {})
+    else:
+        browser = start_chromium(folder, profile, environment, [])
+    browser.adopt_first_tab()
+    browser.install(extension)
+    return browser
