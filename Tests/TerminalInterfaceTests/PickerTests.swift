@@ -106,7 +106,7 @@ struct PickerTests {
         #expect(screen.text().contains("ada@example.com"))
     }
 
-    @Test func aReplacedListKeepsQueryAndSelection() throws {
+    @Test func theAnswerToASearchKeepsTheQueryAndSelectsItsFirstRow() throws {
         var list = Samples.list
         list.search = .provider
         let screen = try Samples.screen(.list(list))
@@ -118,7 +118,34 @@ struct PickerTests {
         list.sections.reverse()
         screen.update(try Samples.presentation(.list(list)))
         #expect(screen.text().contains("Search: x"))
+        #expect(try screen.type([.enter]).chosenRow == "3")
+    }
+
+    @Test func aListThatChangesByItselfKeepsTheSelectedRow() throws {
+        let screen = try Samples.screen(.list(Samples.list))
+        _ = try screen.type([.down])
+        var list = Samples.list
+        list.sections.reverse()
+        screen.update(try Samples.presentation(.list(list)))
         #expect(try screen.type([.enter]).chosenRow == "2")
+    }
+
+    @Test func enterWaitsForWhatTheProviderFinds() throws {
+        var list = Samples.list
+        list.search = .provider
+        let screen = try Samples.screen(.list(list))
+        #expect(try screen.type("日".keys + [.enter]).isNone)
+        list.sections.removeFirst()
+        #expect(screen.update(try Samples.presentation(.list(list))).chosenRow == "3")
+        #expect(screen.text().contains("Working…"))
+    }
+
+    @Test func anotherKeyTakesTheWaitingEnterBack() throws {
+        var list = Samples.list
+        list.search = .provider
+        let screen = try Samples.screen(.list(list))
+        _ = try screen.type("x".keys + [.enter, .down])
+        #expect(screen.update(try Samples.presentation(.list(list))).chosenRow == nil)
     }
 
     @Test func aListWithoutSearchTakesNoText() throws {

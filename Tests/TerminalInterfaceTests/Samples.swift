@@ -57,7 +57,8 @@ final class TestScreen {
         return last
     }
 
-    func update(_ presentation: Presentation) { state.update(presentation) }
+    @discardableResult
+    func update(_ presentation: Presentation) -> Reaction { state.update(presentation) }
 
     func frame(size: ScreenSize, _ appearance: Appearance) -> Frame { state.frame(size: size, appearance) }
 

@@ -38,7 +38,11 @@ struct ScreenLoop {
         let (newest, isClosed) = mailbox.take()
         guard !isClosed else { return false }
         guard let newest else { return true }
-        if state == nil { state = ScreenState(newest) } else { state?.update(newest) }
+        guard let reaction = state?.update(newest) else {
+            state = ScreenState(newest)
+            return true
+        }
+        act(on: reaction)
         return true
     }
 
@@ -61,7 +65,11 @@ struct ScreenLoop {
             }
         }
         if let failure { throw TerminalError(.system, failure.message) }
-        for reaction in reactions { act(on: reaction) }
+        // Of several searches that came at once, only the last is of interest.
+        let lastSearch = reactions.lastIndex(where: \.isSearch)
+        for (index, reaction) in reactions.enumerated() where !reaction.isSearch || index == lastSearch {
+            act(on: reaction)
+        }
         switch input {
         case .idle: state?.turn()
         case .resumed: region.forget()

@@ -18,6 +18,10 @@ package struct PickerState: Sendable {
     private(set) var rows: [Int] = []
     /// Which of `rows` is selected.
     private(set) var selection = 0
+    /// The provider was asked to search, and has not answered.
+    private var isSearching = false
+    /// Enter was pressed for what the search will find.
+    private var isChoiceHeld = false
 
     /// A list as it comes.
     package init(_ list: InterfaceList) {
@@ -31,17 +35,23 @@ package struct PickerState: Sendable {
         return row
     }
 
-    /// Takes another list in place of this one; what is typed stays, and the selected row if it is still there.
-    package mutating func update(_ list: InterfaceList) {
+    /// Takes another list in place of this one; what is typed stays, and the selected row if it is still there. When
+    /// Enter was pressed before the answer to a search came, it counts for the answer.
+    package mutating func update(_ list: InterfaceList) -> Reaction {
         let before = selected?.id
         self.list = list
         if list.search == .none { query = TextField() }
         filter()
-        selection = rows.firstIndex { if case .row(let row) = entries[$0] { row.id == before } else { false } } ?? 0
+        let kept = rows.firstIndex { if case .row(let row) = entries[$0] { row.id == before } else { false } }
+        selection = isSearching ? 0 : kept ?? 0
+        isSearching = false
+        defer { isChoiceHeld = false }
+        return isChoiceHeld ? choose() : .redraw
     }
 
     /// Takes a key on a screen that shows `page` lines of the list at a time.
     package mutating func handle(_ key: Key, page: Int) -> Reaction {
+        isChoiceHeld = false
         switch key {
         case .up, .control("p"), .backTab: return select(selection - 1)
         case .down, .control("n"), .tab: return select(selection + 1)
@@ -49,9 +59,17 @@ package struct PickerState: Sendable {
         case .pageDown, .control("f"): return select(selection + page)
         case .home: return select(0)
         case .end: return select(rows.count - 1)
-        case .enter: return selected.map { .event(.chose(row: $0.id)) } ?? .none
+        case .enter: return choose()
         default: return search(key)
         }
+    }
+
+    /// Chooses the selected row. What a search has not found yet cannot be meant, so the choice waits for it: whoever
+    /// types fast must not get the row that stood there before.
+    private mutating func choose() -> Reaction {
+        isChoiceHeld = isSearching
+        guard !isSearching, let selected else { return .none }
+        return .event(.chose(row: selected.id))
     }
 
     private mutating func select(_ row: Int) -> Reaction {
@@ -63,7 +81,10 @@ package struct PickerState: Sendable {
         let before = query.text
         guard list.search != .none, query.handle(key) else { return .none }
         guard query.text != before else { return .redraw }
-        if list.search == .provider { return .event(.searched(query.text)) }
+        if list.search == .provider {
+            isSearching = true
+            return .event(.searched(query.text))
+        }
         filter()
         selection = 0
         return .redraw

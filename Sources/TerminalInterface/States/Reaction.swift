@@ -12,4 +12,7 @@ package enum Reaction: Sendable {
     case abandon
     /// The person wants to go back to the shell for a while.
     case suspend
+
+    /// Whether the provider is to search.
+    var isSearch: Bool { if case .event(.searched) = self { true } else { false } }
 }

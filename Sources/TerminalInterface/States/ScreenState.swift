@@ -31,18 +31,24 @@ package struct ScreenState {
 
     /// Takes what the provider shows now. A list that is replaced keeps what the person typed to search it; a form
     /// that did not change keeps what stands in it.
-    package mutating func update(_ presentation: Presentation) {
+    ///
+    /// - Returns: what follows from it, where the person had already pressed a key that waited for it.
+    package mutating func update(_ presentation: Presentation) -> Reaction {
         let before = self.presentation
         self.presentation = presentation
-        defer { isWorking = false }
+        let wasWorking = isWorking
+        isWorking = false
         switch (content, presentation.interface) {
         case (.list(var picker), .list(let list)):
-            picker.update(list)
+            let reaction = picker.update(list)
             content = .list(picker)
-        case (.form, _) where before == presentation && !isWorking: break
+            if case .event = reaction { isWorking = true }
+            return reaction
+        case (.form, _) where before == presentation && !wasWorking: return .none
         default:
             wipe()
             content = Self.content(of: presentation.interface)
+            return .redraw
         }
     }
 

@@ -56,13 +56,15 @@ package final class SignalWatch: Sendable {
         }
     }
 
-    /// Lets the signal have its way with this process.
-    private static func deliver(_ signal: CInt) {
+    /// Lets the signal have its way with this process, past any handler: the Swift runtime has one for SIGQUIT, which
+    /// would ask questions on the terminal.
+    private static func deliver(_ number: CInt) {
+        signal(number, SIG_DFL)
         var one = sigset_t()
         sigemptyset(&one)
-        sigaddset(&one, signal)
+        sigaddset(&one, number)
         pthread_sigmask(SIG_UNBLOCK, &one, nil)
-        raise(signal)
+        raise(number)
         pthread_sigmask(SIG_BLOCK, &one, nil)
     }
 
