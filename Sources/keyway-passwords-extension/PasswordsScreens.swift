@@ -32,12 +32,18 @@ enum PasswordsScreens {
 
     // MARK: Rows
 
+    /// The most characters of a line, so that a full list fits what the system takes.
+    private static let longestText = 100
+
     /// A row stands for the same item in two sections, so its id says which: `match:` or `item:`.
     private static func row(_ item: ItemSummary, _ section: String) -> InterfaceList.Row {
-        let address = item.addresses.first ?? ""
-        let subtitle = [item.user, address].filter { !$0.isEmpty }.joined(separator: " · ")
+        let place = item.addresses.first.map {
+            ASCredentialServiceIdentifier(identifier: $0, type: .URL).displayName ?? $0
+        }
+        let subtitle = [item.user, place ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
         return InterfaceList.Row(
-            id: "\(section):\(item.id)", title: item.title, subtitle: subtitle.isEmpty ? nil : subtitle)
+            id: "\(section):\(item.id)", title: String(item.title.prefix(longestText)),
+            subtitle: subtitle.isEmpty ? nil : String(subtitle.prefix(longestText)))
     }
 
     /// The item that a row stands for.

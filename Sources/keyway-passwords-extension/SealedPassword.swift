@@ -4,8 +4,8 @@ import AutoFillProtocol
 struct SealedPassword: Sendable {
     let memory: SealedMemory
 
-    /// The password as text; nil when it cannot be read.
+    /// The password as text; nil when it cannot be read, or is no UTF-8 and would become another one.
     var text: String? {
-        try? memory.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        try? memory.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
     }
 }

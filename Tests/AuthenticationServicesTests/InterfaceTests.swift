@@ -134,4 +134,18 @@ struct InterfaceTests {
         #expect(await broker.nextInterface()?.interface == Self.message("a[2Jb"))
         request.cancel()
     }
+
+    @Test(arguments: [
+        InterfaceList(
+            title: "All", sections: [.init(rows: (0...1000).map { .init(id: "\($0)", title: "row") })]),
+        InterfaceList(
+            title: "All",
+            sections: [.init(rows: (0..<900).map { .init(id: "\($0)", title: String(repeating: "é", count: 299)) })]),
+    ])
+    func endsTheRequestWhenTheInterfaceCannotBeShown(list: InterfaceList) async throws {
+        let broker = try await FakeBroker(makeController: ScriptedController.maker { $0.interface = .list(list) })
+        let cancellation = try #require(try await broker.perform(.list([])).cancellation)
+        #expect((cancellation.domain, cancellation.code) == (ASExtensionErrorDomain, 0))
+        #expect(cancellation.reason?.hasPrefix("The interface has too") == true)
+    }
 }

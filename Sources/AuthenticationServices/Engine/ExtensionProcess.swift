@@ -38,6 +38,8 @@ private func connect(_ server: ExtensionServer) throws {
 }
 
 private func giveUp(_ error: any Error) -> Never {
+    // A broker that ends while it is being greeted is the ordinary end.
+    if (error as? ProtocolError)?.code == .connectionClosed { exit(EXIT_SUCCESS) }
     Log.line("\(error)")
     exit(EXIT_FAILURE)
 }

@@ -97,10 +97,15 @@ final class ExtensionSession {
 
     private func show(_ interface: ProviderInterface) {
         guard answer.isOpen else { return }
-        do {
-            present(try interface.bounded())
+        do throws(ProtocolError) {
+            let bounded = try interface.bounded()
+            try bounded.checkSize()
+            present(bounded)
         } catch {
-            Log.line("the interface is not shown: \(error)")
+            // What nobody can see nobody can answer: the person would wait for ever.
+            Log.line("\(error)")
+            let reason = [ASExtensionLocalizedFailureReasonErrorKey: error.message]
+            answer.end(.init(ASExtensionError(.failed, userInfo: reason)), then: nil)
         }
     }
 
