@@ -12,6 +12,7 @@ from terminal import DOWN, ENTER, ESCAPE, Terminal
 from session.private import PASSWORDS
 
 MASTER = "correct horse"
+SELECTED = "\u203a (.*)"
 PAGE = "https://sign.example/login"
 ACCOUNTS = [("Ada", "ada", "pw-of-ada"), ("Bob", "bob", "pw-of-bob"), ("日本", "日本@例", "pw-of-日本")]
 
@@ -79,9 +80,9 @@ def test_choice_fills(opened, keys, expected):
 
 def test_arrows_move_through_the_rows(opened):
     with picker(opened) as terminal:
-        first = re.search("› (.*)", terminal.text)[1]
+        first = re.search(SELECTED, terminal.text)[1]
         terminal.type(DOWN)
-        assert re.search("› (.*)", terminal.wait_for("2 of 3"))[1] != first
+        assert re.search(SELECTED, terminal.wait_for("2 of 3"))[1] != first
         terminal.type("\x10")
         terminal.wait_for("1 of 3")
 

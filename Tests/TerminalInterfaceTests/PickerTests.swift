@@ -85,7 +85,7 @@ struct PickerTests {
             for appearance in [Samples.plain, Samples.rich] {
                 let frame = screen.frame(size: size, appearance)
                 #expect(frame.lines.count <= max(rows - 1, 1))
-                #expect(frame.lines.allSatisfy { $0.width <= max(columns, 2) })
+                #expect(frame.lines.allSatisfy { $0.width <= columns })
                 if let cursor = frame.cursor { #expect(cursor.row < frame.lines.count && cursor.column <= columns) }
             }
         }

@@ -13,8 +13,8 @@ extension ScreenState {
         guard size.region >= 2 else { return Frame(lines: [header]) }
         let width = max(size.width - Self.gutter, 1)
         let body = body(width: width, height: Self.bodyHeight(size), appearance)
-        var lines = [header] + body.lines.map { $0.fitting(width).indented(Self.gutter) }
-        if size.region >= 4 { lines.append(footer(width: width, appearance).indented(Self.gutter)) }
+        var lines = [header] + body.lines.map { $0.fitting(width).indented(Self.gutter).fitting(size.width) }
+        if size.region >= 4 { lines.append(footer(width: width, appearance).indented(Self.gutter).fitting(size.width)) }
         let cursor = isWorking ? nil : body.cursor
         return Frame(
             lines: lines,
