@@ -8,7 +8,14 @@ package enum ProcessHardening {
     /// - Throws: ``ProtocolError`` with the code `system`: such a process must not go on.
     package static func apply() throws(ProtocolError) {
         umask(0o077)
+        dropCrashReports()
         try SystemCall.check("prctl") { csys_harden() }
+    }
+
+    /// A crash just ends the process. The runtime of the language would write a report to standard error first, with
+    /// the registers and what they point at: a secret, perhaps.
+    private static func dropCrashReports() {
+        for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] { signal(number, SIG_DFL) }
     }
 
     /// Removes every variable from the environment but those that `isKept` names: a program that started this one
