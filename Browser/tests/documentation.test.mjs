@@ -30,7 +30,7 @@ for (const [name, parse] of Object.entries(parsers)) {
 
 test('every text that the code names is there, and no other', () => {
     const messages = JSON.parse(readFileSync(new URL('Browser/_locales/en/messages.json', root), 'utf8'));
-    const files = ['menu/view.js', 'menu/model.js', 'background/status.js'];
+    const files = ['menu/content.js', 'menu/model.js', 'background/status.js'];
     const manifest = readFileSync(fileURLToPath(new URL('Browser/manifest.json', root)), 'utf8');
     const source =
         files.map((file) => readFileSync(new URL(`Browser/src/${file}`, root), 'utf8')).join('\n') + manifest;

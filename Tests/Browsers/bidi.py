@@ -85,9 +85,9 @@ class Browser:
     def preference(self, name: str, value: int) -> None:
         self._in_chrome(f"Services.prefs.setIntPref({json.dumps(name)}, {value})")
 
-    def devtools(self, method: str, params: dict) -> None:
+    def devtools(self, method: str, params: dict) -> dict:
         """A command of Chromium's own protocol, by way of its driver."""
-        post(f"{self.session}/goog/cdp/execute", {"cmd": method, "params": params})
+        return post(f"{self.session}/goog/cdp/execute", {"cmd": method, "params": params})
 
     def frames(self) -> list[dict]:
         """The frames right inside the page: their `context` and `url`."""

@@ -2,7 +2,7 @@
 """A native host without a broker behind it, for tests where the page has to be driven fast.
 
 `fake_host.py FOLDER …`: `FOLDER/accounts.json` lists origin, user, password; each request is appended to
-`FOLDER/requests.jsonl`; while `FOLDER/locked` exists, a fill says that it waits.
+`FOLDER/requests.jsonl`; while `FOLDER/locked` exists, a fill says that it waits, while `FOLDER/failing` does, it fails.
 """
 
 import json
@@ -55,6 +55,9 @@ def fill(folder: Path, accounts: list[dict], number: int, params: dict, cancelle
         write({"method": "fill.waiting", "params": need})
     while (folder / "locked").exists() and not cancelled.is_set():
         time.sleep(0.01)
+    if (folder / "failing").exists():
+        write({"id": number, "error": {"code": -32000, "message": "no", "data": {"kind": "providerFailed"}}})
+        return
     if cancelled.is_set():
         write({"id": number, "error": {"code": -32000, "message": "cancelled", "data": {"kind": "cancelled"}}})
         return

@@ -53,6 +53,9 @@ class FakeHost:
     def unlock(self) -> None:
         (self.folder / "locked").unlink(missing_ok=True)
 
+    def fail(self) -> None:
+        (self.folder / "failing").touch()
+
     def requests(self, method: str | None = None) -> list[dict]:
         log = self.folder / "requests.jsonl"
         lines = log.read_text().splitlines() if log.exists() else []
@@ -63,6 +66,7 @@ class FakeHost:
 
     def forget(self) -> None:
         self.unlock()
+        (self.folder / "failing").unlink(missing_ok=True)
         (self.folder / "requests.jsonl").unlink(missing_ok=True)
 
 

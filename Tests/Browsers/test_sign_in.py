@@ -167,6 +167,62 @@ def test_waits_for_the_person_and_then_fills(page: Page, site: Site, host: FakeH
     assert until(site.signed_in) == [USER]
 
 
+def test_says_that_the_provider_failed(page: Page, host: FakeHost) -> None:
+    host.fail()
+    page.open("/")
+    choose_first(page)
+    assert until(lambda: "could not" in " ".join(page.notes()) and page.notes())[0].startswith("Example")
+    assert page.value(USERNAME) == page.value(PASSWORD) == ""
+    page.press("Escape")
+    until(lambda: not page.notes())
+
+
+def test_follows_the_field_when_the_page_scrolls(page: Page) -> None:
+    page.open("/empty")
+    page.browser.evaluate(
+        f"void (document.body.innerHTML = `<div style='height: 300px'></div>{FORM}<div style='height: 3000px'></div>`)"
+    )
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.browser.evaluate("scrollTo(0, 150)")
+    until(lambda: page.box(USERNAME)["top"] < 200)
+    page.press(after_ms=100)
+    page.click_first_entry(USERNAME)
+    until(lambda: page.value(PASSWORD))
+
+
+def test_fills_on_a_page_with_a_strict_policy(page: Page) -> None:
+    page.open("/strict")
+    choose_first(page)
+    until(lambda: page.value(PASSWORD))
+
+
+def test_fills_a_page_that_was_come_back_to(page: Page) -> None:
+    page.open("/")
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.open("/empty")
+    page.browser.send("browsingContext.traverseHistory", context=page.browser.context, delta=-1)
+    page.wait_for_path("/")
+    page.press("Escape")
+    page.press("Tab")
+    page.press("ArrowDown")
+    assert page.wait_for_menu() == [USER]
+
+
+def test_a_screen_reader_finds_a_named_list(page: Page) -> None:
+    if page.browser.name == "firefox":
+        return  # Firefox tells its accessibility tree to nobody but the desktop.
+    page.open("/")
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.press("ArrowDown")
+    nodes = page.browser.devtools("Accessibility.getFullAXTree", {})["nodes"]
+    found = {(node["role"]["value"], node["name"]["value"]) for node in nodes if "role" in node and "name" in node}
+    assert ("listbox", "Accounts from Keyway") in found
+    assert ("option", f"{USER}, localhost, from Example") in found
+
+
 def test_escape_cancels_a_fill_that_waits(page: Page, host: FakeHost) -> None:
     host.lock()
     page.open("/")

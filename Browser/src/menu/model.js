@@ -13,7 +13,8 @@
  * }} Choosing `destination`: where the form sends, if not home; `selected` is -1 while the person has selected nothing
  * @typedef {{type: 'waiting', suggestion: Suggestion, need: FillWaiting | undefined}} Waiting
  *     an account was chosen; `need` says what the person has to do first, if anything
- * @typedef {Choosing | Waiting} MenuModel
+ * @typedef {{type: 'failed', suggestion: Suggestion, kind: string}} Failed `kind` of the error (`protocol/errors.js`)
+ * @typedef {Choosing | Waiting | Failed} MenuModel
  * @typedef {{title: string, detail: string, spoken: string}} Entry
  */
 
@@ -54,6 +55,15 @@ export function chosen(model, index) {
  */
 export function needing(model, need) {
     return { ...model, need };
+}
+
+/**
+ * @param {Waiting} model
+ * @param {string} kind
+ * @returns {Failed | undefined} nothing where the person themselves ended it
+ */
+export function failed({ suggestion }, kind) {
+    return kind === 'cancelled' ? undefined : { type: 'failed', suggestion, kind };
 }
 
 /**

@@ -22,7 +22,7 @@ export const styleText = `
 .note .title { color: var(--text); font-size: 14px; }
 .note .command { margin-top: 4px; font: 13px/1.4 ui-monospace, monospace; color: var(--text); }
 .list { display: block; }
-.note:first-child:has(+ .list) { border-bottom: 1px solid var(--line); margin-bottom: 4px; }
+.note:has(+ .list) { border-bottom: 1px solid var(--line); margin-bottom: 4px; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (prefers-color-scheme: dark) {
     .menu {

@@ -3,11 +3,12 @@
  * in the top layer, which the page's own elements do not cover. Says when a choice is made and whether it may count.
  *
  * @typedef {import('./model.js').MenuModel} MenuModel
- * @typedef {(name: string, values?: string[]) => string} Translate
+ * @typedef {import('./content.js').Translate} Translate
  * @typedef {{onChoose: (index: number, event: Event) => void, onFieldGone: () => void}} ViewEvents
  */
 import { drawnParent } from '../detection/composed.js';
 import { createElement, isMatching, rootElementOf } from '../detection/dom.js';
+import { MenuContent } from './content.js';
 import {
     hasHarmlessStyle,
     isPlainDocument,
@@ -16,7 +17,6 @@ import {
     PaintWatch,
     settlingTime,
 } from './guards.js';
-import { entryOf } from './model.js';
 import { styleText } from './style.js';
 
 /** The menu is never narrower, in CSS pixels. */
@@ -28,7 +28,8 @@ export class MenuView {
     #popover;
     #field;
     #document;
-    #translate;
+    #menu;
+    #content;
     #now;
     #paint;
     #fieldWatch;
@@ -45,7 +46,8 @@ export class MenuView {
     constructor(field, translate, now, events) {
         this.#field = field;
         this.#document = field.ownerDocument;
-        this.#translate = translate;
+        this.#menu = new MenuContent(this.#document, translate);
+        this.#content = createElement(this.#document, 'div');
         this.#now = now;
         this.#anchor = anchorOf(field);
         this.#host = createElement(this.#document, 'div');
@@ -54,6 +56,7 @@ export class MenuView {
         this.#popover = createElement(this.#document, 'div');
         this.#popover.className = 'menu';
         this.#popover.popover = 'manual';
+        this.#popover.append(this.#content, this.#menu.spoken);
         root.append(this.#popover);
         // The field keeps the focus, and with it the person's place in the form.
         this.#popover.addEventListener('mousedown', (event) => event.preventDefault());
@@ -77,8 +80,8 @@ export class MenuView {
 
     /** @param {MenuModel} model */
     show(model) {
-        const content = model.type === 'choosing' ? this.#choices(model) : this.#waiting(model);
-        this.#popover.replaceChildren(...content);
+        this.#content.replaceChildren(...this.#menu.partsOf(model));
+        this.#content.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
         this.place();
     }
 
@@ -131,95 +134,6 @@ export class MenuView {
         this.#fieldWatch.disconnect();
         this.#popover.replaceChildren();
         this.#host.remove();
-    }
-
-    /** @param {import('./model.js').Choosing} model */
-    #choices(model) {
-        const list = this.#element('div', 'list');
-        list.role = 'listbox';
-        list.ariaLabel = this.#translate('menuLabel');
-        list.append(
-            ...model.suggestions.map((suggestion, index) => {
-                const { title, detail, spoken } = entryOf(suggestion, this.#translate);
-                const entry = this.#element('div', 'entry');
-                entry.id = `entry-${index}`;
-                entry.role = 'option';
-                entry.ariaLabel = spoken;
-                entry.ariaSelected = String(index === model.selected);
-                entry.dataset.index = String(index);
-                entry.append(this.#text('title', title), this.#text('detail', detail));
-                return entry;
-            }),
-        );
-        if (model.selected >= 0) list.setAttribute('aria-activedescendant', `entry-${model.selected}`);
-        list.children[model.selected]?.scrollIntoView({ block: 'nearest' });
-        const parts = [list, this.#announcement(model)];
-        if (model.more > 0) parts.push(this.#note('menuMore', [String(model.more)]));
-        if (model.destination) {
-            const { host, isEncrypted } = model.destination;
-            parts.unshift(this.#note(isEncrypted ? 'menuSendsTo' : 'menuSendsUnencrypted', [host]));
-        }
-        return parts;
-    }
-
-    /** @param {import('./model.js').Waiting} model */
-    #waiting({ suggestion, need }) {
-        const note = this.#element('div', 'note');
-        note.role = 'status';
-        const { title } = entryOf(suggestion, this.#translate);
-        if (!need) return [this.#note('menuFilling', [title])];
-        note.append(this.#text('title', this.#translate('menuNeeded', [need.provider])));
-        if (need.command === '') note.append(this.#text('detail', need.message));
-        else note.append(this.#text('detail', this.#translate('menuTypeThis')), this.#text('command', need.command));
-        return [note];
-    }
-
-    /**
-     * The field keeps the focus, and no attribute of the page's field can point into this tree; a live region tells
-     * a screen reader what is there and what is selected.
-     * @param {import('./model.js').Choosing} model
-     */
-    #announcement(model) {
-        const spoken = this.#element('div', 'spoken');
-        spoken.role = 'status';
-        spoken.ariaLive = 'polite';
-        const selected = model.suggestions[model.selected];
-        const text = selected
-            ? entryOf(selected, this.#translate).spoken
-            : this.#translate('menuOpened', [String(model.suggestions.length)]);
-        spoken.append(this.#text('title', text));
-        return spoken;
-    }
-
-    /**
-     * @param {string} name
-     * @param {string[]} values
-     */
-    #note(name, values) {
-        const note = this.#element('div', 'note');
-        note.append(this.#text('detail', this.#translate(name, values)));
-        return note;
-    }
-
-    /**
-     * @param {string} className
-     * @param {string} text
-     */
-    #text(className, text) {
-        const span = this.#element('span', className);
-        span.dataset.t = text;
-        return span;
-    }
-
-    /**
-     * @param {'div' | 'span'} name
-     * @param {string} className
-     * @returns {HTMLElement & {role: string}}
-     */
-    #element(name, className) {
-        const element = /** @type {HTMLElement & {role: string}} */ (createElement(this.#document, name));
-        element.className = className;
-        return element;
     }
 }
 

@@ -15,8 +15,9 @@
  */
 import { foreignDestination, isSameDestination } from '../fill/destination.js';
 import { fillTargets, targetsOf } from '../fill/fill.js';
-import { choosing, chosen, moved, needing } from '../menu/model.js';
+import { choosing, chosen, failed, moved, needing } from '../menu/model.js';
 import { MenuView } from '../menu/view.js';
+import { kindOf } from '../protocol/errors.js';
 
 export class Visit {
     /** @type {MenuView | undefined} */
@@ -91,7 +92,7 @@ export class Visit {
             this.end();
             return true;
         }
-        if (this.#model.type !== 'choosing') return event.key === 'Enter';
+        if (this.#model.type !== 'choosing') return this.#model.type === 'waiting' && event.key === 'Enter';
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             this.#show(moved(this.#model, event.key === 'ArrowDown' ? 1 : -1));
             return true;
@@ -136,8 +137,9 @@ export class Visit {
                 this.#view.close();
                 this.#surroundings.filling(() => fillTargets(targets, values));
             }
-        } catch {
-            // Refused, cancelled or failed: the menu closes, and the fields stay as they are.
+        } catch (error) {
+            const failure = failed(model, kindOf(error));
+            if (failure && !this.isOver) return this.#show(failure);
         }
         return this.end();
     }

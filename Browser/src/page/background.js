@@ -26,6 +26,11 @@ export class Background {
         return parseFillResult(await this.#open().call('fill', choice, options), choice.fields);
     }
 
+    /** A page that is put aside must not keep a connection; when it comes back, its next question opens another. */
+    hangUp() {
+        this.#channel?.close(new AutoFillError('disconnected'));
+    }
+
     /** @returns {Channel} */
     #open() {
         this.#channel ??= new Channel(

@@ -95,6 +95,11 @@ function watchAround(field) {
     }
 }
 
+function putAside() {
+    leave();
+    background.hangUp();
+}
+
 function place() {
     visit?.place();
 }
@@ -104,7 +109,7 @@ function listen() {
     window.addEventListener('keydown', keydown, true);
     window.addEventListener('scroll', place, { capture: true, passive: true });
     window.addEventListener('resize', place);
-    window.addEventListener('pagehide', leave);
+    window.addEventListener('pagehide', putAside);
     for (const name of layerEvents) window.addEventListener(name, layerChanged, true);
     focus.listen(window);
 }
