@@ -86,9 +86,8 @@ struct MatchingCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct HostNameTests {
-    /// RFC 3492, section 7.1, those without upper case.
+    /// RFC 3492, section 7.1, those that are host names in lower case.
     @Test(arguments: [
-        ("ليهمابتكلموشعربي؟", "xn--egbpdaj6bu4bxfgehfvwxn"),
         ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"),
         ("למההםפשוטלאמדבריםעברית", "xn--4dbcagdahymbxekheh6e0a7fei0b"),
         ("почемужеонинеговорятпорусски", "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l"),
@@ -97,7 +96,7 @@ struct MatchingCase: Sendable, CustomTestStringConvertible {
         ("bücher", "xn--bcher-kva"),
     ])
     func encodesAsTheStandardDoes(label: String, expected: String) {
-        #expect(Punycode.encode(label) == expected)
+        #expect(InternationalName.ascii(label) == expected)
     }
 
     @Test(arguments: [

@@ -37,10 +37,10 @@ package actor BundleProcesses {
     package static let attachLimit = Duration.seconds(5)
     private static let longestBackOff = Duration.seconds(8)
 
-    let states = ServiceStates()
-    let clock: any BrokerClock
-    let log: EventLog
-    let stores: IdentityStores
+    nonisolated let states = ServiceStates()
+    nonisolated let clock: any BrokerClock
+    nonisolated let log: EventLog
+    nonisolated let stores: IdentityStores
     private let launcher: any BundleLauncher
     private var entries: [Key: Entry] = [:]
     private var failures: [Key: Failures] = [:]

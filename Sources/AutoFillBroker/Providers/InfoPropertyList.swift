@@ -61,6 +61,9 @@ struct InfoPropertyList: Decodable, Sendable {
     ///
     /// - Throws: ``ProtocolError`` with the code `damaged`; its message says what is wrong, for the person.
     init(bytes: [UInt8]) throws(ProtocolError) {
+        guard PropertyListForm.isSafe(bytes) else {
+            throw ProtocolError(.damaged, "Info.plist is no property list.")
+        }
         do {
             self = try PropertyListDecoder().decode(InfoPropertyList.self, from: Data(bytes))
         } catch let DecodingError.typeMismatch(_, context) {

@@ -1,0 +1,113 @@
+import AutoFillProtocol
+import Foundation
+import Synchronization
+
+@testable import AutoFillBroker
+
+/// A broker in a folder of its own, with one bundle, a clock that stands still, and clients over socket pairs.
+final class BrokerFixture: Sendable {
+    static let provider = "test.vault"
+    static let page = ServiceIdentifier("https://a.example/login", kind: .url)
+
+    let folder: TemporaryFolder
+    let clock = ManualClock()
+    let bundles: FakeBundles
+    let broker: Broker
+    let lines = Mutex<[String]>([])
+
+    init(_ bundles: FakeBundles, information: [String: String] = ["KeywayService": "service"]) throws {
+        self.bundles = bundles
+        folder = try TemporaryFolder()
+        try Self.install(in: folder, information)
+        let environment = [
+            "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path + "/run", "XDG_DATA_DIRS": folder.path + "/system",
+        ]
+        let lines = Mutex<[String]>([])
+        _ = lines
+        broker = try Broker(
+            paths: try KeywayPaths(environment: environment), launcher: bundles, clock: clock, log: EventLog { _ in })
+    }
+
+    static func install(
+        in folder: TemporaryFolder, _ information: [String: String] = [:], name: String = "vault",
+        root: String = ".local/share"
+    ) throws {
+        let bundle = "\(root)/keyway/providers/\(name).appex"
+        var list: [String: Any] = [
+            "CFBundleIdentifier": "test.\(name)", "CFBundleName": name, "CFBundleExecutable": "extension",
+            "NSExtension": ["NSExtensionPointIdentifier": InfoPropertyList.extensionPoint],
+        ]
+        list.merge(information) { $1 }
+        let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+        try folder.write(data, to: bundle + "/Info.plist")
+        for program in ["extension", "service"] {
+            try folder.write("#!/bin/true", to: "\(bundle)/\(program)", mode: 0o755)
+        }
+    }
+
+    /// A greeted client.
+    func client(_ role: Role = .browser, _ methods: MethodTable = MethodTable()) async throws -> Connection {
+        let (ours, theirs) = try LocalSocket.pair()
+        broker.serve(theirs)
+        let connection = Connection(descriptor: ours, peer: .known(.broker), methods: methods)
+        connection.start()
+        try await connection.greet(as: role, name: "test")
+        return connection
+    }
+
+    /// Enables the provider and puts identities into its store, as its service would.
+    func provide(_ identities: [CredentialIdentity]) async throws {
+        let terminal = try await client(.terminal)
+        _ = try await terminal.call(SetProviderEnabled.self, .init(identifier: Self.provider, isEnabled: true))
+        if !identities.isEmpty { try await write(.save, identities) }
+        terminal.close()
+    }
+
+    func write(_ operation: WriteIdentities.Operation, _ identities: [CredentialIdentity]) async throws {
+        let now = clock.now
+        _ = try await broker.processes.stores.use(Self.provider) {
+            try await $0.writer.write(
+                .init(operation: operation, identities: identities), owner: ObjectIdentifier(self), now: now)
+        }
+    }
+
+    static func identity(
+        _ user: String = "ada", at service: String = "https://a.example", record: String? = "r1", rank: Int = 0
+    ) -> CredentialIdentity {
+        CredentialIdentity(
+            kind: .password, service: ServiceIdentifier(service, kind: service.contains("://") ? .url : .domain),
+            user: user, recordIdentifier: record, rank: rank)
+    }
+}
+
+extension Connection {
+    func suggestions(_ page: ServiceIdentifier = BrokerFixture.page) async throws -> [Suggestion] {
+        try await call(Suggest.self, .init(services: [page])).suggestions
+    }
+
+    func fill(
+        _ handle: String, presents: Bool = false, isPrivate: Bool? = nil, willSend: (Int) -> Void = { _ in }
+    ) async throws -> Fill.Result {
+        try await call(
+            Fill.self,
+            .init(
+                target: .suggestion(handle: handle), services: [BrokerFixture.page], presents: presents,
+                isPrivate: isPrivate), willSend: willSend)
+    }
+}
+
+/// The error that `body` ends with.
+func failure(_ body: () async throws -> Void) async -> ProtocolError? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return error as? ProtocolError
+    }
+}
+
+extension Attachment {
+    var text: String {
+        get throws { try sealedMemory().withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+    }
+}

@@ -1,0 +1,107 @@
+import AutoFillProtocol
+import Glibc
+import Synchronization
+
+@testable import AutoFillBroker
+
+/// Starts no process: what would be in one answers from here, over the same socket.
+final class FakeBundles: BundleLauncher {
+    typealias Answer = @Sendable (PerformRequest.Request, RequestContext) async throws -> PerformRequest.Result
+
+    /// One started program.
+    final class Process: LaunchedProcess {
+        private struct State {
+            var status: CInt?
+            var onExit: [@Sendable (CInt) -> Void] = []
+            var signals: [CInt] = []
+        }
+
+        let processIdentifier: Int32
+        let program: BundleProgram
+        let connection: Connection
+        private let state = Mutex(State())
+
+        init(_ number: Int32, _ program: BundleProgram, _ connection: Connection) {
+            processIdentifier = number
+            self.program = program
+            self.connection = connection
+        }
+
+        var signals: [CInt] { state.withLock { $0.signals } }
+        var hasEnded: Bool { state.withLock { $0.status != nil } }
+
+        func onExit(_ body: @escaping @Sendable (CInt) -> Void) {
+            let status = state.withLock { state in
+                if state.status == nil { state.onExit.append(body) }
+                return state.status
+            }
+            if let status { body(status) }
+        }
+
+        func send(signal: CInt) {
+            state.withLock { $0.signals.append(signal) }
+            exit(signal)
+        }
+
+        func exit(_ status: CInt) {
+            let bodies = state.withLock { state -> [@Sendable (CInt) -> Void] in
+                guard state.status == nil else { return [] }
+                state.status = status
+                defer { state.onExit = [] }
+                return state.onExit
+            }
+            connection.close()
+            for body in bodies { body(status) }
+        }
+    }
+
+    private let processes = Mutex<[Process]>([])
+    private let answer: Answer
+    private let greets: Bool
+    private let endsWithBroker: Bool
+    let events = Mutex<[String]>([])
+
+    init(greets: Bool = true, endsWithBroker: Bool = true, _ answer: @escaping Answer) {
+        self.greets = greets
+        self.endsWithBroker = endsWithBroker
+        self.answer = answer
+    }
+
+    var started: [Process] { processes.withLock { $0 } }
+    var running: [Process] { started.filter { !$0.hasEnded } }
+    func started(_ role: Role) -> [Process] { started.filter { $0.program.role == role } }
+
+    func launch(_ program: BundleProgram) throws(ProtocolError) -> (any LaunchedProcess, OwnedDescriptor) {
+        let (broker, bundle) = try LocalSocket.pair()
+        var table = MethodTable()
+        table.on(PerformRequest.self) { [answer] in try await answer($0.request, $1) }
+        table.on(AttachClient.self) { [self] parameters, _ in
+            events.withLock { $0.append("\(parameters.client)") }
+            return Nothing()
+        }
+        table.on(ExtensionEvent.self) { [self] parameters, _ in
+            events.withLock { $0.append("\(parameters.event)") }
+        }
+        let connection = Connection(descriptor: bundle, peer: .known(.broker), methods: table)
+        let process = processes.withLock { processes in
+            let process = Process(Int32(processes.count + 100), program, connection)
+            processes.append(process)
+            return process
+        }
+        if endsWithBroker { connection.onClose { process.exit(0) } }
+        connection.start()
+        if greets { Task { try await connection.greet(as: program.role, name: "fake") } }
+        return (process, broker)
+    }
+}
+
+/// A secret as an extension answers it.
+func password(_ text: String = "s3cret") throws -> PerformRequest.Result {
+    let memory = try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) }
+    return .password(user: "ada", password: Attachment(memory))
+}
+
+/// How an extension cancels a request, by the code of `ASExtensionError`.
+func cancelled(_ code: Int, reason: String? = nil) -> PerformRequest.Result {
+    .cancelled(domain: "ASExtensionErrorDomain", code: code, reason: reason)
+}

@@ -1,0 +1,178 @@
+import AutoFillProtocol
+import Foundation
+import Testing
+
+@testable import AutoFillBroker
+
+@Suite struct SuggestTests {
+    private let fixture: BrokerFixture
+
+    init() throws {
+        fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
+    }
+
+    private func suggest(
+        _ services: [ServiceIdentifier], limit: Int? = nil, role: Role = .terminal
+    ) async throws -> Suggest.Result {
+        try await fixture.client(role).call(Suggest.self, .init(services: services, limit: limit))
+    }
+
+    @Test func bestMatchesComeFirst() async throws {
+        try await fixture.provide([
+            BrokerFixture.identity("site", at: "www.a.example", record: "1", rank: 99),
+            BrokerFixture.identity("host", at: "https://a.example:8443", record: "2", rank: 50),
+            BrokerFixture.identity("origin", at: "https://a.example", record: "3"),
+            BrokerFixture.identity("stranger", at: "https://b.example", record: "4", rank: 100),
+        ])
+        let result = try await suggest([BrokerFixture.page])
+        #expect(result.suggestions.map(\.user) == ["origin", "host", "site"])
+        #expect(result.suggestions.map(\.match) == [.origin, .host, .site])
+        #expect(result.more == 0)
+    }
+
+    @Test func laterServicesComeLaterAndNothingTwice() async throws {
+        try await fixture.provide([
+            BrokerFixture.identity("m", at: "m.example.com", record: "1"),
+            BrokerFixture.identity("plain", at: "example.com", record: "2"),
+            BrokerFixture.identity("old", at: "http://example.com", record: "3"),
+        ])
+        let services = ["m.example.com", "example.com"].map { ServiceIdentifier($0, kind: .domain) }
+        let result = try await suggest([ServiceIdentifier("https://m.example.com/x", kind: .url)] + services)
+        #expect(result.suggestions.map(\.user) == ["m", "plain", "old"])
+        #expect(result.suggestions.map(\.match) == [.origin, .site, .host])
+        #expect(result.more == 0)
+    }
+
+    @Test func accountWithSeveralAddressesIsOfferedOnce() async throws {
+        try await fixture.provide([
+            BrokerFixture.identity(at: "https://a.example"), BrokerFixture.identity(at: "a.example"),
+            BrokerFixture.identity(at: "www.a.example"), BrokerFixture.identity("bob", record: "r2"),
+        ])
+        let result = try await suggest([BrokerFixture.page])
+        #expect(result.suggestions.map(\.user) == ["ada", "bob"])
+        #expect(result.more == 0)
+    }
+
+    @Test func limitIsKeptAndTheRestCounted() async throws {
+        try await fixture.provide((0..<80).map { BrokerFixture.identity("user\($0)", record: "\($0)") })
+        let byDefault = try await suggest([BrokerFixture.page])
+        #expect(byDefault.suggestions.count == 50)
+        #expect(byDefault.more == 30)
+        let three = try await suggest([BrokerFixture.page], limit: 3)
+        #expect(three.suggestions.count == 3)
+        #expect(three.more == 77)
+        #expect(try await suggest([BrokerFixture.page], limit: 0).more == 80)
+    }
+
+    @Test(arguments: [-1, 1001])
+    func oddLimitsAreRefused(limit: Int) async {
+        #expect(await failure { _ = try await suggest([BrokerFixture.page], limit: limit) }?.code == .invalidParameters)
+    }
+
+    @Test func handlesMeanNothingOnAnotherConnectionOrForOtherServices() async throws {
+        try await fixture.provide([BrokerFixture.identity()])
+        let one = try await fixture.client()
+        let handle = try #require(await one.suggestions().first).handle
+        #expect(handle.count == 22)
+        let other = try await fixture.client()
+        #expect(await failure { _ = try await other.fill(handle) }?.code == .notFound)
+        let elsewhere = Fill.Parameters(
+            target: .suggestion(handle: handle), services: [ServiceIdentifier("https://b.example", kind: .url)],
+            presents: false)
+        #expect(await failure { _ = try await one.call(Fill.self, elsewhere) }?.code == .refused)
+    }
+
+    @Test func newestHandlesAreKept() {
+        let handles = SuggestionHandles()
+        let offer = SuggestionHandles.Offer(provider: "p", identity: BrokerFixture.identity(), services: [])
+        let all = (0..<10_000).map { _ in handles.add(offer) }
+        #expect(Set(all).count == all.count)
+        #expect(handles.count == SuggestionHandles.maximumCount)
+        #expect(handles.offer(all[0]) == nil)
+        #expect(all.suffix(SuggestionHandles.maximumCount).allSatisfy { handles.offer($0) != nil })
+    }
+
+    @Test func useIsRememberedButNotInPrivate() async throws {
+        try await fixture.provide(["ada", "bob", "eve"].map { BrokerFixture.identity($0, record: $0) })
+        let client = try await fixture.client()
+        func fill(_ user: String, isPrivate: Bool) async throws {
+            let suggestion = try #require(await client.suggestions().first { $0.user == user })
+            _ = try await client.fill(suggestion.handle, isPrivate: isPrivate)
+        }
+        try await fill("eve", isPrivate: false)
+        try await eventually { try await client.suggestions().first?.user == "eve" }
+        try await fill("bob", isPrivate: true)
+        try await fill("ada", isPrivate: false)
+        try await eventually { try await client.suggestions().first?.user == "ada" }
+        #expect(try await client.suggestions().map(\.user) == ["ada", "eve", "bob"])
+    }
+
+    @Test func startsNoProcess() async throws {
+        try await fixture.provide([BrokerFixture.identity()])
+        _ = try await suggest([BrokerFixture.page])
+        #expect(fixture.bundles.started.isEmpty)
+    }
+
+    @Test func providersMixByFitThenRank() async throws {
+        try BrokerFixture.install(in: fixture.folder, name: "other")
+        try await fixture.provide([BrokerFixture.identity("low", rank: 1), BrokerFixture.identity("high", rank: 3)])
+        let terminal = try await fixture.client(.terminal)
+        _ = try await terminal.call(SetProviderEnabled.self, .init(identifier: "test.other", isEnabled: true))
+        let now = fixture.clock.now
+        _ = try await fixture.broker.processes.stores.use("test.other") { [fixture] in
+            try await $0.writer.write(
+                .init(operation: .save, identities: [BrokerFixture.identity("middle", rank: 2)]),
+                owner: ObjectIdentifier(fixture), now: now)
+        }
+        let result = try await suggest([BrokerFixture.page])
+        #expect(result.suggestions.map(\.user) == ["high", "middle", "low"])
+        #expect(result.providers.map(\.identifier) == ["test.other", "test.vault"])
+    }
+}
+
+@Suite struct TurnTests {
+    @Test func cancelledWaiterLeavesTheQueue() async throws {
+        let turn = Turn()
+        let first = Task {
+            try await turn.run { () async throws(ProtocolError) in try? await Task.sleep(for: .seconds(60)) }
+        }
+        try await Task.sleep(for: .milliseconds(5))
+        let second = Task { await failure { try await turn.run { () async throws(ProtocolError) in } } }
+        try await Task.sleep(for: .milliseconds(5))
+        second.cancel()
+        #expect(await second.value?.code == .cancelled)
+        first.cancel()
+        try await first.value
+        try await turn.run { () async throws(ProtocolError) in }
+    }
+
+    @Test func oneAtATime() async throws {
+        let turn = Turn()
+        let inside = ManualCounter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    try await turn.run { () async throws(ProtocolError) in
+                        await inside.enter()
+                        await Task.yield()
+                        await inside.leave()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(await inside.most == 1)
+    }
+
+    private actor ManualCounter {
+        private var count = 0
+        private(set) var most = 0
+
+        func enter() {
+            count += 1
+            most = max(most, count)
+        }
+
+        func leave() { count -= 1 }
+    }
+}
