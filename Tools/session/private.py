@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -92,9 +93,9 @@ class PrivateSession:
     def start_broker(self) -> None:
         """Starts the broker by hand and waits until it listens."""
         broker = self.start(self.prefix / "libexec/keyway/keywayd", "--foreground", log="keywayd.log")
-        socket = self.folder / "runtime/keyway/autofill.sock"
+        door = self.folder / "runtime/keyway/autofill.sock"
         deadline = time.monotonic() + 10
-        while not socket.exists():
+        while not listens(door):
             if broker.poll() is not None or time.monotonic() > deadline:
                 raise CommandFailed(f"keywayd does not listen: {(self.folder / 'keywayd.log').read_text().strip()}")
             time.sleep(0.005)
@@ -115,3 +116,13 @@ def end(process: subprocess.Popen) -> None:
             process.wait(timeout=patience)
         except (ProcessLookupError, subprocess.TimeoutExpired):
             continue
+
+
+def listens(door: Path) -> bool:
+    """Whether somebody answers at a socket; its file is there a moment before that."""
+    with socket.socket(socket.AF_UNIX) as visitor:
+        try:
+            visitor.connect(str(door))
+        except OSError:
+            return False
+    return True
