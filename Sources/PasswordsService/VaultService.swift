@@ -108,7 +108,8 @@ package actor VaultService {
     /// Looks whether the file is still there: a vault that was deleted is locked, and no longer suggested.
     package func noticeRemovedFile() {
         guard !fileExists else { return }
-        lock("the vault file is gone")
+        // A vault that is being made has no file yet: only an open one is locked, or the making would come to nothing.
+        if open != nil { lock("the vault file is gone") }
         surroundings.onIdentityJob(.vaultIsMissing)
     }
 }
