@@ -1,5 +1,6 @@
 """The private session that `make run` and the tests stand on."""
 
+import socket
 import stat
 import time
 
@@ -57,13 +58,23 @@ def test_broker_that_dies_is_told_with_its_words(session):
         session.start_broker()
 
 
-def test_broker_that_listens_is_waited_for(session):
-    program(
-        session,
-        "libexec/keyway/keywayd",
-        '#!/bin/sh\nmkdir -p "$XDG_RUNTIME_DIR/keyway"\n: > "$XDG_RUNTIME_DIR/keyway/autofill.sock"\nexec sleep 60\n',
-    )
+LISTENS_LATE = """#!/usr/bin/env python3
+import os, socket, time
+folder = os.environ["XDG_RUNTIME_DIR"] + "/keyway"
+os.mkdir(folder)
+door = socket.socket(socket.AF_UNIX)
+door.bind(folder + "/autofill.sock")
+time.sleep(0.2)
+door.listen()
+time.sleep(60)
+"""
+
+
+def test_broker_is_waited_for_until_it_takes_connections(session):
+    program(session, "libexec/keyway/keywayd", LISTENS_LATE)
     session.start_broker()
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(f"{session.folder}/runtime/keyway/autofill.sock")
 
 
 def test_processes_end_with_the_session_and_with_what_they_started():
