@@ -82,6 +82,17 @@ package struct Browser: Hashable, Sendable {
             hosts: "snap/chromium/common/chromium/NativeMessagingHosts"),
     ]
 
+    /// The folder where it looks for manifests that the administrator or a package put there; nil where there is none.
+    var systemHosts: String? {
+        switch word {
+        case "chromium": "/etc/chromium/native-messaging-hosts"
+        case "chrome": "/etc/opt/chrome/native-messaging-hosts"
+        case "edge": "/etc/opt/edge/native-messaging-hosts"
+        case "firefox", "firefox-snap": "/usr/lib/mozilla/native-messaging-hosts"
+        default: nil
+        }
+    }
+
     /// Whether it is on this machine: this user has a profile, or it is installed for everyone.
     func isPresent(on machine: any Machine) -> Bool {
         if machine.facts("\(machine.home)/\(profile)") != nil { return true }

@@ -47,12 +47,12 @@ package struct BrowserChecks {
         guard machine.isExecutable(installation.browserHost) else {
             return Check(name, .failed, Strings.hostMissing(installation.browserHost), remedy: Strings.reinstall)
         }
-        let fault: String? =
-            if let bytes = machine.read(file, limit: 1 << 16) {
-                (try? HostManifest(reading: bytes)).map {
-                    $0.fault(family: browser.family, expected: expected, on: machine)
-                } ?? Strings.manifestUnreadable
-            } else { Strings.manifestMissing }
+        let fault = fault(file, browser, expected)
+        if fault == Strings.manifestMissing, let folder = browser.systemHosts,
+            self.fault("\(folder)/\(BrowserExtension.hostName).json", browser, expected) == nil
+        {
+            return Check(name, .ok, Strings.registered(browser.name))
+        }
         guard let fault else { return Check(name, .ok, Strings.registered(browser.name)) }
         guard fixes else { return Check(name, .failed, "\(file): \(fault)", remedy: Strings.runFix) }
         do {
@@ -63,6 +63,13 @@ package struct BrowserChecks {
         } catch {
             return Check(name, .failed, CommandError(any: error).message)
         }
+    }
+
+    /// What is wrong with the manifest in `file`; nil when nothing is.
+    private func fault(_ file: String, _ browser: Browser, _ expected: String) -> String? {
+        guard let bytes = machine.read(file, limit: 1 << 16) else { return Strings.manifestMissing }
+        guard let manifest = try? HostManifest(reading: bytes) else { return Strings.manifestUnreadable }
+        return manifest.fault(family: browser.family, expected: expected, on: machine)
     }
 
     // MARK: Sandboxes

@@ -1,12 +1,13 @@
 /// Finds what somebody meant who mistyped it.
 enum Spelling {
-    /// The candidate nearest to `word`, if it is near enough: one slip in three letters.
+    /// The candidate nearest to `word`, if it is near enough: one slip in three letters,
+    /// or the beginning of it.
     static func nearest(to word: String, among candidates: [String]) -> String? {
+        let letters = word.filter { $0 != "-" }.count
+        if letters > 1, let whole = candidates.first(where: { $0.hasPrefix(word) }) { return whole }
         let scored = candidates.map { (candidate: $0, distance: distance(word, $0)) }
         guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
-        let letters = word.filter { $0 != "-" }.count
-        return best.distance <= max(1, letters / 3) || (letters > 1 && best.candidate.hasPrefix(word))
-            ? best.candidate : nil
+        return best.distance <= max(1, letters / 3) ? best.candidate : nil
     }
 
     /// How many letters must be put in, taken out, changed or swapped with their neighbour (optimal string alignment).

@@ -1,0 +1,86 @@
+# bash completion for keyway, written by `keyway completions bash`.
+_keyway() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    local place=keyway words='' index
+    COMPREPLY=()
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        case "$place ${COMP_WORDS[index]}" in
+        'keyway status' | \
+        'keyway doctor' | \
+        'keyway providers' | \
+        'keyway providers list' | \
+        'keyway providers enable' | \
+        'keyway providers disable' | \
+        'keyway suggest' | \
+        'keyway fill' | \
+        'keyway passwords' | \
+        'keyway passwords init' | \
+        'keyway passwords unlock' | \
+        'keyway passwords lock' | \
+        'keyway passwords change-master' | \
+        'keyway passwords add' | \
+        'keyway passwords show' | \
+        'keyway passwords edit' | \
+        'keyway passwords remove' | \
+        'keyway passwords list' | \
+        'keyway passwords search' | \
+        'keyway passwords generate' | \
+        'keyway completions' | \
+        'keyway help') place="$place ${COMP_WORDS[index]}" ;;
+        esac
+    done
+    case "$place $previous" in
+    'keyway suggest --limit' | \
+    'keyway fill --user' | \
+    'keyway fill --provider' | \
+    'keyway passwords init --memory' | \
+    'keyway passwords init --passes' | \
+    'keyway passwords change-master --memory' | \
+    'keyway passwords change-master --passes' | \
+    'keyway passwords add --user' | \
+    'keyway passwords add --address' | \
+    'keyway passwords add --tag' | \
+    'keyway passwords add --custom' | \
+    'keyway passwords show --account' | \
+    'keyway passwords show --field' | \
+    'keyway passwords edit --account' | \
+    'keyway passwords edit --title' | \
+    'keyway passwords edit --user' | \
+    'keyway passwords edit --address' | \
+    'keyway passwords edit --tag' | \
+    'keyway passwords edit --custom' | \
+    'keyway passwords remove --account' | \
+    'keyway passwords generate --length') return ;;
+    'keyway fill --field')
+        COMPREPLY=($(compgen -W 'username password' -- "$current"))
+        return
+        ;;
+    esac
+    case $place in
+    'keyway') words='status doctor providers suggest fill passwords completions help --help --version' ;;
+    'keyway status') words='--json --help' ;;
+    'keyway doctor') words='--fix --json --help' ;;
+    'keyway providers') words='list enable disable --help' ;;
+    'keyway providers list') words='--json --help' ;;
+    'keyway providers enable') words='--json --help' ;;
+    'keyway providers disable') words='--json --help' ;;
+    'keyway suggest') words='--limit --json --help' ;;
+    'keyway fill') words='--user --field --provider --json --help' ;;
+    'keyway passwords') words='init unlock lock change-master add show edit remove list search generate --help' ;;
+    'keyway passwords init') words='--memory --passes --json --help' ;;
+    'keyway passwords unlock') words='--accept-older-copy --json --help' ;;
+    'keyway passwords lock') words='--json --help' ;;
+    'keyway passwords change-master') words='--memory --passes --json --help' ;;
+    'keyway passwords add') words='--user --address --tag --generate --notes --custom --json --help' ;;
+    'keyway passwords show') words='--account --field --reveal --history --json --help' ;;
+    'keyway passwords edit') words='--account --title --password --user --address --tag --generate --notes --custom --json --help' ;;
+    'keyway passwords remove') words='--account --yes --json --help' ;;
+    'keyway passwords list') words='--json --help' ;;
+    'keyway passwords search') words='--json --help' ;;
+    'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;
+    'keyway completions') words='bash zsh fish --help' ;;
+    'keyway help') words='--help' ;;
+    esac
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -F _keyway keyway

@@ -1,0 +1,132 @@
+# fish completion for keyway, written by `keyway completions fish`.
+function __keyway_at
+    set -l place keyway
+    for word in (commandline -opc)[2..]
+        switch "$place $word"
+            case 'keyway status' \
+                'keyway doctor' \
+                'keyway providers' \
+                'keyway providers list' \
+                'keyway providers enable' \
+                'keyway providers disable' \
+                'keyway suggest' \
+                'keyway fill' \
+                'keyway passwords' \
+                'keyway passwords init' \
+                'keyway passwords unlock' \
+                'keyway passwords lock' \
+                'keyway passwords change-master' \
+                'keyway passwords add' \
+                'keyway passwords show' \
+                'keyway passwords edit' \
+                'keyway passwords remove' \
+                'keyway passwords list' \
+                'keyway passwords search' \
+                'keyway passwords generate' \
+                'keyway completions' \
+                'keyway help'
+                set place "$place $word"
+        end
+    end
+    test "$place" = "$argv"
+end
+complete -c keyway -f
+complete -c keyway -n '__keyway_at keyway' -a status -d 'Shows whether the broker runs, and what runs under it'
+complete -c keyway -n '__keyway_at keyway' -a doctor -d 'Checks every part, and says what to do'
+complete -c keyway -n '__keyway_at keyway' -a providers -d 'Lists providers and turns them on and off'
+complete -c keyway -n '__keyway_at keyway' -a suggest -d 'Lists the accounts for a service'
+complete -c keyway -n '__keyway_at keyway' -a fill -d 'Prints the password of an account'
+complete -c keyway -n '__keyway_at keyway' -a passwords -d 'Keeps passwords in an encrypted vault'
+complete -c keyway -n '__keyway_at keyway' -a completions -d 'Prints the completions for a shell'
+complete -c keyway -n '__keyway_at keyway' -a help -d 'Explains a command'
+complete -c keyway -n '__keyway_at keyway' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway' -l version -s V -d 'Prints the release'
+complete -c keyway -n '__keyway_at keyway status' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway status' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway doctor' -l fix -d 'Repairs what can be repaired without asking'
+complete -c keyway -n '__keyway_at keyway doctor' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway doctor' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway providers' -a list -d 'Lists the installed providers'
+complete -c keyway -n '__keyway_at keyway providers' -a enable -d 'Turns a provider on'
+complete -c keyway -n '__keyway_at keyway providers' -a disable -d 'Turns a provider off'
+complete -c keyway -n '__keyway_at keyway providers' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway providers list' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway providers list' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway providers enable' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway providers enable' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway providers disable' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway providers disable' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway suggest' -l limit -x -d 'Lists no more than N (50)'
+complete -c keyway -n '__keyway_at keyway suggest' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway suggest' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway fill' -l user -x -d 'Takes the account of NAME'
+complete -c keyway -n '__keyway_at keyway fill' -l field -x -a 'username password' -d 'Prints username or password (password)'
+complete -c keyway -n '__keyway_at keyway fill' -l provider -x -d 'Asks this provider only'
+complete -c keyway -n '__keyway_at keyway fill' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway fill' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords' -a init -d 'Makes the vault'
+complete -c keyway -n '__keyway_at keyway passwords' -a unlock -d 'Opens the vault to this terminal session and to filling'
+complete -c keyway -n '__keyway_at keyway passwords' -a lock -d 'Locks the vault for everyone'
+complete -c keyway -n '__keyway_at keyway passwords' -a change-master -d 'Changes the master password'
+complete -c keyway -n '__keyway_at keyway passwords' -a add -d 'Stores a new item'
+complete -c keyway -n '__keyway_at keyway passwords' -a show -d 'Shows an item'
+complete -c keyway -n '__keyway_at keyway passwords' -a edit -d 'Changes an item'
+complete -c keyway -n '__keyway_at keyway passwords' -a remove -d 'Removes an item and its history'
+complete -c keyway -n '__keyway_at keyway passwords' -a list -d 'Lists all items'
+complete -c keyway -n '__keyway_at keyway passwords' -a search -d 'Lists the items that hold all the words'
+complete -c keyway -n '__keyway_at keyway passwords' -a generate -d 'Prints a random password, and stores nothing'
+complete -c keyway -n '__keyway_at keyway passwords' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords init' -l memory -x -d 'Memory that one guess of the master password costs (256)'
+complete -c keyway -n '__keyway_at keyway passwords init' -l passes -x -d 'Passes over that memory (3)'
+complete -c keyway -n '__keyway_at keyway passwords init' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords init' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords unlock' -l accept-older-copy -d 'Takes a vault file that is older than the newest seen here'
+complete -c keyway -n '__keyway_at keyway passwords unlock' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords unlock' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords lock' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords lock' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords change-master' -l memory -x -d 'Memory that one guess of the master password costs (256)'
+complete -c keyway -n '__keyway_at keyway passwords change-master' -l passes -x -d 'Passes over that memory (3)'
+complete -c keyway -n '__keyway_at keyway passwords change-master' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords change-master' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords add' -l user -x -d 'The user name'
+complete -c keyway -n '__keyway_at keyway passwords add' -l address -x -d 'Where it signs in to: a URL or domain name'
+complete -c keyway -n '__keyway_at keyway passwords add' -l tag -x -d 'A word to file it under'
+complete -c keyway -n '__keyway_at keyway passwords add' -l generate -d 'Makes a random password (20) instead of asking for one'
+complete -c keyway -n '__keyway_at keyway passwords add' -l notes -d 'Asks for notes'
+complete -c keyway -n '__keyway_at keyway passwords add' -l custom -x -d 'Asks for the value of a hidden field called FIELD'
+complete -c keyway -n '__keyway_at keyway passwords add' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords add' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords show' -l account -x -d 'Takes the item of USER, where titles are the same'
+complete -c keyway -n '__keyway_at keyway passwords show' -l field -x -d 'Prints one field only: title, user, password, address, notes, tags, or a custom one'
+complete -c keyway -n '__keyway_at keyway passwords show' -l reveal -d 'Shows the secrets too'
+complete -c keyway -n '__keyway_at keyway passwords show' -l history -d 'Shows the passwords before, too; needs --reveal'
+complete -c keyway -n '__keyway_at keyway passwords show' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords show' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l account -x -d 'Takes the item of USER, where titles are the same'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l title -x -d 'The new title'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l password -d 'Asks for a new password; the old one goes into the history'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l user -x -d 'The user name'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l address -x -d 'Where it signs in to: a URL or domain name'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l tag -x -d 'A word to file it under'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l generate -d 'Makes a random password (20) instead of asking for one'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l notes -d 'Asks for notes'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l custom -x -d 'Asks for the value of a hidden field called FIELD'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords remove' -l account -x -d 'Takes the item of USER, where titles are the same'
+complete -c keyway -n '__keyway_at keyway passwords remove' -l yes -d 'Does not ask'
+complete -c keyway -n '__keyway_at keyway passwords remove' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords remove' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords list' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords list' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords search' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords search' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords generate' -l length -x -d 'How many characters (20)'
+complete -c keyway -n '__keyway_at keyway passwords generate' -l no-digits -d 'Leaves digits out'
+complete -c keyway -n '__keyway_at keyway passwords generate' -l no-symbols -d 'Leaves all but letters and digits out'
+complete -c keyway -n '__keyway_at keyway passwords generate' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords generate' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway completions' -a 'bash zsh fish'
+complete -c keyway -n '__keyway_at keyway completions' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway help' -l help -s h -d 'Explains the command'

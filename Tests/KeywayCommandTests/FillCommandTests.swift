@@ -1,0 +1,262 @@
+import AutoFillProtocol
+import KeywayCrypto
+import Testing
+
+@testable import KeywayCommand
+
+struct FillCommandTests {
+    private static let provider = ProviderReference(identifier: "org.keyway.passwords", name: "Passwords")
+
+    private func suggestion(_ user: String) -> Suggestion {
+        Suggestion(
+            handle: "handle-\(user)", user: user, service: "example.com", provider: Self.provider, match: .host,
+            kind: .password)
+    }
+
+    /// A broker that suggests `users` and fills whom it is asked for.
+    private func trial(_ users: [String], filled: Received<Fill.Parameters> = Received()) -> Trial {
+        var trial = Trial()
+        let suggestions = users.map(suggestion)
+        trial.broker.on(Suggest.self) { _, _ in
+            .init(suggestions: suggestions, more: 0, providers: [Self.provider])
+        }
+        trial.broker.on(Fill.self) { parameters, _ in
+            filled.append(parameters)
+            guard case .suggestion(let handle) = parameters.target else {
+                return .init(user: "ada", password: try .secret("from the list"), provider: Self.provider)
+            }
+            let user = String(handle.dropFirst("handle-".count))
+            return .init(user: user, password: try .secret("pw-of-\(user)"), provider: Self.provider)
+        }
+        return trial
+    }
+
+    @Test func theOnlyAccountIsFilled() async throws {
+        let filled = Received<Fill.Parameters>()
+        let outcome = try await trial(["ada"], filled: filled).run("fill", "https://example.com/login")
+        #expect(outcome.code == .success)
+        #expect(outcome.out == "pw-of-ada\n")
+        #expect(outcome.err.isEmpty)
+        #expect(filled.all.first?.services == [ServiceIdentifier("https://example.com/login", kind: .url)])
+        #expect(filled.all.first?.presents == false)
+    }
+
+    @Test func aNameWithoutASchemeIsADomain() async throws {
+        let filled = Received<Fill.Parameters>()
+        _ = try await trial(["ada"], filled: filled).run("fill", "example.com")
+        #expect(filled.all.first?.services == [ServiceIdentifier("example.com", kind: .domain)])
+    }
+
+    @Test func theUserNameNeedsNoProvider() async throws {
+        let filled = Received<Fill.Parameters>()
+        let outcome = try await trial(["ada"], filled: filled).run("fill", "example.com", "--field", "username")
+        #expect(outcome.out == "ada\n")
+        #expect(filled.all.isEmpty)
+    }
+
+    @Test func jsonHoldsTheWholeCredential() async throws {
+        let outcome = try await trial(["a\"da"]).run("fill", "example.com", "--json")
+        #expect(
+            outcome.out == """
+                {
+                  "user": "a\\"da",
+                  "password": "pw-of-a\\"da",
+                  "provider": "org.keyway.passwords"
+                }
+
+                """)
+    }
+
+    @Test func severalAccountsWithoutATerminalAreAmbiguous() async throws {
+        let filled = Received<Fill.Parameters>()
+        let outcome = try await trial(["ada", "bob"], filled: filled).run("fill", "example.com")
+        #expect(outcome.code == .ambiguous)
+        #expect(outcome.out.isEmpty)
+        #expect(outcome.err.contains("ada, bob"))
+        #expect(filled.all.isEmpty)
+    }
+
+    @Test func severalAccountsAreShownToChooseFrom() async throws {
+        var trial = trial(["ada", "bob"])
+        trial.terminal = TypingTerminal(["\u{1B}[B", "\r"])
+        let outcome = try await trial.run("fill", "example.com")
+        #expect(outcome.out == "pw-of-bob\n")
+        #expect(trial.terminal?.written.contains("Keyway") == true)
+    }
+
+    @Test func theNamedUserIsTaken() async throws {
+        #expect(try await trial(["ada", "bob"]).run("fill", "example.com", "--user", "bob").out == "pw-of-bob\n")
+    }
+
+    @Test func anUnknownUserIsNotFound() async throws {
+        let outcome = try await trial(["ada", "bob"]).run("fill", "example.com", "--user", "eve")
+        #expect(outcome.code == .notFound)
+        #expect(outcome.err.contains("ada, bob"))
+    }
+
+    @Test func noAccountIsNotFound() async throws {
+        let outcome = try await trial([]).run("fill", "example.com")
+        #expect(outcome.code == .notFound)
+        #expect(outcome.err.contains("keyway fill"))
+    }
+
+    @Test func noProviderSaysHowToGetOne() async throws {
+        var trial = Trial()
+        trial.broker.on(Suggest.self) { _, _ in .init(suggestions: [], more: 0, providers: []) }
+        let outcome = try await trial.run("fill", "example.com")
+        #expect(outcome.code == .notFound)
+        #expect(outcome.err.contains("keyway providers enable"))
+    }
+
+    @Test func theWholeListNeedsATerminal() async throws {
+        let outcome = try await trial([]).run("fill")
+        #expect(outcome.code == .needsPerson)
+        #expect(outcome.out.isEmpty)
+    }
+
+    @Test func theWholeListIsTheProvidersOwn() async throws {
+        let filled = Received<Fill.Parameters>()
+        var trial = trial([], filled: filled)
+        trial.terminal = TypingTerminal([])
+        #expect(try await trial.run("fill", "--provider", "passwords").out == "from the list\n")
+        #expect(filled.all.first?.target == .list(provider: "org.keyway.passwords"))
+        #expect(trial.terminal?.written.isEmpty == true)
+    }
+
+    @Test func aRequestThatWaitsWithoutATerminalIsGivenUp() async throws {
+        let cancelled = Received<Bool>()
+        var trial = trial(["ada"])
+        trial.broker.on(Fill.self) { _, context in
+            context.connection.notify(
+                FillWaiting.self,
+                .init(request: context.requestID ?? 0, provider: Self.provider, command: "keyway passwords unlock"))
+            do { try await Task.sleep(for: .seconds(60)) } catch { cancelled.append(true) }
+            throw ProtocolError(.cancelled, "The request was cancelled.")
+        }
+        let outcome = try await trial.run("fill", "example.com")
+        #expect(outcome.code == .needsPerson)
+        #expect(outcome.err.contains("keyway passwords unlock"))
+        while cancelled.all.isEmpty { await Task.yield() }
+    }
+
+    @Test func whatTheProviderShowsIsAnsweredInTheTerminal() async throws {
+        let answers = AsyncStream.makeStream(of: InterfaceEvent.self)
+        var trial = trial(["ada"])
+        trial.terminal = TypingTerminal(["hunter2\r"])
+        trial.broker.on(PresentationEvent.self) { message, _ in answers.continuation.yield(message.event) }
+        trial.broker.on(Fill.self) { _, context in
+            let form = InterfaceForm(
+                title: "Unlock", fields: [.init(id: "master", label: "Master password", kind: .secure)],
+                submitTitle: "Unlock")
+            context.connection.notify(
+                PresentationShow.self,
+                .init(
+                    request: context.requestID ?? 0, provider: Self.provider, service: "example.com",
+                    interface: .form(form)))
+            for await event in answers.stream {
+                guard case .submitted(let values) = event, case .secret(let secret)? = values["master"] else {
+                    continue
+                }
+                return .init(user: "ada", password: Attachment(secret.sealedMemory), provider: Self.provider)
+            }
+            throw ProtocolError(.cancelled, "The request was cancelled.")
+        }
+        let outcome = try await trial.run("fill", "example.com")
+        #expect(outcome.out == "hunter2\n")
+        #expect(trial.terminal?.written.contains("Passwords") == true)
+        #expect(trial.terminal?.written.contains("hunter2") == false)
+    }
+
+    @Test func anInterfaceOfAnotherRequestIsNotShown() async throws {
+        var trial = trial(["ada"])
+        trial.terminal = TypingTerminal([])
+        trial.broker.on(Fill.self) { _, context in
+            context.connection.notify(
+                PresentationShow.self,
+                .init(
+                    request: 4711, provider: Self.provider, service: nil,
+                    interface: .message(.init(title: "Not asked for", text: ""))))
+            return .init(user: "ada", password: try .secret("pw"), provider: Self.provider)
+        }
+        #expect(try await trial.run("fill", "example.com").out == "pw\n")
+        #expect(trial.terminal?.written.isEmpty == true)
+    }
+
+    @Test(arguments: [
+        (ProtocolError.Code.providerFailed, ExitCode.providerFailed), (.timedOut, .providerFailed),
+        (.refused, .refused), (.notFound, .notFound), (.damaged, .damaged),
+    ])
+    func failuresEndWithTheirKind(code: ProtocolError.Code, exit: ExitCode) async throws {
+        var trial = trial(["ada"])
+        trial.broker.on(Fill.self) { _, _ in throw ProtocolError(code, "It went wrong.") }
+        let outcome = try await trial.run("fill", "example.com")
+        #expect(outcome.code == exit)
+        #expect(outcome.err.hasPrefix("keyway: It went wrong.\n"))
+        #expect(outcome.out.isEmpty)
+    }
+}
+
+struct BrokerCommandTests {
+    @Test func suggestionsAreListed() async throws {
+        var trial = Trial()
+        let asked = Received<Suggest.Parameters>()
+        trial.broker.on(Suggest.self) { parameters, _ in
+            asked.append(parameters)
+            return Suggest.sample.result
+        }
+        let outcome = try await trial.run("suggest", "https://m.example.com/", "example.com", "--limit", "7")
+        #expect(outcome.out == "ada  example.com  Passwords  same site\n")
+        #expect(asked.all.first?.limit == 7)
+        #expect(asked.all.first?.services.map(\.kind) == [.url, .domain])
+    }
+
+    @Test func providersAreFoundByNameOrIdentifier() async throws {
+        let set = Received<SetProviderEnabled.Parameters>()
+        var trial = Trial()
+        trial.broker.on(SetProviderEnabled.self) { parameters, _ in
+            set.append(parameters)
+            return .init(provider: .passwords(enabled: parameters.isEnabled))
+        }
+        #expect(try await trial.run("providers", "enable", "passwords").code == .success)
+        #expect(try await trial.run("providers", "disable", "org.keyway.passwords").code == .success)
+        #expect(
+            set.all == [
+                .init(identifier: "org.keyway.passwords", isEnabled: true),
+                .init(identifier: "org.keyway.passwords", isEnabled: false),
+            ])
+        let unknown = try await trial.run("providers", "enable", "org.keyway.password")
+        #expect(unknown.code == .notFound)
+        #expect(unknown.err.contains("org.keyway.passwords"))
+    }
+
+    @Test func aNameThatTwoProvidersHaveIsAmbiguous() async throws {
+        var trial = Trial()
+        trial.broker.on(ListProviders.self) { _, _ in
+            .init(providers: [.passwords(enabled: true), .passwords(enabled: false, identifier: "com.example.other")])
+        }
+        let outcome = try await trial.run("providers", "enable", "Passwords")
+        #expect(outcome.code == .ambiguous)
+        #expect(outcome.err.contains("com.example.other"))
+    }
+
+    @Test(arguments: [
+        (["status", "--json"], ["broker", "providers", "running", "uptime", "connections"]),
+        (["providers", "list", "--json"], ["identifier", "name", "version", "enabled", "path", "scope", "service"]),
+        (["doctor", "--json"], ["checks", "name", "status", "detail", "remedy"]),
+    ])
+    func jsonHasItsKeys(line: [String], keys: [String]) async throws {
+        let trial = Trial()
+        guard case .run(let invocation) = try CommandLineParser.parse(line) else { return }
+        _ = invocation
+        let outcome =
+            line.count == 2 ? try await trial.run(line[0], line[1]) : try await trial.run(line[0], line[1], line[2])
+        for key in keys { #expect(outcome.out.contains("\"\(key)\": "), "\(key)") }
+    }
+
+    @Test func doctorFailsWhenACheckDoes() async throws {
+        let outcome = try await Trial().run("doctor")
+        #expect(outcome.code == .failure)
+        #expect(outcome.out.contains("FAILED   program:broker"))
+        #expect(outcome.err.contains("doctor --fix"))
+    }
+}
