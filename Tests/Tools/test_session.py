@@ -2,6 +2,7 @@
 
 import socket
 import stat
+import subprocess
 import time
 
 import pytest
@@ -86,6 +87,13 @@ def test_processes_end_with_the_session_and_with_what_they_started():
         child = int(text)
         assert is_running(child)
     assert ends(child)
+
+
+def test_folder_goes_also_while_something_that_ends_still_writes_there():
+    with PrivateSession() as session:
+        script = "cd $0; for i in $(seq 300); do mkdir -p a/b; : > a/b/$i; done"
+        subprocess.Popen(["sh", "-c", script, session.folder], stderr=subprocess.DEVNULL)
+    assert not session.folder.exists()
 
 
 def test_step_prints_its_time(capsys):

@@ -105,7 +105,15 @@ class PrivateSession:
         for process in reversed(self.processes):
             end(process)
         self.processes.clear()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        remove(self.folder)
+
+
+def remove(folder: Path, patience: float = 10) -> None:
+    """Removes the folder, again while somebody who is just ending still writes there."""
+    deadline = time.monotonic() + patience
+    while folder.exists():
+        shutil.rmtree(folder, ignore_errors=time.monotonic() < deadline)
+        time.sleep(0.02)
 
 
 def end(process: subprocess.Popen) -> None:
