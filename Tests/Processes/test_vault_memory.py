@@ -157,7 +157,7 @@ def memory_and_tracing_are_refused(service: VaultService) -> None:
         ["sleep", "infinity"], user=service.user, group=service.user, extra_groups=[] if service.user else None
     )
     try:
-        # The control: an ordinary process of that user. Where Yama forbids tracing altogether, memory is closed as well.
+        # The control: an ordinary process of that user. Where Yama forbids tracing, its memory is closed as well.
         assert "environ" in what_the_same_user_gets(bystander.pid, service.user)
     finally:
         bystander.kill()
