@@ -53,13 +53,29 @@ package struct Program: Sendable {
         posix_spawn_file_actions_adddup2(&actions, input.reading.rawValue, 0)
         posix_spawn_file_actions_adddup2(&actions, output.writing.rawValue, 1)
         if !showErrors { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
+        var attributes = Self.ordinarySignals()
+        defer { posix_spawnattr_destroy(&attributes) }
         var child: pid_t = 0
         let variables = environment.map { "\($0.key)=\($0.value)" }
         let error = withCStrings([path] + arguments) { argv in
-            withCStrings(variables) { posix_spawn(&child, path, &actions, nil, argv, $0) }
+            withCStrings(variables) { posix_spawn(&child, path, &actions, &attributes, argv, $0) }
         }
         guard error == 0 else { throw .system("start \(path)", error) }
         return RunningProgram(processIdentifier: child, input: input.writing, output: output.reading)
+    }
+
+    /// Nothing blocked, nothing ignored: threads of libdispatch block most signals, and a child would inherit that.
+    private static func ordinarySignals() -> posix_spawnattr_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        return attributes
     }
 }
 

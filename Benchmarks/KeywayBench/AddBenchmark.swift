@@ -42,7 +42,7 @@ extension Benchmark {
             number += 1
             return try session.keyway.run(
                 ["passwords", "add", "Typed \(number)", "--user", "typed", "--address", "https://typed.example/"],
-                input: Array("typed-\(number)-abcdefghij\n".utf8), showErrors: true)
+                input: Array("typed-\(number)-abcdefghij\n".utf8))
         }
     }
 }

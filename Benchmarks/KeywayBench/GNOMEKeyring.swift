@@ -36,7 +36,8 @@ struct GNOMEKeyring {
         try writeFile(
             "\(folder)/bus.conf",
             "<busconfig><type>session</type><listen>unix:path=\(folder)/bus</listen><policy context=\"default\">"
-                + "<allow send_destination=\"*\"/><allow own=\"*\"/></policy></busconfig>")
+                + "<allow send_destination=\"*\" eavesdrop=\"true\"/><allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>"
+        )
     }
 
     private func measure(_ items: SampleItems, runs: Int) throws -> BenchmarkRow.Peer {

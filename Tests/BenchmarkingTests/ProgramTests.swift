@@ -19,6 +19,16 @@ import Testing
         #expect(outcome.status == 128 + SIGKILL)
     }
 
+    @Test func startedFromAnyThreadItsSignalsAreOrdinary() async throws {
+        let outcome = try await Task.detached { [environment] in
+            try Program("/bin/sh", environment: environment).run(["-c", "grep -E '^Sig(Blk|Ign)' /proc/self/status"])
+        }.value
+        let masks = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").compactMap {
+            $0.split(separator: "\t").last
+        }
+        #expect(masks == ["0000000000000000", "0000000000000000"])
+    }
+
     @Test func aProgramThatIsMissingIsAnError() {
         #expect(throws: (any Error).self) { try Program("/nowhere/at/all", environment: [:]).run() }
     }
