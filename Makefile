@@ -35,7 +35,7 @@ bench: ## every benchmark, as a table
 	@Tools/bootstrap bench
 	@Benchmarks/run
 
-fuzz: ## the fuzz targets, each for SECONDS_EACH (10) seconds
+fuzz: ## the fuzz targets, each for SECONDS (10)
 	@Tools/bootstrap build
 	@Tools/test fuzz
 

@@ -181,9 +181,12 @@ def test_tree_that_cannot_be_staged_fails_the_run(tree):
     assert run(tree, "python")[0] == 1
 
 
-def test_fuzz_targets_that_find_something_fail_the_run(tree):
-    (tree / "Fuzz").mkdir()
-    (tree / "Fuzz" / "run").write_text("#!/bin/sh\nexit 77\n")
+def test_fuzz_target_that_finds_something_fails_the_run_and_hides_no_other(tree):
+    for name in ("FrameFuzz", "VaultFuzz"):
+        (tree / "Fuzz" / name).mkdir(parents=True)
+        (tree / "Fuzz" / name / "modules").touch()
+    (tree / "Fuzz" / "run").write_text('#!/bin/sh\n[ "$1" = VaultFuzz ]\n')
     (tree / "Fuzz" / "run").chmod(0o755)
     status, output = run(tree, "fuzz")
-    assert (status, last_line(output)) == (1, "0 passed, 1 failed, 0 skipped")
+    assert (status, last_line(output)) == (1, "1 passed, 1 failed, 0 skipped")
+    assert "FAILED: FrameFuzz" in output
