@@ -28,7 +28,7 @@ class Bus:
         eventually(lambda: self.busctl("status", LOGIN1) == 0)
 
     def spawn(self, *command: str, output=None) -> subprocess.Popen:
-        with open(output or os.devnull, "ab") as sink:
+        with Path(output or os.devnull).open("ab") as sink:
             return subprocess.Popen(command, env=self.environment, stdout=sink, stderr=subprocess.DEVNULL)
 
     def busctl(self, *arguments: str) -> int:
