@@ -80,6 +80,8 @@ struct Trial {
     var terminal: TypingTerminal?
     var lines: ListedLines?
     var machine = FakeMachine()
+    /// Why the broker connects nobody with the service.
+    var serviceFailure: ProtocolError?
     private let connections = Connections()
 
     fileprivate final class Connections: Sendable {
@@ -104,7 +106,9 @@ struct Trial {
     private func surroundings(_ out: MemorySink, _ err: MemorySink) -> Surroundings {
         var broker = broker
         let (service, terminal, connections) = (service, terminal, connections)
+        let failure = serviceFailure
         broker.on(ConnectService.self) { _, _ in
+            if let failure { throw failure }
             let (client, server) = try LocalSocket.pair()
             connections.keep(Connection(descriptor: server, peer: .known(.serviceClient), methods: service))
             return .init(connection: Attachment(client))

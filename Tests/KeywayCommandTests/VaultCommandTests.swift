@@ -112,6 +112,15 @@ struct VaultCommandTests {
         #expect(outcome.err.contains("keyway passwords init"))
     }
 
+    @Test(arguments: [ProtocolError.Code.noProvider, .disabled])
+    func aProviderThatIsOffSaysHowToTurnItOn(code: ProtocolError.Code) async throws {
+        var trial = trial(.open)
+        trial.serviceFailure = ProtocolError(code, "It is off.")
+        let outcome = try await trial.run("passwords", "list")
+        #expect(outcome.code == .notFound)
+        #expect(outcome.err.contains("keyway providers enable org.keyway.passwords"))
+    }
+
     @Test func aLockedVaultNeedsThePerson() async throws {
         let outcome = try await trial(.locked, ["pw"]).run("passwords", "list")
         #expect(outcome.code == .needsPerson)

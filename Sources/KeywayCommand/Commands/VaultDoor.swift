@@ -10,7 +10,14 @@ struct VaultDoor {
     func open<Result>(_ body: (Connection) async throws -> Result) async throws -> Result {
         let broker = try await context.connect()
         defer { broker.close() }
-        let answer = try await broker.call(ConnectService.self, .init(provider: PasswordsCatalogue.provider))
+        let answer: ConnectService.Result
+        do {
+            answer = try await broker.call(ConnectService.self, .init(provider: PasswordsCatalogue.provider))
+        } catch {
+            guard [.noProvider, .disabled].contains(error.code) else { throw error }
+            throw CommandError(
+                .notFound, Strings.passwordsDisabled, hint: Strings.enable(PasswordsCatalogue.provider))
+        }
         let service = Connection(descriptor: answer.connection.descriptor, peer: .known(.providerService))
         service.start()
         defer { service.close() }

@@ -9,6 +9,8 @@ extension Strings {
     static let newMasterPassword = "New master password"
     static let emptyMasterPassword = "The master password must not be empty."
     static let masterPasswordChanged = "The master password is changed."
+    static let passwordsDisabled = "The provider that keeps the vault is not enabled."
+    static func enable(_ identifier: String) -> String { "Turn it on: `keyway providers enable \(identifier)`." }
     static let noVault = "There is no vault yet."
     static let makeVault = "Make one: `keyway passwords init`."
     static let vaultLocked = "The vault is locked."
