@@ -1,13 +1,27 @@
 /** The tree as it is drawn: elements together with what stands in their shadow roots, open and closed. */
 
-import { activeElementOf, elementsUnder, isDocument, isElement, isShadowRoot, nameOf, parentNodeOf } from './dom.js';
+import {
+    activeElementOf,
+    allIn,
+    elementsUnder,
+    isDocument,
+    isElement,
+    isShadowRoot,
+    nameOf,
+    parentNodeOf,
+} from './dom.js';
 
 const htmlNamespace = 'http://www.w3.org/1999/xhtml';
 
+/** What may have a shadow root, besides custom elements (DOM, "valid shadow host name"). */
+const hostNames = new Set(
+    'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
+);
+
 /** @param {Element} element @returns {ShadowRoot | null} */
 export function shadowRootOf(element) {
-    // Forms and the like have no shadow tree; what is read from them could be an element of the page.
-    if (nameOf(element) === 'form') return null;
+    const name = nameOf(element);
+    if (!hostNames.has(name) && !name.includes('-')) return null;
     if (element.shadowRoot) return element.shadowRoot;
     if (typeof chrome === 'undefined' || !chrome.dom) return element.openOrClosedShadowRoot ?? null;
     return element.namespaceURI === htmlNamespace ? chrome.dom.openOrClosedShadowRoot(element) : null;
@@ -54,6 +68,32 @@ export function* descendants(root) {
 function* shadowDescendants(host) {
     const shadow = shadowRootOf(host);
     if (shadow) yield* descendants(shadow);
+}
+
+/**
+ * @param {Document} document
+ * @returns {ShadowRoot[]} all in it, also those inside others
+ */
+export function shadowRootsIn(document) {
+    /** @type {ShadowRoot[]} */
+    const roots = [];
+    for (const root of pending(document, roots)) {
+        for (const element of allIn(root, '*')) {
+            const shadow = shadowRootOf(element);
+            if (shadow) roots.push(shadow);
+        }
+    }
+    return roots;
+}
+
+/**
+ * @param {Document} document
+ * @param {ShadowRoot[]} roots grows while this goes on
+ * @returns {Generator<Document | ShadowRoot>}
+ */
+function* pending(document, roots) {
+    yield document;
+    yield* roots;
 }
 
 /**

@@ -7,7 +7,7 @@
  * @typedef {{fields: HTMLInputElement[], description: FormDescription}} Form
  */
 import { composedParent, descendants } from './composed.js';
-import { attributeOf, nameOf, titleOf } from './dom.js';
+import { allIn, attributeOf, nameOf, titleOf } from './dom.js';
 import { buttonText, headingBefore, labelText, shortText, textLimit } from './texts.js';
 import { normalise } from './words.js';
 
@@ -16,6 +16,8 @@ const readTypes = new Set(['text', 'email', 'tel', 'url', 'number', 'password', 
 
 /** A longer form is cut: no sign-in form is. */
 const fieldLimit = 60;
+/** A part of a page without a form is read up to this many elements. */
+const elementLimit = 2000;
 
 /** @param {EventTarget | null | undefined} target @returns {target is HTMLInputElement} */
 export function isField(target) {
@@ -66,22 +68,27 @@ function isHiddenPassword(field) {
 
 /**
  * The form, also one outside the field's shadow root; without any, the smallest part of the page around the field that
- * holds a password field, else the whole page.
+ * holds a password field, else the largest part that can be read in a moment.
  * @param {HTMLInputElement} field
  * @returns {Element}
  */
 function containerOf(field) {
     if (field.form) return field.form;
-    /** @type {Element} */
-    let last = field;
-    /** @type {Element | undefined} */
-    let withPassword;
-    for (let at = composedParent(field); at; at = composedParent(at)) {
-        if (nameOf(at) === 'form') return at;
-        if (!withPassword && holdsOtherFieldAndPassword(at)) withPassword = at;
-        last = at;
-    }
-    return withPassword ?? last;
+    const around = ancestorsOf(field);
+    const form = around.find((element) => nameOf(element) === 'form');
+    if (form) return form;
+    const readable = around.filter((element) => allIn(element, '*').length <= elementLimit);
+    return readable.find(holdsOtherFieldAndPassword) ?? readable.at(-1) ?? field;
+}
+
+/**
+ * @param {Element} element
+ * @returns {Element[]} what it stands in, the innermost first
+ */
+function ancestorsOf(element) {
+    const ancestors = [];
+    for (let at = composedParent(element); at; at = composedParent(at)) ancestors.push(at);
+    return ancestors;
 }
 
 /** @param {Element} container */

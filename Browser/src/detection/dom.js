@@ -66,7 +66,9 @@ export function textOf(node) {
  * @returns {string}
  */
 export function nameOf(element) {
-    return Reflect.get(Element.prototype, 'localName', element);
+    // What stands before a property is an element and never a string; this is read for every element of a page.
+    const { localName } = element;
+    return typeof localName === 'string' ? localName : Reflect.get(Element.prototype, 'localName', element);
 }
 
 /**
@@ -87,12 +89,13 @@ export function isMatching(element, selector) {
 }
 
 /**
- * @param {Element} element
+ * @param {Element | Document | ShadowRoot} root
  * @param {string} selector
  * @returns {Element[]}
  */
-export function allIn(element, selector) {
-    return [...Element.prototype.querySelectorAll.call(element, selector)];
+export function allIn(root, selector) {
+    const prototype = isElement(root) ? Element.prototype : prototypeOf(root);
+    return [...prototype.querySelectorAll.call(root, selector)];
 }
 
 /**

@@ -1,9 +1,12 @@
 /**
  * Whether what the person chooses from is what the person sees. A page cannot reach into the menu, but it can paint
  * over it, make it transparent or move things under the pointer; so every choice is checked at its moment.
+ *
+ * @typedef {'quick' | 'thorough'} Care `thorough` looks into every shadow root, which takes long on a large page: for
+ *     the moment of the choice
  */
-import { descendants, drawnParent } from '../detection/composed.js';
-import { isMatching, rootElementOf } from '../detection/dom.js';
+import { drawnParent, shadowRootsIn } from '../detection/composed.js';
+import { allIn, isMatching, rootElementOf } from '../detection/dom.js';
 import { isDrawn } from '../fill/visibility.js';
 
 /** How long the menu must have stood where it stands before a choice counts, in milliseconds. */
@@ -50,15 +53,15 @@ export function hasHarmlessStyle(element) {
  * @param {Document} document
  * @param {Element} popover
  * @param {Element} field elements around it may be in the top layer too: a form in a dialog
+ * @param {Care} care
  * @returns {boolean} whether anything else is drawn above the page
  */
-function hasTopLayerRival(document, popover, field) {
+function hasTopLayerRival(document, popover, field, care) {
     const around = new Set(drawnAncestors(field));
-    for (const element of descendants(document)) {
-        if (element !== popover && !around.has(element) && isMatching(element, ':popover-open, :modal, :fullscreen'))
-            return true;
-    }
-    return false;
+    const roots = care === 'thorough' ? [document, ...shadowRootsIn(document)] : [document];
+    return roots.some((root) =>
+        allIn(root, ':popover-open, :modal, :fullscreen').some((above) => above !== popover && !around.has(above)),
+    );
 }
 
 /**
@@ -83,12 +86,13 @@ function hasViewTransition(document) {
 /**
  * The pages around a frame of the same origin; frames of other origins have no menu (`frame.js`).
  * @param {Window} window
+ * @param {Care} care
  * @returns {boolean} whether each shows its frame as it is
  */
-export function isShownByParents(window) {
+export function isShownByParents(window, care) {
     for (let at = window; at !== at.parent; at = at.parent) {
         const frame = at.frameElement;
-        if (!frame || !isDrawn(frame) || !isPlainDocument(frame.ownerDocument, frame, frame)) return false;
+        if (!frame || !isDrawn(frame) || !isPlainDocument(frame.ownerDocument, frame, frame, care)) return false;
     }
     return true;
 }
@@ -97,10 +101,11 @@ export function isShownByParents(window) {
  * @param {Document} document
  * @param {Element} popover
  * @param {Element} field
+ * @param {Care} care
  */
-export function isPlainDocument(document, popover, field) {
+export function isPlainDocument(document, popover, field, care) {
     const isStill = hasHarmlessStyle(rootElementOf(document)) && !hasViewTransition(document);
-    return isStill && !hasTopLayerRival(document, popover, field);
+    return isStill && !hasTopLayerRival(document, popover, field, care);
 }
 
 /**

@@ -111,21 +111,24 @@ export class MenuView {
         return (
             event.isTrusted &&
             this.#now() - this.#settledFrom >= settlingTime &&
-            this.isPlain() &&
+            this.isPlain('thorough') &&
             this.#paint.isVisible
         );
     }
 
-    /** Whether the menu stands where it was put, open, with nothing over it. */
-    isPlain() {
+    /**
+     * Whether the menu stands where it was put, open, with nothing over it.
+     * @param {import('./guards.js').Care} care
+     */
+    isPlain(care) {
         return (
             this.#host.parentNode === this.#anchor &&
             this.#popover.matches(':popover-open') &&
             hasHarmlessStyle(this.#popover) &&
             hasHarmlessStyle(this.#host) &&
             isStillThere(this.#field.getBoundingClientRect(), this.#popover.getBoundingClientRect(), this.#placed) &&
-            isPlainDocument(this.#document, this.#popover, this.#field) &&
-            isShownByParents(window)
+            isPlainDocument(this.#document, this.#popover, this.#field, care) &&
+            isShownByParents(window, care)
         );
     }
 

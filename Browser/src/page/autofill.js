@@ -68,7 +68,7 @@ export class Visit {
             onFieldGone: () => this.end(),
         });
         this.#show(model);
-        return this.#view.isPlain() ? undefined : this.end();
+        return this.#view.isPlain('quick') ? undefined : this.end();
     }
 
     end() {
@@ -133,7 +133,7 @@ export class Visit {
         const choice = { handle: model.suggestion.handle, fields };
         try {
             const values = await this.#accounts.fill(choice, { signal: this.#ended.signal, onWaiting });
-            if (!this.isOver && this.#view?.isPlain()) {
+            if (!this.isOver && this.#view?.isPlain('quick')) {
                 this.#view.close();
                 this.#surroundings.filling(() => fillTargets(targets, values));
             }
