@@ -30,6 +30,7 @@ package final class UnlockedVault {
     /// Forgets keys and index, and wipes them. Secrets that were handed out live as long as their holders keep them.
     package func lock() {
         contents = nil
+        store.tidy()
     }
 
     /// What is held in memory.

@@ -107,13 +107,24 @@ final class TemporaryFolder {
         #expect(throws: SQLiteError(11, nil)) { _ = try damaged.integer("SELECT count(*) FROM word") }
     }
 
-    @Test(arguments: [Database.Journal.rollback, .writeAheadLog])
+    @Test(arguments: [Database.Journal.rollback, .keptRollback, .writeAheadLog])
     func keepsTheJournalThatWasChosen(journal: Database.Journal) throws {
         let path = folder.file("journal.db")
         let database = try Database(path: path, access: .create, journal: journal)
         let statement = try database.prepare("PRAGMA journal_mode")
         #expect(try statement.step())
         #expect(statement.text(0).uppercased() == journal.rawValue)
+    }
+
+    @Test func removesAKeptJournalOnRequest() throws {
+        let path = folder.file("kept.db")
+        let database = try Database(path: path, access: .create, journal: .keptRollback)
+        for name in ["one", "two"] {
+            try database.execute("CREATE TABLE \(name)(a)")
+            #expect(access(path + "-journal", F_OK) == 0)
+            database.removeJournal()
+            #expect(access(path + "-journal", F_OK) != 0)
+        }
     }
 
     @Test func keepsStatementsAliveThatOutliveTheirDatabase() throws {

@@ -67,6 +67,18 @@ import Testing
         try check(test, log)
     }
 
+    @Test func leavesNoSecondFileBesideALockedVault() throws {
+        let test = try TestVault(seed: 44)
+        let vault = try test.unlock()
+        let id = try vault.add(ItemDraft(title: "first"))
+        let alone = try test.bytes()
+        vault.lock()
+        let folder = VaultFile.folder(of: test.path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["test.vault"])
+        try test.replace(alone)
+        #expect(try test.unlock().summary(of: id).title == "first", "the file alone is the vault between changes")
+    }
+
     @Test func rollsBackWhatACrashLeftHalfWritten() throws {
         let test = try TestVault(seed: 43)
         let vault = try test.unlock()

@@ -28,6 +28,7 @@ final class MemoryStore: SealedStore, SealedWriter {
         (headerBytes, manifestBytes, rows) = (other.headerBytes, other.manifestBytes, other.rows)
     }
 
+    func tidy() {}
     func header() -> [UInt8] { headerBytes }
     func manifest() -> [UInt8] { manifestBytes }
 

@@ -1,6 +1,7 @@
 import KeywaySQLite
 
-/// A vault in one SQLite file (`Docs/vault-format.md`, "Container"). At rest there is no second file beside it.
+/// A vault in one SQLite file (`Docs/vault-format.md`, "Container"). While it is locked there is no second file beside it;
+/// between changes the file alone is the whole vault.
 final class SQLiteStore: SealedStore {
     let place: String
     private let database: Database
@@ -24,7 +25,8 @@ final class SQLiteStore: SealedStore {
         place = path
         try VaultFile.check(path)
         do throws(SQLiteError) {
-            database = try Database(path: path, access: .readWrite, synchronous: .extra, cacheKiB: 2048)
+            database = try Database(
+                path: path, access: .readWrite, journal: .keptRollback, synchronous: .extra, cacheKiB: 2048)
             try Self.checkSchema(database)
             selectHeader = try database.prepare("SELECT content FROM header")
             selectManifest = try database.prepare("SELECT sealed FROM manifest")
@@ -54,6 +56,10 @@ final class SQLiteStore: SealedStore {
             throw VaultError(error).at(path)
         }
     }
+
+    deinit { tidy() }
+
+    func tidy() { database.removeJournal() }
 
     // MARK: - Reading
 

@@ -36,6 +36,9 @@ package protocol SealedStore: AnyObject {
         newerThan version: UInt64, _ body: (ItemID, UInt64, UnsafeRawBufferPointer) throws(VaultError) -> Void
     ) throws(VaultError)
 
+    /// Removes what lies beside the vault only to make changes faster; called when the vault is locked.
+    func tidy()
+
     /// Runs `body` while all that is read belongs to one state of the store.
     func reading<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result
     /// Runs `body` in one transaction: all that it writes is durable when the call returns, or nothing is written.
