@@ -12,9 +12,10 @@ extension VaultService {
             throw ProtocolError(
                 .invalidParameters, "A search has 4,000 bytes of text and a limit of 1 to 1,000, at most.")
         }
-        let found = try answering { () throws(VaultError) in try vault.search(parameters.text) }
-        let page = found.dropFirst(parameters.offset).prefix(parameters.limit)
-        return .init(items: page.map { PasswordsProtocol.ItemSummary($0) }, total: found.count)
+        let page = try answering { () throws(VaultError) in
+            try vault.search(parameters.text, offset: parameters.offset, limit: parameters.limit)
+        }
+        return .init(items: page.items.map { PasswordsProtocol.ItemSummary($0) }, total: page.total)
     }
 
     /// The items of some services, best first, 200 at most.

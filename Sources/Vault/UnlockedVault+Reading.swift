@@ -11,10 +11,19 @@ extension UnlockedVault {
     /// Case, and the accents of Latin letters, make no difference. Titles that start with the text come first, then
     /// titles that contain it, then the rest; alphabetically in each. Text without words matches everything.
     package func search(_ text: String, limit: Int = .max) throws(VaultError) -> [ItemSummary] {
+        try search(text, offset: 0, limit: limit).items
+    }
+
+    /// A part of what ``search(_:limit:)`` finds, without reading the rest, and how many items there are in all.
+    package func search(
+        _ text: String, offset: Int, limit: Int
+    ) throws(VaultError) -> (items: [ItemSummary], total: Int) {
         let index = try opened().index
-        var found: [ItemSummary] = []
-        for number in index.search(text, limit: limit) { found.append(try index.summary(number)) }
-        return found
+        let end = offset.addingReportingOverflow(limit)
+        let found = index.search(text, limit: end.overflow ? .max : end.partialValue)
+        var items: [ItemSummary] = []
+        for number in found.entries.dropFirst(offset) { items.append(try index.summary(number)) }
+        return (items, found.total)
     }
 
     /// The items that are meant by `text`: the one with that identifier, or else those with exactly that title, in any

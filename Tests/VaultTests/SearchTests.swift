@@ -48,6 +48,10 @@ import Testing
         #expect(try vault.search(" \t").count == 5)
         #expect(try vault.search("", limit: 2).map(\.title) == ["Crédit Agricole", "Git server"])
         #expect(try vault.search("", limit: 0).isEmpty)
+        let page = try vault.search("", offset: 1, limit: 2)
+        let all = try vault.search("").map(\.title)
+        #expect(page.items.map(\.title) == Array(all[1...2]) && page.total == 5)
+        #expect(try vault.search("", offset: 9, limit: .max).items.isEmpty)
     }
 
     @Test func findsNothingAcrossTheBorderOfFieldsOrItems() throws {
@@ -124,7 +128,7 @@ import Testing
             #expect(try index.summary(of: id)?.title == title)
             #expect(index.entries(titled: title.uppercased()).count == 1)
         }
-        #expect(Set(index.search("title", limit: .max).map { index.entries[$0].id }) == Set(model.keys))
+        #expect(Set(index.search("title", limit: .max).entries.map { index.entries[$0].id }) == Set(model.keys))
         #expect(index.foldedTexts.chunks.count <= 2)
     }
 
@@ -133,7 +137,7 @@ import Testing
         let id = ItemID(random: TestRandom())
         let title = String(repeating: "long ", count: 500_000) + "end"
         try fields(title).withUnsafeBytes { try index.put(id, version: 1, summary: $0) }
-        #expect(index.search("end", limit: 5).count == 1)
+        #expect(index.search("end", limit: 5).entries.count == 1)
         #expect(try index.summary(of: id)?.title == title)
     }
 

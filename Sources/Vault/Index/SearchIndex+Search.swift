@@ -14,22 +14,25 @@ extension SearchIndex {
         }
     }
 
-    /// The entries in which every word of the query stands somewhere, best first: at most `limit`.
+    /// The entries in which every word of the query stands somewhere, best first: at most `limit`; and how many there
+    /// are in all.
     ///
     /// Titles that start with the query come first, then titles that contain it, then the rest; alphabetically in each.
     /// A query without words matches everything.
-    func search(_ query: String, limit: Int) -> [Int] {
+    func search(_ query: String, limit: Int) -> (entries: [Int], total: Int) {
         let words = TextFolding.words(query).map(Needle.init)
         let longest = words.indices.max { words[$0].bytes.count < words[$1].bytes.count }
         let others = words.indices.filter { $0 != longest }.map { words[$0] }
         var best: [Match] = []
+        var total = 0
         forEachCandidate(longest.map { words[$0] }) { entry in
             let text = UnsafeRawBufferPointer(entries[entry].folded)
             guard others.allSatisfy({ $0.find(in: text) != nil }) else { return }
+            total += 1
             Self.keep(Match(entry: entry, rank: Self.rank(text, words), text: text), in: &best, limit: limit)
         }
         if best.count < limit { best.sort { $0.isBefore($1) } }
-        return best.map(\.entry)
+        return (best.map(\.entry), total)
     }
 
     /// Calls `body` for each entry that has the word, once; for every entry when there is no word.
