@@ -85,8 +85,9 @@ package actor BundleProcesses {
     ///
     /// - Returns: the client's end.
     /// - Throws: ``ProtocolError``: `notFound` for a bundle without a service, or `providerFailed`.
-    func connectService(of bundle: ProviderBundle, for client: ServiceClient) async throws(ProtocolError) -> Attachment
-    {
+    func connectService(
+        of bundle: ProviderBundle, for client: ServiceClient, isSecondTry: Bool = false
+    ) async throws(ProtocolError) -> Attachment {
         let service = try await service(of: bundle)
         let (theirs, ours) = try LocalSocket.pair()
         let request = AttachClient.Parameters(client: client, connection: Attachment(ours))
@@ -97,6 +98,9 @@ package actor BundleProcesses {
         } catch {
             switch error.code {
             case .cancelled: throw error
+            case .connectionClosed where !isSecondTry:
+                // It had ended before, and nobody had noticed: a new one is started.
+                return try await connectService(of: bundle, for: client, isSecondTry: true)
             case .timedOut:
                 service.cutOff("did not accept a client within \(Self.attachLimit)")
                 throw service.fail("did not accept a client in time")
