@@ -1,6 +1,10 @@
 """The whole way: real browser, extension, native host, broker, provider and vault, and the site that says who is in."""
 
+import json
+import os
 import secrets
+import select
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +12,7 @@ import pytest
 from bidi import Browser
 from page import SETTLED_MS, Page
 from site_server import Site, SiteServer
-from support import USER, launch, until
+from support import LIMIT, USER, launch, until
 from test_sign_in import PASSWORD, USERNAME
 
 from session.private import PrivateSession
@@ -24,6 +28,22 @@ class Stack(PrivateSession):
         super().__init__()
         self.prefix.symlink_to(stage)
         self.sample = sample
+
+    def end_broker(self) -> None:
+        """Ends whichever broker runs here, also one that a client started, and waits until it has gone."""
+        broker = json.loads(self.keyway("status", "--json"))["broker"]
+        if broker is None:
+            return
+        end = os.pidfd_open(broker["processIdentifier"])
+        try:
+            signal.pidfd_send_signal(end, signal.SIGTERM)
+            assert select.select([end], [], [], LIMIT)[0], "the broker does not end"
+        finally:
+            os.close(end)
+
+    def close(self) -> None:
+        self.end_broker()
+        super().close()
 
     def lock(self) -> None:
         self.keyway("passwords", "lock")
