@@ -54,6 +54,8 @@ package struct ProtocolError: Error, Hashable, Sendable {
         case internalError
         /// Nobody listens at the broker's socket, and it could not be started. Never crosses the socket.
         case brokerNotRunning
+        /// Several things are called that; the message says how to name one.
+        case ambiguous
     }
 
     /// What kind of failure this is; equality of two errors is equality of their codes.

@@ -59,7 +59,8 @@ extension HostFailure {
         case .versionMismatch: .versionMismatch
         case .brokerNotRunning, .connectionClosed, .system, .helloExpected: .brokerUnreachable
         case .malformed, .invalidParameters, .frameTooLarge, .unknownMethod: .invalid
-        case .providerFailed, .interactionRequired, .locked, .wrongPassword, .exists, .damaged, .busy, .internalError:
+        case .providerFailed, .interactionRequired, .locked, .wrongPassword, .exists, .damaged, .busy, .internalError,
+            .ambiguous:
             .providerFailed
         }
     }

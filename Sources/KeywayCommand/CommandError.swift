@@ -60,6 +60,7 @@ extension CommandError {
         case .providerFailed, .timedOut: .providerFailed
         case .damaged: .damaged
         case .exists: .exists
+        case .ambiguous: .ambiguous
         case .invalidParameters: .usage
         case .frameTooLarge, .malformed, .helloExpected, .unknownMethod, .tooManyRequests, .busy, .system,
             .internalError:

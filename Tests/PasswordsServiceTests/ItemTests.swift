@@ -112,7 +112,7 @@ import Testing
         try await terminal.add("example") { $0.user = "bob" }
         let refusal = await message { _ = try await terminal.show(ItemName("Example")) }
         #expect(refusal.contains("2 items") && refusal.contains("“ada”") && refusal.contains("“bob”"))
-        #expect(await code { _ = try await terminal.show(ItemName("Example")) } == .refused)
+        #expect(await code { _ = try await terminal.show(ItemName("Example")) } == .ambiguous)
         #expect(try await terminal.show(ItemName("Example", user: "bob")).summary.user == "bob")
         #expect(await code { _ = try await terminal.show(ItemName("Example", user: "eve")) } == .notFound)
     }

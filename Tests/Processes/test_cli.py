@@ -171,6 +171,15 @@ def test_show_keeps_secrets_to_itself_until_asked(opened):
     assert json.loads(run(opened, "passwords", "show", "One", "--reveal", "--json")[1])["password"] == SECRET
 
 
+def test_title_that_several_items_have_is_ambiguous(opened):
+    for user in ("first", "second"):
+        assert run(opened, "passwords", "add", "Twice", "--user", user, secrets=[user])[0] == 0
+    status, out, err = run(opened, "passwords", "show", "Twice", "--field", "password")
+    assert (status, out) == (10, "")
+    assert "--account" in err
+    assert run(opened, "passwords", "show", "Twice", "--account", "second", "--field", "password")[1] == "second\n"
+
+
 def test_history_is_kept_and_fields_are_merged(opened):
     run(opened, "passwords", "add", "Rich", "--custom", "PIN", "--notes", secrets=["old", "1234", "a note"])
     assert run(opened, "passwords", "edit", "Rich", "--password", "--custom", "Code", secrets=["new", "99"])[0] == 0

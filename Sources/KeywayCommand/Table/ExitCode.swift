@@ -27,7 +27,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .refused: "A rule forbids it."
         case .brokerUnreachable: "The broker does not run or cannot be talked to."
         case .providerFailed: "The provider failed, or took too long."
-        case .ambiguous: "Several match, and there is no terminal to choose on."
+        case .ambiguous: "Several match, and it is not clear which is meant."
         case .damaged: "The vault is damaged, and was left untouched."
         case .exists: "What was to be made exists already."
         }

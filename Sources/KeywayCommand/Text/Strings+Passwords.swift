@@ -61,5 +61,6 @@ extension Strings {
     static func fieldsAre(_ names: [String]) -> String {
         "Fields: \((["title", "user", "password", "address", "notes", "tags"] + names).joined(separator: ", "))."
     }
+    static let nameAccount = "--account USER names the user."
     static func nothingMatches(_ words: String) -> String { "Nothing matches “\(words)”." }
 }

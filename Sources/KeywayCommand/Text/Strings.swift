@@ -57,6 +57,7 @@ enum Strings {
         switch code {
         case .noProvider: enableProvider
         case .locked: unlockVault
+        case .ambiguous: nameAccount
         case .versionMismatch: restartBroker
         case .brokerNotRunning, .connectionClosed: "`keyway doctor` says more."
         default: nil

@@ -28,11 +28,11 @@ struct ItemLookup {
     private func ambiguous(_ text: String, _ found: [StoredSummary]) -> ProtocolError {
         guard Set(found.map(\.userName)).count < found.count else {
             return ProtocolError(
-                .refused, "\(found.count) items are called \(quoted(text)): name the user, one of \(users(found)).")
+                .ambiguous, "\(found.count) items are called \(quoted(text)): name the user, one of \(users(found)).")
         }
         let identifiers = found.prefix(Self.suggestions).map(\.id.description).joined(separator: ", ")
         return ProtocolError(
-            .refused, "\(found.count) items are called \(quoted(text)): name one by its identifier: \(identifiers).")
+            .ambiguous, "\(found.count) items are called \(quoted(text)): name one by its identifier: \(identifiers).")
     }
 
     private func users(_ items: [StoredSummary]) -> String {
