@@ -19,12 +19,20 @@ final class FakeBundles: BundleLauncher {
         let processIdentifier: Int32
         let program: BundleProgram
         let connection: Connection
+        private let greeting: Task<Void, Never>
         private let state = Mutex(State())
 
-        init(_ number: Int32, _ program: BundleProgram, _ connection: Connection) {
+        init(_ number: Int32, _ program: BundleProgram, _ connection: Connection, _ greeting: Task<Void, Never>) {
             processIdentifier = number
             self.program = program
             self.connection = connection
+            self.greeting = greeting
+        }
+
+        /// Says how the service is, after it has greeted: before, nobody would listen.
+        func say(_ states: ServiceState...) async {
+            await greeting.value
+            for state in states { connection.notify(ServiceStateChanged.self, .init(state: state)) }
         }
 
         var signals: [CInt] { state.withLock { $0.signals } }
@@ -55,6 +63,13 @@ final class FakeBundles: BundleLauncher {
         }
     }
 
+    /// Where answers wait for the greeting.
+    private final class Gate: Sendable {
+        let task = Mutex<Task<Void, Never>?>(nil)
+
+        func pass() async { await task.withLock { $0 }?.value }
+    }
+
     private let processes = Mutex<[Process]>([])
     private let answer: Answer
     private let greets: Bool
@@ -73,8 +88,12 @@ final class FakeBundles: BundleLauncher {
 
     func launch(_ program: BundleProgram) throws(ProtocolError) -> (any LaunchedProcess, OwnedDescriptor) {
         let (broker, bundle) = try LocalSocket.pair()
+        let greeted = Gate()
         var table = MethodTable()
-        table.on(PerformRequest.self) { [answer] in try await answer($0.request, $1) }
+        table.on(PerformRequest.self) { [answer] in
+            await greeted.pass()
+            return try await answer($0.request, $1)
+        }
         table.on(AttachClient.self) { [self] parameters, _ in
             events.withLock { $0.append("\(parameters.client)") }
             return Nothing()
@@ -83,14 +102,17 @@ final class FakeBundles: BundleLauncher {
             events.withLock { $0.append("\(parameters.event)") }
         }
         let connection = Connection(descriptor: bundle, peer: .known(.broker), methods: table)
+        let greeting = Task { [greets] in
+            if greets { _ = try? await connection.greet(as: program.role, name: "fake") }
+        }
+        greeted.task.withLock { $0 = greeting }
         let process = processes.withLock { processes in
-            let process = Process(Int32(processes.count + 100), program, connection)
+            let process = Process(Int32(processes.count + 100), program, connection, greeting)
             processes.append(process)
             return process
         }
         if endsWithBroker { connection.onClose { process.exit(0) } }
         connection.start()
-        if greets { Task { try await connection.greet(as: program.role, name: "fake") } }
         return (process, broker)
     }
 }

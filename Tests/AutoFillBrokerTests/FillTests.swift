@@ -4,7 +4,7 @@ import Testing
 
 @testable import AutoFillBroker
 
-@Suite struct FillTests {
+@Suite(.timeLimit(.minutes(1))) struct FillTests {
     @Test func forwardsTheSecretUnread() async throws {
         let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
         try await fixture.provide([BrokerFixture.identity()])
@@ -15,7 +15,7 @@ import Testing
         #expect(result.provider.identifier == BrokerFixture.provider)
     }
 
-    @Test func askesForTheIdentityAsItWasStored() async throws {
+    @Test func asksForTheIdentityAsItWasStored() async throws {
         let asked = Mutex<[PerformRequest.Request]>([])
         let bundles = FakeBundles { request, _ in
             asked.withLock { $0.append(request) }
@@ -113,7 +113,7 @@ import Testing
         try await eventually { !notices.withLock { $0 }.isEmpty }
         #expect(notices.withLock { $0 }.first?.command == "keyway vault unlock")
         isOpen.withLock { $0 = true }
-        service.connection.notify(ServiceStateChanged.self, .init(state: .ready))
+        await service.say(.ready)
         #expect(try await fill.value.user == "ada")
     }
 
@@ -138,12 +138,11 @@ import Testing
         let handle = try #require(await client.suggestions().first).handle
         _ = try await client.fill(handle)
         let states = fixture.broker.processes.states
-        service.connection.notify(ServiceStateChanged.self, .init(state: .locked))
+        await service.say(.locked)
         try await eventually { states.current(BrokerFixture.provider) == .locked }
         _ = try await client.fill(handle)
         #expect(fixture.bundles.started(.providerExtension).count == 1)
-        service.connection.notify(ServiceStateChanged.self, .init(state: .ready))
-        service.connection.notify(ServiceStateChanged.self, .init(state: .locked))
+        await service.say(.ready, .locked)
         try await eventually { fixture.bundles.started(.providerExtension).first?.hasEnded == true }
     }
 

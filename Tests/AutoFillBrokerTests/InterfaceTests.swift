@@ -4,7 +4,7 @@ import Testing
 
 @testable import AutoFillBroker
 
-@Suite struct InterfaceTests {
+@Suite(.timeLimit(.minutes(1))) struct InterfaceTests {
     static let form = ProviderInterface.form(
         InterfaceForm(title: "Unlock", fields: [.init(id: "w", label: "Word", kind: .secure)], submitTitle: "Go"))
 

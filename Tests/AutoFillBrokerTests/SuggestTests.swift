@@ -4,7 +4,7 @@ import Testing
 
 @testable import AutoFillBroker
 
-@Suite struct SuggestTests {
+@Suite(.timeLimit(.minutes(1))) struct SuggestTests {
     private let fixture: BrokerFixture
 
     init() throws {
