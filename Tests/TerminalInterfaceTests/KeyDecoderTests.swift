@@ -64,6 +64,25 @@ struct KeyDecoderTests {
         #expect(keys == "password".unicodeScalars.map(Key.text) + [.enter])
     }
 
+    /// Whatever three bytes begin with, the decoder comes back to itself.
+    @Test func noBytesLeadAstray() {
+        let starts: [[UInt8]] = [
+            [], [0x1B], Array("\u{1B}[".utf8), Array("\u{1B}O".utf8), Array("\u{1B}[2".utf8), [0xE2], [0xF0, 0x9F],
+        ]
+        for start in starts {
+            for first in UInt8.min...UInt8.max {
+                for second in UInt8.min...UInt8.max where second % 5 == 0 {
+                    var decoder = KeyDecoder()
+                    for byte in start + [first, second] { _ = decoder.decode(byte) }
+                    _ = decoder.flush()
+                    _ = decoder.decode(UInt8(ascii: "x"))
+                    let next = decoder.decode(UInt8(ascii: "y"))
+                    #expect(next == .text("y"))
+                }
+            }
+        }
+    }
+
     @Test func escapeIsKnownOnlyWhenNothingFollows() {
         var decoder = KeyDecoder()
         let first = decoder.decode(0x1B)

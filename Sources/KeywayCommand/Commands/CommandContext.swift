@@ -30,7 +30,7 @@ struct CommandContext: Sendable {
 
     /// Says something that is no data.
     func say(_ message: String) throws(CommandError) {
-        try surroundings.messages.write(Strings.line(message))
+        try surroundings.messages.write(Strings.line(DisplayText.paragraph(message)))
     }
 
     /// A connection to the broker.

@@ -40,12 +40,14 @@ final class PresentationDesk: Sendable {
     ///
     /// - Throws: ``CommandError`` and ``ProtocolError``.
     func fill(_ parameters: Fill.Parameters, over connection: Connection) async throws -> Fill.Result {
-        let call = Task {
-            try await connection.call(Fill.self, parameters) { id in self.state.withLock { $0.request = id } }
-        }
-        state.withLock { state in
+        // Begun while nobody else looks: what the broker says at once must find the request to give it up.
+        let call = state.withLock { state in
+            let call = Task {
+                try await connection.call(Fill.self, parameters) { id in self.state.withLock { $0.request = id } }
+            }
             state.connection = connection
             state.call = call
+            return call
         }
         let listener = Task { for await outcome in self.outcomes { self.act(on: outcome) } }
         let result = await call.result

@@ -78,6 +78,7 @@ package final class SignalWatch: Sendable {
     private static func isIgnored(_ signal: CInt) -> Bool {
         var action = sigaction()
         guard sigaction(signal, nil, &action) == 0 else { return false }
+        // SAFETY: both are compared as addresses and never called; SIG_IGN is a number and no function.
         let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
         return handler == unsafeBitCast(SIG_IGN, to: Int.self)
     }
