@@ -64,7 +64,8 @@ struct CommandErrorTests {
         (.locked, .needsPerson), (.interactionRequired, .needsPerson), (.wrongPassword, .wrongPassword),
         (.refused, .refused), (.notAllowed, .refused), (.brokerNotRunning, .brokerUnreachable),
         (.versionMismatch, .brokerUnreachable), (.connectionClosed, .brokerUnreachable),
-        (.providerFailed, .providerFailed), (.timedOut, .providerFailed), (.damaged, .damaged), (.exists, .exists), (.ambiguous, .ambiguous),
+        (.providerFailed, .providerFailed), (.timedOut, .providerFailed), (.damaged, .damaged), (.exists, .exists),
+        (.ambiguous, .ambiguous),
         (.internalError, .failure),
     ])
     func eachKindHasItsExitCode(code: ProtocolError.Code, exit: ExitCode) {
