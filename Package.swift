@@ -106,6 +106,7 @@ let package = Package(
             uses: ["KeywayCommand", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
         tests("BenchmarkingTests", uses: ["Benchmarking"]),
         tests("AutoFillBrokerTests", uses: ["AutoFillBroker", "AutoFillProtocol"]),
+        tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillProtocol"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
         tests("AuthenticationServicesTests", uses: ["AuthenticationServices", "AutoFillProtocol"]),
         tests(

@@ -1,0 +1,182 @@
+import AutoFillProtocol
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AutoFillClient
+
+/// The person's folders in one folder of the test, and whoever listens there.
+private final class Place: Sendable {
+    let folder: String
+    let paths: KeywayPaths
+    private let connections = Mutex<[Connection]>([])
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.path + "/keyway-" + UUID().uuidString.prefix(8)
+        try Self.make(folder)
+        try Self.make(folder + "/run")
+        paths = try KeywayPaths(environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder + "/run"])
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    static func make(_ path: String, mode: Int = 0o700) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
+    }
+
+    func program(_ script: String) throws -> BrokerProgram {
+        let path = folder + "/program"
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return BrokerProgram(path: path, environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
+    }
+
+    /// Listens at the broker's socket and serves one client that speaks to `greeting`.
+    func listen(_ greeting: Greeting = Greeting(accepts: [.terminal], name: "broker 1")) throws -> OwnedDescriptor {
+        try PrivateFolder.prepare(paths.runtime)
+        let socket = try LocalSocket.listen(at: paths.socket)
+        Task {
+            for _ in 0..<5000 {
+                if let client = try LocalSocket.accept(socket) {
+                    let connection = Connection(descriptor: client, peer: .unknown(greeting))
+                    connections.withLock { $0.append(connection) }
+                    connection.start()
+                    return
+                }
+                try await Task.sleep(for: .milliseconds(2))
+            }
+        }
+        return socket
+    }
+
+    func failure(_ program: BrokerProgram? = nil, startsBroker: Bool = true) async -> ProtocolError? {
+        do {
+            _ = try await BrokerDoor(paths: paths, program: program)
+                .connect(as: .terminal, name: "test", startsBroker: startsBroker)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct BrokerDoorTests {
+    private let place: Place
+
+    init() throws {
+        place = try Place()
+    }
+
+    @Test func connectsAndGreets() async throws {
+        let socket = try place.listen()
+        let connection = try await BrokerDoor(paths: place.paths, program: nil).connect(as: .terminal, name: "test")
+        #expect(connection.role == .broker)
+        connection.close()
+        withExtendedLifetime(socket) {}
+    }
+
+    @Test func saysWhatToDoWhenNothingRuns() async throws {
+        let error = try #require(await place.failure())
+        #expect(error.code == .brokerNotRunning)
+        #expect(error.message.contains("systemctl --user start keywayd.socket"))
+        #expect(!FileManager.default.fileExists(atPath: place.paths.runtime))
+    }
+
+    @Test func startsNothingWhenToldSo() async throws {
+        let program = try place.program("touch \(place.folder)/started")
+        #expect(await place.failure(program, startsBroker: false)?.code == .brokerNotRunning)
+        #expect(!FileManager.default.fileExists(atPath: place.folder + "/started"))
+    }
+
+    @Test func leftOverSocketIsNoBroker() async throws {
+        do { _ = try place.listen() }
+        #expect(FileManager.default.fileExists(atPath: place.paths.socket))
+        #expect(await place.failure()?.code == .brokerNotRunning)
+    }
+
+    @Test(arguments: [0o755, 0o710, 0o701, 0o770])
+    func folderOpenToOthersIsRefusedBeforeAnythingIsSent(mode: Int) async throws {
+        let socket = try place.listen()
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: place.paths.runtime)
+        let error = try #require(await place.failure())
+        #expect(error.code == .refused)
+        #expect(error.message.contains("chmod 700"))
+        withExtendedLifetime(socket) {}
+    }
+
+    @Test func folderThatIsALinkIsRefused() async throws {
+        try Place.make(place.folder + "/elsewhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: place.paths.runtime, withDestinationPath: place.folder + "/elsewhere")
+        #expect(await place.failure()?.code == .refused)
+    }
+
+    @Test func folderOfAnotherUserIsRefused() async throws {
+        try Place.make(place.paths.runtime)
+        // Only root can give a folder away; anyone else finds one that is not theirs.
+        if geteuid() == 0 {
+            #expect(chown(place.paths.runtime, 65534, 65534) == 0)
+            #expect(await place.failure()?.code == .refused)
+        } else {
+            let paths = try KeywayPaths(environment: ["HOME": place.folder, "XDG_RUNTIME_DIR": "/proc/1"])
+            #expect(throws: ProtocolError.self) { try BrokerDoor(paths: paths, program: nil).knock() ?? nil }
+        }
+    }
+
+    @Test func anotherVersionIsToldApart() async throws {
+        let socket = try place.listen(Greeting(accepts: [.browser], name: "broker 1"))
+        #expect(await place.failure()?.code == .notAllowed)
+        withExtendedLifetime(socket) {}
+    }
+
+    @Test func programThatEndsIsReportedWithItsStatus() async throws {
+        let error = try #require(await place.failure(try place.program("exit 3")))
+        #expect(error.code == .brokerNotRunning)
+        #expect(error.message.contains("exit 3"))
+        #expect(error.message.contains("--foreground"))
+    }
+
+    @Test func programIsStartedOnceAndAwayFromTheTerminal() async throws {
+        let folder = place.folder
+        let program = try place.program(
+            "echo \"$1 $HOME $(env | cut -d= -f1 | sort | tr '\\n' ' ')\" >> \(folder)/log; exit 3")
+        _ = await place.failure(program)
+        let log = try String(contentsOfFile: folder + "/log", encoding: .utf8)
+        #expect(log.split(separator: "\n").count == 1)
+        #expect(log.hasPrefix("--background \(folder) "))
+        #expect(!log.contains("TERM"))
+    }
+
+    /// The program that loses against another broker ends, and the other one's socket is what is waited for.
+    @Test func brokerOfSomebodyElseIsAwaited() async throws {
+        let program = try place.program("exit 75")
+        let found = Task { await place.failure(program) }
+        try await Task.sleep(for: .milliseconds(50))
+        let socket = try place.listen()
+        #expect(await found.value == nil)
+        withExtendedLifetime(socket) {}
+    }
+
+    @Test func cancelledWaitEnds() async throws {
+        let program = try place.program("sleep 60")
+        let waiting = Task { await place.failure(program) }
+        try await Task.sleep(for: .milliseconds(50))
+        waiting.cancel()
+        #expect(await waiting.value?.code == .cancelled)
+    }
+}
+
+@Suite struct BrokerProgramTests {
+    @Test func getsWhereFilesLieAndNothingOfTheTerminal() {
+        let program = BrokerProgram(
+            path: "/x",
+            environment: [
+                "HOME": "/h", "PATH": "/p", "LANG": "C", "LC_ALL": "C", "TZ": "UTC", "XDG_STATE_HOME": "/s",
+                "TERM": "xterm", "LD_PRELOAD": "/evil.so", "SSH_AUTH_SOCK": "/a", "LISTEN_FDS": "1",
+            ])
+        #expect(Set(program.environment.keys) == ["HOME", "PATH", "LANG", "LC_ALL", "TZ", "XDG_STATE_HOME"])
+    }
+}
