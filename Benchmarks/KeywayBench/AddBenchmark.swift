@@ -20,7 +20,7 @@ extension Benchmark {
             call.peer = peer
             program.peer = peer
         }
-        return [call, program]
+        return [call, program, try DiskFlush.row(in: fixture.session.folder, size: size)]
     }
 
     private static func addThroughConversation(_ service: Connection) async throws -> Samples {

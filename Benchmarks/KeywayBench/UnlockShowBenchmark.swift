@@ -52,7 +52,7 @@ extension Benchmark {
         let keyway = fixture.session.keyway
         let started = MonotonicTime.now
         let unlocked = try keyway.run(
-            ["passwords", "unlock"], input: Array("\(SampleItems.master)\n".utf8), watching: watching)
+            ["passwords", "unlock"], input: Array("\(SampleItems.master)\n".utf8), watching: watching, showErrors: true)
         guard unlocked.status == 0 else {
             throw BenchmarkFailure("keyway passwords unlock: status \(unlocked.status)")
         }
