@@ -92,7 +92,8 @@ private final class Place: Sendable {
     }
 
     @Test func leftOverSocketIsNoBroker() async throws {
-        do { _ = try place.listen() }
+        try PrivateFolder.prepare(place.paths.runtime)
+        do { _ = try LocalSocket.listen(at: place.paths.socket) }
         #expect(FileManager.default.fileExists(atPath: place.paths.socket))
         #expect(await place.failure()?.code == .brokerNotRunning)
     }

@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
 
-from wire import Closed, Peer, sealed
+from wire import Closed, Peer, Refused, sealed
 
 IDENTITY = {
     "kind": "password",
@@ -149,6 +149,35 @@ def serve_service(peer: Peer, behaviour: str, bundle: Path) -> None:
             converse(peer, message, bundle)
 
 
+def identities(generation: int, count: int) -> list[dict]:
+    return [{**IDENTITY, "user": f"user{number}", "recordIdentifier": str(generation)} for number in range(count)]
+
+
+def churn(peer: Peer, bundle: Path) -> None:
+    """Replaces everything again and again, in two parts each, and notes which generation was confirmed last."""
+    with (bundle / "confirmed").open("w") as confirmed:
+        for generation in range(1_000_000):
+            part = {"operation": "replace", "identities": identities(generation, 40)}
+            write = peer.call("identities.write", {**part, "isLast": False})["write"]
+            rest = [{**identity, "user": f"more {identity['user']}"} for identity in part["identities"]]
+            peer.call("identities.write", {**part, "identities": rest, "write": write, "isLast": True})
+            confirmed.seek(0)
+            confirmed.write(f"{generation:08}")
+            confirmed.flush()
+
+
+def save_until_refused(peer: Peer) -> str:
+    """Adds identities until the broker takes no more; how many were confirmed, and how it refused."""
+    for generation in range(10_000):
+        try:
+            peer.call(
+                "identities.write", {"operation": "save", "identities": identities(generation, 50), "isLast": True}
+            )
+        except Refused as refused:
+            return f"{generation * 50} {refused.kind}"
+    return "never refused"
+
+
 def converse(peer: Peer, message: dict, bundle: Path) -> None:
     """One conversation with a client: a line `open` or `lock`, answered with who the broker said is there."""
     with socket.socket(fileno=message["received"][0]) as client, client.makefile("rw") as lines:
@@ -160,6 +189,11 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
         elif word == "lock":
             marker.unlink(missing_ok=True)
             peer.notify("service.stateChanged", {"state": "locked"})
+        elif word == "churn":
+            churn(peer, bundle)
+        elif word == "fill-disk":
+            lines.write(f"{save_until_refused(peer)}\n")
+            return
         lines.write(f"{next(iter(message['params']['client']))}\n")
 
 

@@ -1,0 +1,130 @@
+"""Faults at the writes of the identity store, and clients that start the broker at the same time."""
+
+import concurrent.futures
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+from conftest import brokers, eventually, suggest, url
+from wire import Peer, Refused
+
+ROUNDS = 12
+
+
+def test_store_is_whole_after_the_broker_was_killed_at_any_write(broker):
+    identifier = broker.provide("churn")
+    bundle = broker.bundle(identifier)
+    for round in range(ROUNDS):
+        with broker.connect() as peer:
+            _, (conversation,) = peer.answer(peer.request("service.connect", {"provider": identifier}))
+            os.write(conversation, b"churn\n")
+            eventually(lambda: (bundle / "confirmed").exists() and (bundle / "confirmed").read_text())
+            # Not in step with the writes: another moment each round.
+            time.sleep(0.01 + 0.007 * round)
+            process = broker.processes.pop()
+            process.kill()
+            process.wait()
+            os.close(conversation)
+        confirmed = int((bundle / "confirmed").read_text())
+        (bundle / "confirmed").unlink()
+        broker.start_broker()
+        with broker.connect() as peer:
+            found = peer.call("suggest", {"services": [url()], "limit": 1000})["suggestions"]
+        users = sorted(suggestion["user"] for suggestion in found)
+        expected = sorted([f"user{number}" for number in range(40)] + [f"more user{number}" for number in range(40)])
+        assert users == expected, f"half a write is there (round {round})"
+        assert stored_generation(broker, identifier) >= confirmed
+
+
+def stored_generation(broker, identifier: str) -> int:
+    """The record identifier that every identity of the store has."""
+    import sqlite3
+
+    store = broker.folder / f"state/keyway/identities/{identifier}.sqlite"
+    with sqlite3.connect(store) as database:
+        ((generation,),) = database.execute("SELECT DISTINCT substr(record, 2) FROM identities").fetchall()
+    return int(generation)
+
+
+def test_full_disk_loses_nothing_that_was_confirmed(keyway):
+    state = keyway.folder / "state/keyway"
+    state.mkdir(mode=0o700)
+    # A disk of its own, seen by the broker alone.
+    mount = f"mount -t tmpfs -o size=512k,mode=700 none {state} && exec {keyway.keywayd} --foreground"
+    keyway.start("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mount, log="keywayd.log")
+    eventually(lambda: brokers(keyway.folder))
+    identifier = keyway.provide("eager")
+    with keyway.connect() as peer:
+        confirmed, kind = keyway.visit_service(peer, identifier, "fill-disk").split()
+        assert kind == "system"
+        assert int(confirmed) > 100
+        assert suggest(peer), "the broker lives"
+        assert provider_of(peer, identifier)["identities"] == int(confirmed) + 1
+
+
+def provider_of(peer: Peer, identifier: str) -> dict:
+    """What `providers.list` says of one provider."""
+    (provider,) = [
+        provider
+        for provider in peer.call("providers.list")["providers"]
+        if provider["reference"]["identifier"] == identifier
+    ]
+    return provider
+
+
+def test_choice_that_does_not_fit_on_the_disk_changes_nothing(keyway):
+    state = keyway.folder / "state/keyway"
+    state.mkdir(mode=0o700)
+    mount = f"mount -t tmpfs -o size=4k,nr_inodes=2,mode=700 none {state} && exec {keyway.keywayd} --foreground"
+    keyway.start("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mount, log="keywayd.log")
+    eventually(lambda: brokers(keyway.folder))
+    identifier = keyway.install("late")
+    with keyway.connect() as peer:
+        with pytest.raises(Refused) as refused:
+            peer.call("providers.setEnabled", {"identifier": identifier, "isEnabled": True})
+        assert refused.value.kind == "system"
+        assert not provider_of(peer, identifier)["isEnabled"]
+        assert peer.call("status")["version"]
+
+
+@pytest.mark.parametrize("count", [2, 8])
+def test_clients_that_start_the_broker_together_share_one(keyway, count):
+    program = keyway.prefix / "bin/keyway"
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        runs = [
+            pool.submit(
+                subprocess.run,
+                [program, "providers", "list", "--json"],
+                env=keyway.environment,
+                capture_output=True,
+                text=True,
+                timeout=60,
+            )
+            for _ in range(count)
+        ]
+    for finished in (run.result() for run in runs):
+        assert finished.returncode == 0, finished.stderr
+    (process,) = brokers(keyway.folder)
+    with keyway.connect() as peer:
+        assert peer.call("status")["processIdentifier"] == process
+    started = (keyway.folder / "runtime/keyway/keywayd.log").read_text()
+    assert started.count("listens") == 1
+
+
+def test_left_over_socket_is_no_obstacle_for_a_client(keyway):
+    keyway.start_broker()
+    process = keyway.processes.pop()
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert keyway.socket.exists()
+    finished = subprocess.run(
+        [keyway.prefix / "bin/keyway", "providers", "list", "--json"],
+        env=keyway.environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert finished.returncode == 0, finished.stderr
+    assert brokers(keyway.folder) != [process.pid]
