@@ -73,7 +73,7 @@ import Testing
         try await fixture.provide([BrokerFixture.identity()])
         let one = try await fixture.client()
         let handle = try #require(await one.suggestions().first).handle
-        #expect(handle.count == 22)
+        #expect(handle.count >= 22)
         let other = try await fixture.client()
         #expect(await failure { _ = try await other.fill(handle) }?.code == .notFound)
         let elsewhere = Fill.Parameters(
@@ -82,14 +82,37 @@ import Testing
         #expect(await failure { _ = try await one.call(Fill.self, elsewhere) }?.code == .refused)
     }
 
-    @Test func newestHandlesAreKept() {
+    @Test(arguments: [1, 3, 50])
+    func newestHandlesAreKept(each: Int) {
         let handles = SuggestionHandles()
-        let offer = SuggestionHandles.Offer(provider: "p", identity: BrokerFixture.identity(), services: [])
-        let all = (0..<10_000).map { _ in handles.add(offer) }
+        let offers = (0..<each).map { SuggestionHandles.Offer(provider: "p\($0)", identity: BrokerFixture.identity()) }
+        let all = (0..<5000).flatMap { _ in handles.add(offers, for: [BrokerFixture.page]) }
         #expect(Set(all).count == all.count)
-        #expect(handles.count == SuggestionHandles.maximumCount)
+        #expect(handles.count <= SuggestionHandles.maximumCount)
+        #expect(handles.count > SuggestionHandles.maximumCount - each)
         #expect(handles.offer(all[0]) == nil)
-        #expect(all.suffix(SuggestionHandles.maximumCount).allSatisfy { handles.offer($0) != nil })
+        for (index, handle) in all.enumerated().suffix(handles.count) {
+            #expect(handles.offer(handle)?.offer == offers[index % each])
+        }
+    }
+
+    @Test func anAnswerLargerThanTheLimitIsKeptWhileItIsTheNewest() {
+        let handles = SuggestionHandles()
+        let offers = (0..<10).map { SuggestionHandles.Offer(provider: "p\($0)", identity: BrokerFixture.identity()) }
+        let first = handles.add(offers, for: [], limit: 5)
+        #expect(first.allSatisfy { handles.offer($0) != nil })
+        _ = handles.add(offers, for: [], limit: 5)
+        #expect(first.allSatisfy { handles.offer($0) == nil })
+    }
+
+    @Test(arguments: ["", ".", "x", "x.0", ".0"])
+    func inventedHandlesMeanNothing(handle: String) {
+        let handles = SuggestionHandles()
+        let real = handles.add([.init(provider: "p", identity: BrokerFixture.identity())], for: [])
+        #expect(handles.offer(handle) == nil)
+        for ending in ["", ".", ".1", ".-1", ".99999999999999999999"] {
+            #expect(handles.offer(String(real[0].dropLast(2)) + ending) == nil)
+        }
     }
 
     @Test func useIsRememberedButNotInPrivate() async throws {

@@ -35,7 +35,9 @@ final class ClientDoor: Sendable {
         if role == .browser { try checkPages(parameters.services) }
         let providers = try await broker.enabledProviders().map(\.reference)
         let limit = broker.handleLimit
-        return try await broker.suggester.suggest(parameters, from: providers) { handles.add($0, limit: limit) }
+        return try await broker.suggester.suggest(parameters, from: providers) {
+            handles.add($0, for: parameters.services, limit: limit)
+        }
     }
 
     /// A browser asks for pages: a domain alone would pass an insecure page off as a secure one.
@@ -84,10 +86,10 @@ final class ClientDoor: Sendable {
     ) async throws(ProtocolError) -> (ProviderBundle, FillSession.Target) {
         switch parameters.target {
         case .suggestion(let handle):
-            guard let offer = handles.offer(handle) else {
+            guard let (offer, services) = handles.offer(handle) else {
                 throw ProtocolError(.notFound, "The suggestion is not known any more: ask for suggestions again.")
             }
-            guard offer.services == parameters.services else {
+            guard services == parameters.services else {
                 throw ProtocolError(.refused, "The suggestion was made for other services.")
             }
             return (try await broker.enabledProvider(offer.provider), .identity(offer.identity))

@@ -16,6 +16,12 @@ package struct Suggester: Sendable {
         self.suffixes = suffixes
     }
 
+    /// What makes two identities one account for the person.
+    private struct Account: Hashable {
+        let user: String
+        let record: String
+    }
+
     /// One match, and where it stands in the order of all.
     private struct Candidate {
         let service: Int
@@ -35,7 +41,7 @@ package struct Suggester: Sendable {
         }
     }
 
-    /// The suggestions for `parameters`; every one of them gets a handle from `makeHandle`.
+    /// The suggestions for `parameters`; `makeHandles` gives each of them a handle.
     ///
     /// `more` counts identities, 1000 at most for each provider; one account that is stored for several addresses of a
     /// site counts for each.
@@ -43,7 +49,7 @@ package struct Suggester: Sendable {
     /// - Throws: ``ProtocolError``: `invalidParameters`, or that of a store.
     package func suggest(
         _ parameters: Suggest.Parameters, from providers: [ProviderReference],
-        makeHandle: (SuggestionHandles.Offer) -> String
+        makeHandles: ([SuggestionHandles.Offer]) -> [String]
     ) async throws(ProtocolError) -> Suggest.Result {
         let limit = parameters.limit ?? Self.defaultLimit
         guard (0...Self.maximumLimit).contains(limit), parameters.services.count <= Self.maximumServices else {
@@ -60,10 +66,10 @@ package struct Suggester: Sendable {
             total += count
         }
         candidates.sort { $0.comesBefore($1) }
-        let suggestions = candidates.prefix(limit).map { candidate in
+        let shown = candidates.prefix(limit)
+        let handles = makeHandles(shown.map { .init(provider: $0.provider.identifier, identity: $0.found.identity) })
+        let suggestions = zip(shown, handles).map { candidate, handle in
             let identity = candidate.found.identity
-            let handle = makeHandle(
-                .init(provider: candidate.provider.identifier, identity: identity, services: parameters.services))
             return Suggestion(
                 handle: handle, user: identity.user, service: identity.service.identifier,
                 provider: candidate.provider, match: candidate.found.match, kind: identity.kind)
@@ -77,17 +83,18 @@ package struct Suggester: Sendable {
     ) async throws(ProtocolError) -> (found: [Candidate], total: Int) {
         var found: [Candidate] = []
         var seen: Set<CredentialIdentity> = []
-        var accounts: Set<[String]> = []
+        var accounts: Set<Account> = []
         var total = 0
         for (index, page) in pages.enumerated() {
             guard let page, !pages[..<index].contains(page), found.count < limit || index == 0 else { continue }
             let answer = try await stores.use(provider.identifier) { try await $0.reader.matches(page, limit: limit) }
             // What an earlier page had too is not counted again, as far as it is known.
             total += index == 0 ? answer.total : 0
-            for match in answer.found where seen.insert(match.identity).inserted {
+            for match in answer.found {
+                if pages.count > 1 && !seen.insert(match.identity).inserted { continue }
                 if index > 0 { total += 1 }
                 if let record = match.identity.recordIdentifier,
-                    !accounts.insert([match.identity.user, record]).inserted
+                    !accounts.insert(Account(user: match.identity.user, record: record)).inserted
                 {
                     total -= 1
                     continue

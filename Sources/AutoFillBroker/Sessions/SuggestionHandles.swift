@@ -1,5 +1,4 @@
 package import AutoFillProtocol
-import FoundationEssentials
 import Synchronization
 
 /// What one connection was offered: a handle means one identity, for the services that were asked for, on this
@@ -11,14 +10,20 @@ package final class SuggestionHandles: Sendable {
         package let provider: String
         /// The identity.
         package let identity: CredentialIdentity
-        /// The services that it was offered for.
-        package let services: [ServiceIdentifier]
+    }
+
+    /// What one question was answered with.
+    private struct Answer {
+        let services: [ServiceIdentifier]
+        let offers: [Offer]
     }
 
     private struct State {
-        var offers: [String: Offer] = [:]
+        var answers: [String: Answer] = [:]
+        /// The names of the answers, oldest first from `oldest` on.
         var order: [String] = []
         var oldest = 0
+        var count = 0
     }
 
     /// The most handles of one connection.
@@ -29,14 +34,19 @@ package final class SuggestionHandles: Sendable {
     /// No handles yet.
     package init() {}
 
-    /// Makes a handle for an offer; the oldest ones beyond `limit` mean nothing from now on.
-    package func add(_ offer: Offer, limit: Int = maximumCount) -> String {
-        let handle = Self.random()
+    /// Makes a handle for each offer; the oldest answers beyond `limit` handles mean nothing from now on.
+    package func add(
+        _ offers: [Offer], for services: [ServiceIdentifier], limit: Int = maximumCount
+    ) -> [String] {
+        guard !offers.isEmpty else { return [] }
+        let name = Self.random()
         state.withLock { state in
-            state.offers[handle] = offer
-            state.order.append(handle)
-            while state.offers.count > max(limit, 1) {
-                state.offers[state.order[state.oldest]] = nil
+            state.answers[name] = Answer(services: services, offers: offers)
+            state.order.append(name)
+            state.count += offers.count
+            while state.count > limit, state.order.count - state.oldest > 1 {
+                let oldest = state.order[state.oldest]
+                state.count -= state.answers.removeValue(forKey: oldest)?.offers.count ?? 0
                 state.oldest += 1
             }
             if state.oldest > 64 && state.oldest * 2 > state.order.count {
@@ -44,31 +54,39 @@ package final class SuggestionHandles: Sendable {
                 state.oldest = 0
             }
         }
-        return handle
+        return offers.indices.map { "\(name).\($0)" }
     }
 
-    /// What the handle means; nil when it means nothing (any more).
-    package func offer(_ handle: String) -> Offer? {
-        state.withLock { $0.offers[handle] }
+    /// What the handle means, and for which services; nil when it means nothing (any more).
+    package func offer(_ handle: String) -> (offer: Offer, services: [ServiceIdentifier])? {
+        guard let dot = handle.firstIndex(of: "."), let index = Int(handle[handle.index(after: dot)...]) else {
+            return nil
+        }
+        return state.withLock { state in
+            guard let answer = state.answers[String(handle[..<dot])], answer.offers.indices.contains(index) else {
+                return nil
+            }
+            return (answer.offers[index], answer.services)
+        }
     }
 
     /// How many handles mean something.
-    package var count: Int { state.withLock { $0.offers.count } }
+    package var count: Int { state.withLock { $0.count } }
 
-    /// 128 random bits as base64url (RFC 4648, section 5).
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// 132 random bits, six for each character of base64url (RFC 4648, section 5).
     private static func random() -> String {
         // The generator of the system: getrandom(2).
         var generator = SystemRandomNumberGenerator()
-        var bytes = Data(capacity: 16)
-        for _ in 0..<2 { withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) } }
-        return String(
-            bytes.base64EncodedString().compactMap { character in
-                switch character {
-                case "+": "-"
-                case "/": "_"
-                case "=": nil
-                default: character
-                }
-            })
+        var bits: UInt64 = 0
+        return String(unsafeUninitializedCapacity: 22) { characters in
+            for index in 0..<22 {
+                if index % 10 == 0 { bits = generator.next() }
+                characters[index] = alphabet[Int(bits & 63)]
+                bits >>= 6
+            }
+            return 22
+        }
     }
 }
