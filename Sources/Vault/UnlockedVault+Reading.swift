@@ -45,9 +45,7 @@ extension UnlockedVault {
     }
 
     /// Calls `body` with every summary, in no order.
-    package func forEachSummary<Failure>(
-        _ body: (ItemSummary) throws(Failure) -> Void
-    ) throws where Failure: Error {
+    package func forEachSummary(_ body: (ItemSummary) throws(VaultError) -> Void) throws(VaultError) {
         let index = try opened().index
         for number in index.entries.indices where index.entries[number].isUsed {
             try body(try index.summary(number))

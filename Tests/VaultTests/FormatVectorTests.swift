@@ -73,7 +73,7 @@ import Testing
         vector.headerKey = hex(contents.keys.header.bytes)
         vector.manifestFields = hex(contents.manifest.bytes)
         vector.manifestSealed = hex(contents.sealedManifest)
-        try vault.forEachSummary { vector.records.append(try record($0, vault)) }
+        for summary in try vault.search("") { vector.records.append(try record(summary, vault)) }
         vector.records.sort { $0.item < $1.item }
         return vector
     }

@@ -56,13 +56,9 @@ struct ItemLookup {
         let wanted = Array(text.lowercased())
         var near: [(distance: Int, title: String)] = []
         let limit = max(1, min(3, wanted.count / 3))
-        do {
-            try vault.forEachSummary { (item) throws(VaultError) in
-                let distance = EditDistance.between(wanted, Array(item.title.lowercased()), limit: limit)
-                if let distance { near.append((distance, item.title)) }
-            }
-        } catch {
-            throw error as? VaultError ?? VaultError(.locked, "the vault is locked")
+        try vault.forEachSummary { item in
+            let distance = EditDistance.between(wanted, Array(item.title.lowercased()), limit: limit)
+            if let distance { near.append((distance, item.title)) }
         }
         near.sort { ($0.distance, $0.title) < ($1.distance, $1.title) }
         return unique(near.map(\.title))
