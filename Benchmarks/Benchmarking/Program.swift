@@ -13,6 +13,8 @@ package struct Program: Sendable {
         package let output: [UInt8]
         /// The most resident memory it had, in MiB; 0 when it was not watched.
         package let peakMiB: Double
+        /// The beginning of what it wrote to standard error.
+        package let errors: String
     }
 
     private let path: String
@@ -29,22 +31,26 @@ package struct Program: Sendable {
     ///
     /// - Throws: ``ProtocolError`` with the code `system` when it cannot be started.
     package func run(
-        _ arguments: [String] = [], input: [UInt8] = [], watching: Bool = false, showErrors: Bool = false
+        _ arguments: [String] = [], input: [UInt8] = [], watching: Bool = false
     ) throws(ProtocolError) -> Outcome {
         let started = MonotonicTime.now
-        let running = try start(arguments, showErrors: showErrors)
+        let errors = try Pipe()
+        let running = try start(arguments, errors: errors.writing)
         running.write(input)
         running.closeInput()
         let (output, peak) = running.readAll(watching: watching)
         let status = running.wait()
+        let duration = MonotonicTime.now.since(started)
         return Outcome(
-            duration: MonotonicTime.now.since(started), status: status, output: output, peakMiB: peak)
+            duration: duration, status: status, output: output, peakMiB: peak, errors: errors.beginning())
     }
 
-    /// Starts it with pipes to its standard input and output.
+    /// Starts it with pipes to its standard input and output; what it complains of goes to `errors`, or nowhere.
     ///
     /// - Throws: ``ProtocolError`` with the code `system`.
-    package func start(_ arguments: [String] = [], showErrors: Bool = false) throws(ProtocolError) -> RunningProgram {
+    package func start(_ arguments: [String] = [], errors: OwnedDescriptor? = nil) throws(ProtocolError)
+        -> RunningProgram
+    {
         let input = try Pipe()
         let output = try Pipe()
         var actions = posix_spawn_file_actions_t()
@@ -52,7 +58,11 @@ package struct Program: Sendable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input.reading.rawValue, 0)
         posix_spawn_file_actions_adddup2(&actions, output.writing.rawValue, 1)
-        if !showErrors { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
+        if let errors {
+            posix_spawn_file_actions_adddup2(&actions, errors.rawValue, 2)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        }
         var attributes = Self.ordinarySignals()
         defer { posix_spawnattr_destroy(&attributes) }
         var child: pid_t = 0
@@ -154,6 +164,15 @@ private struct Pipe {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         reading = OwnedDescriptor(ends[0])
         writing = OwnedDescriptor(ends[1])
+    }
+
+    /// What fits into the pipe, and is there now. Processes that the program left behind may hold the other end, so
+    /// there may be no end to wait for.
+    func beginning() -> String {
+        _ = fcntl(reading.rawValue, F_SETFL, O_NONBLOCK)
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        let count = read(reading.rawValue, &chunk, chunk.count)
+        return String(decoding: chunk[..<max(0, count)], as: UTF8.self)
     }
 }
 

@@ -39,17 +39,6 @@ final class Session: Sendable {
     /// `keyway-browser-host`, as a browser runs it.
     var browserHost: Program { Program("\(stage)/libexec/keyway/keyway-browser-host", environment: environment) }
 
-    /// Runs `keyway` and expects success.
-    @discardableResult
-    func run(_ arguments: [String], secrets: [String] = []) throws -> Program.Outcome {
-        let input = secrets.flatMap { Array("\($0)\n".utf8) }
-        let outcome = try keyway.run(arguments, input: input, showErrors: true)
-        guard outcome.status == 0 else {
-            throw BenchmarkFailure("keyway \(arguments.joined(separator: " ")): status \(outcome.status)")
-        }
-        return outcome
-    }
-
     // MARK: The broker
 
     private var door: BrokerDoor {

@@ -31,7 +31,9 @@ enum Timing {
         var times: [Double] = []
         for number in 0...runs {
             let outcome = try run()
-            guard outcome.status == 0 else { throw BenchmarkFailure("a run ended with status \(outcome.status)") }
+            guard outcome.status == 0 else {
+                throw BenchmarkFailure("a run ended with status \(outcome.status): \(outcome.errors)")
+            }
             if number > 0 { times.append(outcome.duration.milliseconds) }
         }
         return Samples(times)

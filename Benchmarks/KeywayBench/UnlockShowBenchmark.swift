@@ -52,9 +52,9 @@ extension Benchmark {
         let keyway = fixture.session.keyway
         let started = MonotonicTime.now
         let unlocked = try keyway.run(
-            ["passwords", "unlock"], input: Array("\(SampleItems.master)\n".utf8), watching: watching, showErrors: true)
+            ["passwords", "unlock"], input: Array("\(SampleItems.master)\n".utf8), watching: watching)
         guard unlocked.status == 0 else {
-            throw BenchmarkFailure("keyway passwords unlock: status \(unlocked.status)")
+            throw BenchmarkFailure("keyway passwords unlock: status \(unlocked.status): \(unlocked.errors)")
         }
         let title = fixture.items.title(fixture.items.scattered(run))
         let shown = try keyway.run(["passwords", "show", title, "--field", "password"], watching: watching)
@@ -67,7 +67,8 @@ extension Benchmark {
     private static func check(_ outcome: Program.Outcome, _ items: SampleItems, _ run: Int) throws {
         let said = String(decoding: outcome.output, as: UTF8.self)
         guard outcome.status == 0, said.contains(items.password(items.scattered(run))) else {
-            throw BenchmarkFailure("keyway passwords show: status \(outcome.status), or another password")
+            throw BenchmarkFailure(
+                "keyway passwords show: status \(outcome.status), or another password: \(outcome.errors)")
         }
     }
 
