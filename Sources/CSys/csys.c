@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -235,6 +236,8 @@ int csys_character_width(uint32_t character) {
     uselocale(before);
     return width;
 }
+
+void csys_trim_heap(void) { malloc_trim(0); }
 
 int csys_lock(int fd, int wait) {
     int result;

@@ -9,6 +9,7 @@ package final class Broker: Sendable {
         var connections: [ObjectIdentifier: Connection] = [:]
         var generation = 0
         var isClosed = false
+        var isGivingBack = false
     }
 
     /// The most connections at one time.
@@ -69,9 +70,25 @@ package final class Broker: Sendable {
         connection.onClose { [weak self, weak connection] in
             guard let self, let connection else { return }
             self.state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
+            self.giveBackMemory()
         }
         connection.start()
         return true
+    }
+
+    /// Gives back, soon and once for many, what ended connections have left: thousands of handles each.
+    private func giveBackMemory() {
+        guard
+            state.withLock({ state in
+                defer { state.isGivingBack = true }
+                return !state.isGivingBack
+            })
+        else { return }
+        Task { [weak self, clock] in
+            try? await clock.sleep(for: .seconds(1))
+            self?.state.withLock { $0.isGivingBack = false }
+            FreedMemory.giveBack()
+        }
     }
 
     /// How many handles one connection may have now.

@@ -83,6 +83,9 @@ int csys_terminal_size(int fd, uint16_t *columns, uint16_t *rows);
 /// How many columns a terminal gives a Unicode character (wcwidth(3) under UTF-8, whatever the locale); -1 for a control.
 int csys_character_width(uint32_t character);
 
+/// Gives freed memory back to the system, of all threads' heaps.
+void csys_trim_heap(void);
+
 /// Exclusive advisory lock on an open file, for this description; `wait` 0 returns at once.
 int csys_lock(int fd, int wait);
 
