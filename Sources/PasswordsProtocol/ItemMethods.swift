@@ -225,7 +225,7 @@ package enum RemoveItem: RemoteMethod {
 /// A new random password; nothing is stored.
 package enum GeneratePassword: RemoteMethod {
     package struct Parameters: Codable, Hashable, Sendable {
-        /// Characters, or words of a passphrase.
+        /// Characters.
         package let length: Int
         /// Whether digits may occur.
         package let digits: Bool

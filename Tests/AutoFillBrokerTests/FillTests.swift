@@ -164,13 +164,22 @@ import Testing
         }
     }
 
-    @Test func answerBeforeTheGreetingIsNoAnswer() async throws {
-        let fixture = try BrokerFixture(FakeBundles(greets: false) { _, _ in try password() })
+    @Test func extensionThatNeverGreetsIsAskedNothing() async throws {
+        let asked = Mutex(0)
+        let fixture = try BrokerFixture(
+            FakeBundles(greets: false) { _, _ in
+                asked.withLock { $0 += 1 }
+                return try password()
+            })
         try await fixture.provide([BrokerFixture.identity()])
         let client = try await fixture.client()
         let handle = try #require(await client.suggestions().first).handle
-        let error = await failure { _ = try await client.fill(handle) }
-        #expect(error?.code == .providerFailed)
+        let fill = Task { await failure { _ = try await client.fill(handle) } }
+        try await fixture.clock.waitForSleeper(of: FillSession.quietLimit)
+        fixture.clock.advance(by: FillSession.quietLimit)
+        #expect(await fill.value?.code == .timedOut)
+        #expect(asked.withLock { $0 } == 0)
+        try await eventually { fixture.bundles.started.first?.signals == [9] }
     }
 
     @Test func processThatStaysAfterItsEndIsKilled() async throws {

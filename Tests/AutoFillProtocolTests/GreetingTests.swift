@@ -60,4 +60,23 @@ import Testing
         let hello = Hello.Parameters(role: .terminal, name: "keyway", protocol: .init(major: 1, minor: 99))
         #expect(try await client.call(Hello.self, hello).protocol == .current)
     }
+
+    @Test func whoWaitsForTheGreetingGoesOnAfterIt() async throws {
+        let (client, server) = try door()
+        let wait = Task { try await server.waitForGreeting() }
+        try await client.greet(as: .terminal, name: "keyway")
+        try await wait.value
+        try await server.waitForGreeting()
+        #expect(server.role == .terminal)
+    }
+
+    @Test func whoWaitsForAGreetingThatNeverComesIsTold() async throws {
+        let (client, server) = try door()
+        let wait = Task { try await server.waitForGreeting() }
+        client.close()
+        await #expect(throws: ProtocolError(.connectionClosed, "")) { try await wait.value }
+        let cancelled = Task { try await (try door()).server.waitForGreeting() }
+        cancelled.cancel()
+        await #expect(throws: ProtocolError(.cancelled, "")) { try await cancelled.value }
+    }
 }

@@ -62,6 +62,7 @@ final class BundleProcess: Sendable {
             state.withLock { _ = $0.relays.removeValue(forKey: number) }
         }
         do throws(ProtocolError) {
+            try await connection.waitForGreeting()
             let result = try await connection.call(PerformRequest.self, .init(request: request)) { id in
                 number.withLock { $0 = id }
                 guard let relay else { return }
@@ -69,7 +70,6 @@ final class BundleProcess: Sendable {
                 state.withLock { $0.relays[id] = relay }
             }
             if connection.unawaitedAnswers > strays { log("\(label) gave an answer that nobody waits for; dropped") }
-            guard connection.role != nil else { throw fail("answered before it greeted") }
             return result
         } catch {
             throw translated(error)

@@ -88,16 +88,15 @@ extension Connection {
             let hello = try WireCoding.decode(IncomingParameters<Hello.Parameters>.self, from: frame, attachments)
                 .params
             let answer = try greeting.answer(hello)
-            guard
-                state.withLock({ state in
-                    guard state.role == nil else { return false }
-                    state.role = hello.role
-                    return true
-                })
-            else {
-                throw ProtocolError(.notAllowed, "A connection is greeted once.")
+            let waiting = state.withLock { state -> [@Sendable () -> Void]? in
+                guard state.role == nil else { return nil }
+                state.role = hello.role
+                defer { state.onGreeting = [] }
+                return state.onGreeting
             }
+            guard let waiting else { throw ProtocolError(.notAllowed, "A connection is greeted once.") }
             send(result: answer, id: id)
+            for body in waiting { body() }
         } catch {
             send(error: error as? ProtocolError ?? ProtocolError(.malformed, "The greeting cannot be read."), id: id)
         }

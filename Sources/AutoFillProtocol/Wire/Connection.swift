@@ -26,6 +26,7 @@ package final class Connection: Sendable {
         var running: [Int: Task<Void, Never>] = [:]
         var isClosed = false
         var onClose: [@Sendable () -> Void] = []
+        var onGreeting: [@Sendable () -> Void] = []
         var onViolation: (@Sendable (ProtocolError) -> Void)?
         var unawaitedAnswers = 0
     }
@@ -90,6 +91,23 @@ package final class Connection: Sendable {
     /// The role of the peer, once it is known.
     package var role: Role? { state.withLock { $0.role } }
 
+    /// Waits until the peer has said what it is: nothing should be asked of a process that may still be starting.
+    ///
+    /// - Throws: ``ProtocolError`` with `connectionClosed` when it ends without a greeting, or `cancelled`.
+    package func waitForGreeting() async throws(ProtocolError) {
+        let (greetings, report) = AsyncStream.makeStream(of: Void.self)
+        let isKnown = state.withLock { state in
+            if state.role == nil { state.onGreeting.append { report.yield() } }
+            return state.role != nil
+        }
+        if isKnown { return }
+        onClose { report.finish() }
+        for await _ in greetings { return }
+        throw Task.isCancelled
+            ? ProtocolError(.cancelled, "The request was cancelled.")
+            : ProtocolError(.connectionClosed, "The connection ended before the greeting.")
+    }
+
     /// Whether the conversation has ended.
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
@@ -111,6 +129,7 @@ package final class Connection: Sendable {
             state.pending = [:]
             state.running = [:]
             state.onClose = []
+            state.onGreeting = []
             state.onViolation = nil
             return before
         }
