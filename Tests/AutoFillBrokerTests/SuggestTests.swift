@@ -86,10 +86,10 @@ import Testing
     func newestHandlesAreKept(each: Int) {
         let handles = SuggestionHandles()
         let offers = (0..<each).map { SuggestionHandles.Offer(provider: "p\($0)", identity: BrokerFixture.identity()) }
-        let all = (0..<5000).flatMap { _ in handles.add(offers, for: [BrokerFixture.page]) }
+        let limits = SuggestionHandles.Limits(connections: 1)
+        let all = (0..<5000).flatMap { _ in handles.add(offers, for: [BrokerFixture.page], limits: limits) }
         #expect(Set(all).count == all.count)
-        #expect(handles.count <= SuggestionHandles.maximumCount)
-        #expect(handles.count > SuggestionHandles.maximumCount - each)
+        #expect(handles.count == min(limits.answers, limits.handles / each) * each)
         #expect(handles.offer(all[0]) == nil)
         for (index, handle) in all.enumerated().suffix(handles.count) {
             #expect(handles.offer(handle)?.offer == offers[index % each])
@@ -98,17 +98,19 @@ import Testing
 
     @Test func anAnswerLargerThanTheLimitIsKeptWhileItIsTheNewest() {
         let handles = SuggestionHandles()
-        let offers = (0..<10).map { SuggestionHandles.Offer(provider: "p\($0)", identity: BrokerFixture.identity()) }
-        let first = handles.add(offers, for: [], limit: 5)
+        let offers = (0..<100).map { SuggestionHandles.Offer(provider: "p\($0)", identity: BrokerFixture.identity()) }
+        let limits = SuggestionHandles.Limits(connections: 100_000)
+        let first = handles.add(offers, for: [], limits: limits)
         #expect(first.allSatisfy { handles.offer($0) != nil })
-        _ = handles.add(offers, for: [], limit: 5)
+        _ = handles.add(offers, for: [], limits: limits)
         #expect(first.allSatisfy { handles.offer($0) == nil })
     }
 
     @Test(arguments: ["", ".", "x", "x.0", ".0"])
     func inventedHandlesMeanNothing(handle: String) {
         let handles = SuggestionHandles()
-        let real = handles.add([.init(provider: "p", identity: BrokerFixture.identity())], for: [])
+        let real = handles.add(
+            [.init(provider: "p", identity: BrokerFixture.identity())], for: [], limits: .init(connections: 1))
         #expect(handles.offer(handle) == nil)
         for ending in ["", ".", ".1", ".-1", ".99999999999999999999"] {
             #expect(handles.offer(String(real[0].dropLast(2)) + ending) == nil)

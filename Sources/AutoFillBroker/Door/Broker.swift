@@ -14,8 +14,6 @@ package final class Broker: Sendable {
 
     /// The most connections at one time.
     package static let maximumConnections = 2048
-    /// The most handles of all connections together, as far as they come in evenly.
-    private static let maximumHandles = 1 << 15
 
     let suggester: Suggester
     let processes: BundleProcesses
@@ -91,10 +89,9 @@ package final class Broker: Sendable {
         }
     }
 
-    /// How many handles one connection may have now.
-    var handleLimit: Int {
-        let count = state.withLock { $0.connections.count }
-        return min(SuggestionHandles.maximumCount, max(64, Self.maximumHandles / max(1, count)))
+    /// What one connection may have of handles now.
+    var handleLimits: SuggestionHandles.Limits {
+        SuggestionHandles.Limits(connections: state.withLock { $0.connections.count })
     }
 
     /// How the broker is.

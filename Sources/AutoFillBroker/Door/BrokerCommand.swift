@@ -50,6 +50,8 @@ package enum BrokerCommand {
     private static func run(_ mode: Mode) -> Never {
         do throws(ProtocolError) {
             try ProcessHardening.apply()
+            // A journal that went away must not take the broker with it.
+            signal(SIGPIPE, SIG_IGN)
             raiseDescriptorLimit()
             let environment = ProcessEnvironment.current
             let paths = try KeywayPaths(environment: environment)

@@ -34,9 +34,9 @@ final class ClientDoor: Sendable {
     private func suggest(_ parameters: Suggest.Parameters, _ role: Role) async throws -> Suggest.Result {
         if role == .browser { try checkPages(parameters.services) }
         let providers = try await broker.enabledProviders().map(\.reference)
-        let limit = broker.handleLimit
+        let limits = broker.handleLimits
         return try await broker.suggester.suggest(parameters, from: providers) {
-            handles.add($0, for: parameters.services, limit: limit)
+            handles.add($0, for: parameters.services, limits: limits)
         }
     }
 

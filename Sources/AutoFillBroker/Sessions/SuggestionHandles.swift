@@ -26,30 +26,40 @@ package final class SuggestionHandles: Sendable {
         var count = 0
     }
 
-    /// The most handles of one connection.
-    package static let maximumCount = 4096
+    /// How much of what it was offered one connection may still choose from.
+    package struct Limits: Sendable {
+        /// The most answers.
+        package let answers: Int
+        /// The most handles in them; the newest answer is kept even if it has more.
+        package let handles: Int
+
+        /// What one of `connections` may have: less the more there are, so that all together stay bounded.
+        package init(connections: Int) {
+            let share = max(1, connections)
+            answers = min(512, max(4, 4096 / share))
+            handles = min(4096, max(64, 32768 / share))
+        }
+    }
 
     private let state = Mutex(State())
 
     /// No handles yet.
     package init() {}
 
-    /// Makes a handle for each offer; the oldest answers beyond `limit` handles mean nothing from now on.
-    package func add(
-        _ offers: [Offer], for services: [ServiceIdentifier], limit: Int = maximumCount
-    ) -> [String] {
+    /// Makes a handle for each offer; the oldest answers beyond the limits mean nothing from now on.
+    package func add(_ offers: [Offer], for services: [ServiceIdentifier], limits: Limits) -> [String] {
         guard !offers.isEmpty else { return [] }
         let name = Self.random()
         state.withLock { state in
             state.answers[name] = Answer(services: services, offers: offers)
             state.order.append(name)
             state.count += offers.count
-            while state.count > limit, state.order.count - state.oldest > 1 {
+            while state.count > limits.handles && state.answers.count > 1 || state.answers.count > limits.answers {
                 let oldest = state.order[state.oldest]
                 state.count -= state.answers.removeValue(forKey: oldest)?.offers.count ?? 0
                 state.oldest += 1
             }
-            if state.oldest > 64 && state.oldest * 2 > state.order.count {
+            if state.oldest > 4 && state.oldest * 2 > state.order.count {
                 state.order.removeFirst(state.oldest)
                 state.oldest = 0
             }
