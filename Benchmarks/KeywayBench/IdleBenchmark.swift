@@ -14,10 +14,10 @@ extension Benchmark {
         let process = host.processIdentifier
         defer { host.end() }
         try converse(host, fixture.items)
-        try await Task.sleep(for: .seconds(2))
+        try await Task.sleep(for: .seconds(5))
         let before = memory(fixture.session, host: process)
         let times = try await ask(fixture, requests: 1_000_000, clients: 1_000)
-        try await Task.sleep(for: .seconds(2))
+        try await Task.sleep(for: .seconds(5))
         let after = memory(fixture.session, host: process)
         var fresh = BenchmarkRow(name: "idle", size: size, samples: Samples(), peakMiB: before)
         fresh.goals = [.init("< 60 MiB", before < 60)]
