@@ -224,7 +224,6 @@ def test_provider_that_hangs_is_cut_off_within_its_deadline(broker):
         "no-descriptor",
         "garbage",
         "huge-frame",
-        "no-greeting",
     ],
 )
 def test_provider_that_breaks_a_rule_fails_its_request_and_is_named(broker, behaviour):
@@ -239,6 +238,14 @@ def test_provider_that_breaks_a_rule_fails_its_request_and_is_named(broker, beha
         assert str(refused).startswith("odd ")
         assert other.call("status")["version"]
         assert len(suggest(peer)) == 1
+
+
+def test_provider_that_never_greets_is_asked_nothing_and_cut_off(broker):
+    broker.provide("mute", "good")
+    program = broker.bundle("test.mute") / "extension"
+    program.write_text(program.read_text().replace(" good\n", " no-greeting\n"))
+    with broker.connect("browser") as peer:
+        assert fill_kind(peer, suggest(peer)[0]["handle"]).kind == "timedOut"
 
 
 def test_provider_that_died_answers_the_next_request(broker):
