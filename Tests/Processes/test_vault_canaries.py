@@ -105,7 +105,7 @@ def whole_run(run: Run, secrets: dict[str, str]) -> None:
         "passwords", "add", "Example", "--user", "ada", "--address", PAGE, "--notes", "--custom", "PIN",
         secrets=(first, secrets["field"], secrets["notes"]),
     )  # fmt: skip
-    eventually(lambda: "ada" in run.keyway("suggest", PAGE))
+    eventually(lambda: "ada" in run.keyway("suggest", PAGE, status=None))
     assert run.keyway("fill", PAGE) == first + "\n"
     run.keyway("passwords", "edit", "Example", "--password", secrets=(second,))
     shown = run.keyway("passwords", "show", "Example", "--reveal", "--history")
