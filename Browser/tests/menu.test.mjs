@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { hasHarmlessStyle, isStillThere } from '../src/menu/guards.js';
+import { hasHarmlessStyle, isStillThere, Settling } from '../src/menu/guards.js';
 import { choosing, chosen, entryOf, moved, needing } from '../src/menu/model.js';
 
 const provider = { identifier: 'p', name: 'Passwords' };
@@ -72,6 +72,48 @@ for (const [what, menu, placed, expected] of [
 ]) {
     test(`a menu ${what} is ${expected ? '' : 'not '}where it was put`, () => {
         assert.equal(isStillThere(field, menu, placed), expected);
+    });
+}
+
+/** A menu that was put at `left` 100, `top` 132 when the clock stood at 0. */
+function settlingMenu() {
+    const clock = { time: 0 };
+    const settling = new Settling(() => clock.time);
+    settling.put({ left: 100, top: 132 });
+    return { clock, settling };
+}
+
+test('a menu that was never put anywhere has not settled', () => {
+    assert.equal(new Settling(() => 1000).isOver, false);
+});
+
+test('a menu that stays, or drifts a little, settles in half a second', () => {
+    const { clock, settling } = settlingMenu();
+    for (clock.time = 20; clock.time < 500; clock.time += 20) {
+        settling.put({ left: 100 + (clock.time % 3), top: 132 });
+        assert.equal(settling.isOver, false);
+    }
+    assert.equal(settling.isOver, true);
+});
+
+for (const [what, step] of [
+    ['to the side', { left: 3, top: 0 }],
+    ['up', { left: 0, top: -3 }],
+    ['askew', { left: 3, top: 3 }],
+]) {
+    test(`a menu that has settled and glides ${what} settles anew`, () => {
+        const { clock, settling } = settlingMenu();
+        clock.time = 1000;
+        assert.equal(settling.isOver, true);
+        for (let steps = 1; steps <= 20; steps++) {
+            clock.time += 16;
+            settling.put({ left: 100 + steps * step.left, top: 132 + steps * step.top });
+            assert.equal(settling.isOver, steps < 2);
+        }
+        clock.time += 499;
+        assert.equal(settling.isOver, false);
+        clock.time += 1;
+        assert.equal(settling.isOver, true);
     });
 }
 

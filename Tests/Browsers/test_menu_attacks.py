@@ -155,6 +155,38 @@ def test_a_choice_right_after_the_menu_came_does_not_count(page: Page, host: Fak
     assert_nothing_was_filled(page, host)
 
 
+GLIDES = {
+    "moves": "field.style.cssText = `position: relative; top: ${3 * step}px`",
+    "grows": "field.style.cssText = `height: ${height + 3 * step}px`",
+}
+
+
+@pytest.mark.parametrize("glide", GLIDES)
+def test_a_choice_from_a_menu_that_glided_there_does_not_count(page: Page, host: FakeHost, glide: str) -> None:
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.press(after_ms=SETTLED_MS)
+    page.browser.evaluate(f"""void ((field) => {{
+        const {{height}} = field.getBoundingClientRect();
+        for (let step = 1; step <= 20; step++) {{ {GLIDES[glide]}; dispatchEvent(new Event('scroll')); }}
+    }})({USERNAME})""")
+    page.click_first_entry(USERNAME, after_ms=0)
+    assert_nothing_was_filled(page, host)
+
+
+def test_a_form_that_sends_elsewhere_after_the_choice_gets_nothing(page: Page, host: FakeHost) -> None:
+    host.lock()
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.click_first_entry(USERNAME)
+    until(lambda: len(page.notes()) > 1)
+    page.browser.evaluate(AFTER["form sends elsewhere now"])
+    host.unlock()
+    until(lambda: page.notes() == [])
+    page.press(after_ms=200)
+    assert [page.value(USERNAME), page.value(PASSWORD)] == ["", ""]
+
+
 SYNTHETIC = {
     "click on the host": f"void {HOST}.click()",
     "pointer events on the host": f"""void (({{left, bottom}}) => {{

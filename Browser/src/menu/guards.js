@@ -10,9 +10,9 @@ import { allIn, isMatching, rootElementOf } from '../detection/dom.js';
 import { isDrawn } from '../fill/visibility.js';
 
 /** How long the menu must have stood where it stands before a choice counts, in milliseconds. */
-export const settlingTime = 500;
+const settlingTime = 500;
 
-/** How far the field may have moved from where the menu was put, in CSS pixels. */
+/** How far the field may have moved from where the menu was put, or the menu while it settles, in CSS pixels. */
 const drift = 4;
 
 /**
@@ -114,9 +114,40 @@ export function isPlainDocument(document, popover, field, care) {
  * @param {{left: number, top: number}} placed where the field was when the menu was put at it
  */
 export function isStillThere(field, menu, placed) {
-    const moved = Math.max(Math.abs(field.left - placed.left), Math.abs(field.top - placed.top));
     const touches = menu.top <= field.bottom + 2 * drift && menu.bottom >= field.top - 2 * drift;
-    return moved <= drift && touches && menu.left < field.right && menu.right > field.left;
+    return isNear(field, placed) && touches && menu.left < field.right && menu.right > field.left;
+}
+
+/**
+ * @param {{left: number, top: number}} one
+ * @param {{left: number, top: number}} other
+ */
+function isNear(one, other) {
+    return Math.max(Math.abs(one.left - other.left), Math.abs(one.top - other.top)) <= drift;
+}
+
+/** Whether the menu has stood in its place long enough; many small steps away from there count like a large one. */
+export class Settling {
+    #now;
+    #from = 0;
+    /** @type {{left: number, top: number} | undefined} */
+    #at;
+
+    /** @param {() => number} now a monotonic clock, in milliseconds */
+    constructor(now) {
+        this.#now = now;
+    }
+
+    get isOver() {
+        return this.#at !== undefined && this.#now() - this.#from >= settlingTime;
+    }
+
+    /** @param {{left: number, top: number}} menu where it has been put */
+    put({ left, top }) {
+        if (this.#at && isNear({ left, top }, this.#at)) return;
+        this.#at = { left, top };
+        this.#from = this.#now();
+    }
 }
 
 /** Whether the menu is painted and nothing over it, as the browser sees it: IntersectionObserver v2, Chromium only. */

@@ -15,7 +15,7 @@ import {
     isShownByParents,
     isStillThere,
     PaintWatch,
-    settlingTime,
+    Settling,
 } from './guards.js';
 import { styleText } from './style.js';
 
@@ -30,12 +30,11 @@ export class MenuView {
     #document;
     #menu;
     #content;
-    #now;
+    #settling;
     #paint;
     #fieldWatch;
     #anchor;
     #placed = { left: 0, top: 0 };
-    #settledFrom = 0;
 
     /**
      * @param {HTMLInputElement} field
@@ -48,7 +47,7 @@ export class MenuView {
         this.#document = field.ownerDocument;
         this.#menu = new MenuContent(this.#document, translate);
         this.#content = createElement(this.#document, 'div');
-        this.#now = now;
+        this.#settling = new Settling(now);
         this.#anchor = anchorOf(field);
         this.#host = createElement(this.#document, 'div');
         const root = this.#host.attachShadow({ mode: 'closed' });
@@ -97,9 +96,7 @@ export class MenuView {
         const below = field.bottom + gap;
         const fitsBelow = below + height <= window.innerHeight || field.top < height;
         style.top = `${fitsBelow ? below : field.top - gap - height}px`;
-        if (this.#settledFrom === 0 || !isStillThere(field, this.#popover.getBoundingClientRect(), this.#placed)) {
-            this.#settledFrom = this.#now();
-        }
+        this.#settling.put(this.#popover.getBoundingClientRect());
         this.#placed = { left: field.left, top: field.top };
     }
 
@@ -110,7 +107,7 @@ export class MenuView {
     mayChoose(event) {
         return (
             event.isTrusted &&
-            this.#now() - this.#settledFrom >= settlingTime &&
+            this.#settling.isOver &&
             this.isPlain('thorough') &&
             this.#paint.isVisible
         );

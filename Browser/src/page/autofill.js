@@ -114,14 +114,22 @@ export class Visit {
      */
     #choose(index, event) {
         if (this.#model?.type !== 'choosing' || !this.#view) return;
-        const isAsShown = isSameDestination(this.#model.destination, foreignDestination(this.#field, window.origin));
-        if (!isAsShown || !this.#view.mayChoose(event)) return this.end();
+        const { destination } = this.#model;
+        if (!this.#sendsTo(destination) || !this.#view.mayChoose(event)) return this.end();
         const model = chosen(this.#model, index);
-        if (model) void this.#fill(model);
+        if (model) void this.#fill(model, destination);
     }
 
-    /** @param {import('../menu/model.js').Waiting} model */
-    async #fill(model) {
+    /** @param {import('../fill/destination.js').Destination | undefined} shown */
+    #sendsTo(shown) {
+        return isSameDestination(shown, foreignDestination(this.#field, window.origin));
+    }
+
+    /**
+     * @param {import('../menu/model.js').Waiting} model
+     * @param {import('../fill/destination.js').Destination | undefined} destination as the person saw it
+     */
+    async #fill(model, destination) {
         const targets = targetsOf(this.#form, this.#field, this.#view?.host);
         const fields = /** @type {import('../protocol/host.js').CredentialField[]} */ (
             Object.entries(targets).flatMap(([name, field]) => (field ? [name] : []))
@@ -133,7 +141,7 @@ export class Visit {
         const choice = { handle: model.suggestion.handle, fields };
         try {
             const values = await this.#accounts.fill(choice, { signal: this.#ended.signal, onWaiting });
-            if (!this.isOver && this.#view?.isPlain('quick')) {
+            if (!this.isOver && this.#view?.isPlain('quick') && this.#sendsTo(destination)) {
                 this.#view.close();
                 this.#surroundings.filling(() => fillTargets(targets, values));
             }
