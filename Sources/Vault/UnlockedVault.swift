@@ -75,7 +75,12 @@ package final class UnlockedVault {
         var manifest = contents.manifest
         manifest.epoch = max(manifest.epoch + 1, epoch)
         var sealed: [UInt8] = []
+        let header = contents.header.bytes(under: contents.keys.header)
         let result = try store.writing(replacing: contents.sealedManifest) { (writer) throws(VaultError) in
+            // A change that is confirmed must be readable later, and without its header no vault is.
+            guard try store.header() == header else {
+                throw VaultError(.damaged, "the header is not the one that was unlocked", place: place)
+            }
             let result = try body(writer, &manifest)
             sealed = contents.keys.seal(manifest, random: environment.random)
             try writer.put(manifest: sealed)

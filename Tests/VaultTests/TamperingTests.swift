@@ -52,6 +52,16 @@ import Testing
         #expect(altered { $0.rows.reverse() } == nil, "the order of rows has no meaning")
     }
 
+    @Test func confirmsNoChangeOnceTheHeaderWasAltered() throws {
+        let vault = try LockedVault(store, environment).unlock(with: key)
+        let manifest = store.manifestBytes
+        store.headerBytes[30] ^= 1
+        #expect(code { try vault.add(Self.draft("fourth")) } == .damaged)
+        #expect(store.manifestBytes == manifest && store.rows.count == 3)
+        store.headerBytes[30] ^= 1
+        #expect(code { try vault.add(Self.draft("fourth")) } == nil)
+    }
+
     @Test func refusesEveryFlippedBit() {
         func flipAll(_ bytes: WritableKeyPath<MemoryStore, [UInt8]>, _ name: String) {
             for bit in 0..<store[keyPath: bytes].count * 8 {

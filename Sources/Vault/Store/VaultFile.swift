@@ -9,7 +9,7 @@ enum VaultFile {
 
     /// Refuses what is no vault file: SQLite itself would change some damaged files while opening them.
     ///
-    /// - Throws: `notFound`, `storage`, `damaged`.
+    /// - Throws: `notFound`, `storage`, `damaged`, `invalid` for a file that others may write to.
     static func check(_ path: String) throws(VaultError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -19,6 +19,10 @@ enum VaultFile {
                 reason == ENOENT ? "there is no vault" : "the vault cannot be opened: \(text(reason))", place: path)
         }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, isOurs(status) else {
+            throw VaultError(.invalid, "the file belongs to others, or others may write to it", place: path)
+        }
         var start = [UInt8](repeating: 0, count: 100)
         let count = pread(descriptor, &start, start.count, 0)
         guard count == start.count, start.starts(with: Array("SQLite format 3\0".utf8)) else {
@@ -62,10 +66,24 @@ enum VaultFile {
     }
 
     /// Makes a folder, and those above it, with mode 0700, or checks that nobody else may write to the one there is.
+    ///
+    /// - Throws: `invalid` for a folder of others, or that others may write to; `storage`.
     static func makeFolder(_ folder: String) throws(VaultError) {
+        try makeFolders(folder)
+        var status = stat()
+        guard stat(folder, &status) == 0, isOurs(status) else {
+            throw VaultError(.invalid, "the folder belongs to others, or others may write to it", place: folder)
+        }
+    }
+
+    private static func isOurs(_ status: stat) -> Bool {
+        status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+    }
+
+    private static func makeFolders(_ folder: String) throws(VaultError) {
         var status = stat()
         if stat(folder, &status) != 0 {
-            if errno == ENOENT, folder != "." { try makeFolder(self.folder(of: folder)) }
+            if errno == ENOENT, folder != "." { try makeFolders(self.folder(of: folder)) }
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
                 throw failure("the folder cannot be made", folder)
             }
