@@ -20,7 +20,7 @@ package struct BrokerProgram: Sendable {
     ///
     /// - Returns: nil when neither is there.
     package static func installed(environment: [String: String] = ProcessEnvironment.current) -> BrokerProgram? {
-        guard let own = ownPath() else { return nil }
+        guard let own = KeywayPaths.ownProgram() else { return nil }
         let folder = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
         let candidates = ["\(folder)/../libexec/keyway/keywayd", "\(folder)/keywayd"]
         return candidates.first { access($0, X_OK) == 0 }.map { BrokerProgram(path: $0, environment: environment) }
@@ -34,12 +34,5 @@ package struct BrokerProgram: Sendable {
     /// - Throws: ``ProtocolError`` with the code `system`.
     func start() throws(ProtocolError) -> ChildProcess {
         try ChildProcess(path: path, arguments: ["--background"], environment: environment)
-    }
-
-    private static func ownPath() -> String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard count > 0 else { return nil }
-        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

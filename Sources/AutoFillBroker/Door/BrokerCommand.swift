@@ -54,7 +54,7 @@ package enum BrokerCommand {
             signal(SIGPIPE, SIG_IGN)
             raiseDescriptorLimit()
             let environment = ProcessEnvironment.current
-            let paths = try KeywayPaths(environment: environment)
+            let paths = try KeywayPaths(environment: environment, prefix: KeywayPaths.installedPrefix)
             if mode == .background { try detach(paths) }
             let socket = try BrokerSocket(paths: paths, environment: environment, mayListen: mode != .systemd)
             let broker = try Broker(

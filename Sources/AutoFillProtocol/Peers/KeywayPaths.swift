@@ -27,8 +27,10 @@ package struct KeywayPaths: Hashable, Sendable {
 
     /// The paths for an environment, as the XDG Base Directory Specification reads it: only absolute paths count.
     ///
+    /// - Parameter prefix: where this program is installed; its `share` is searched for providers after those that the
+    ///   environment names.
     /// - Throws: ``ProtocolError`` with the code `system` when not even the home folder is known.
-    package init(environment: [String: String]) throws(ProtocolError) {
+    package init(environment: [String: String], prefix: String? = nil) throws(ProtocolError) {
         func folder(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
@@ -38,18 +40,39 @@ package struct KeywayPaths: Hashable, Sendable {
         state = (folder("XDG_STATE_HOME") ?? home + "/.local/state") + "/keyway"
         data = (folder("XDG_DATA_HOME") ?? home + "/.local/share") + "/keyway"
         runtime = folder("XDG_RUNTIME_DIR").map { $0 + "/keyway" } ?? state + "/run"
-        let system = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").map(String.init).filter {
+        var system = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").map(String.init).filter {
             $0.hasPrefix("/")
         }
+        if system.isEmpty { system = ["/usr/local/share", "/usr/share"] }
+        if let prefix, !system.contains(prefix + "/share") { system.append(prefix + "/share") }
         providerFolders =
-            (system.isEmpty ? ["/usr/local/share", "/usr/share"] : system)
+            system
             .map { ProviderFolder(path: $0 + "/keyway/providers", scope: .system) }
             + [ProviderFolder(path: data + "/providers", scope: .user)]
     }
 
     /// The paths for this process.
     package static func current() throws(ProtocolError) -> KeywayPaths {
-        try KeywayPaths(environment: ProcessEnvironment.current)
+        try KeywayPaths(environment: ProcessEnvironment.current, prefix: installedPrefix)
+    }
+
+    /// Where this program is installed; nil when it runs from anywhere else than `PREFIX/libexec/keyway`.
+    package static var installedPrefix: String? { prefix(ofProgram: ownProgram()) }
+
+    /// Where a program is installed that lies at `PREFIX/libexec/keyway/NAME`; nil for one that lies anywhere else.
+    static func prefix(ofProgram path: String?) -> String? {
+        guard let parts = path?.split(separator: "/"), parts.count > 3,
+            parts.dropLast().suffix(2) == ["libexec", "keyway"]
+        else { return nil }
+        return "/" + parts.dropLast(3).joined(separator: "/")
+    }
+
+    /// The file that this process runs.
+    package static func ownProgram() -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// The only door: the broker's socket.
