@@ -8,6 +8,7 @@ package struct BrokerDoor: Sendable {
 
     /// How long a broker may take from its start until it listens.
     private static let patience = Duration.seconds(5)
+    private static let greetingLimit = Duration.seconds(10)
     private static let interval = Duration.milliseconds(2)
 
     /// The door of the person whose paths these are; `program` is started when nobody listens there, if it is given.
@@ -40,6 +41,12 @@ package struct BrokerDoor: Sendable {
             }
         let connection = Connection(descriptor: socket, peer: .known(.broker), methods: methods)
         connection.start()
+        // Whoever takes connections and never answers must not keep this caller for ever.
+        let watch = Task {
+            try await Task.sleep(for: Self.greetingLimit)
+            connection.close()
+        }
+        defer { watch.cancel() }
         do {
             try await connection.greet(as: role, name: name)
         } catch {

@@ -43,7 +43,16 @@ struct Page: Decodable, Hashable, Sendable {
     }
 
     /// The page as the broker knows services.
-    var services: [ServiceIdentifier] { [ServiceIdentifier(url, kind: .url)] }
+    var services: [ServiceIdentifier] { [ServiceIdentifier(shortURL, kind: .url)] }
+
+    /// The URL, without its path where that is longer than the broker takes: accounts are found by the host.
+    private var shortURL: String {
+        guard url.utf8.count > Self.longestURL else { return url }
+        return url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(
+            separator: "/")
+    }
+
+    private static let longestURL = 4096
 }
 
 /// What the person chose under a field: `params` of `fill`.

@@ -55,7 +55,7 @@ struct VaultClient {
         let item = try await call(ShowItem.self, .init(item: ItemName(record), parts: [.password]))
         // A name that is no identifier any more may still be somebody's title.
         guard item.summary.id == record else { throw ProtocolError(.notFound, "The item is gone.") }
-        guard let password = item.password else { throw ProtocolError(.notFound, "The item has no password.") }
+        guard let password = item.password else { throw ProtocolError(.providerFailed, "The item has no password.") }
         return (item.summary.user, SealedPassword(memory: try password.sealedMemory()))
     }
 

@@ -66,6 +66,27 @@ import Testing
         #expect(paths.providerFolders.first?.path == "/usr/local/share/keyway/providers")
     }
 
+    @Test func searchesTheFolderThatItIsInstalledIn() throws {
+        let home = ["HOME": "/home/ada"]
+        let elsewhere = try KeywayPaths(environment: home, prefix: "/opt/keyway")
+        #expect(
+            elsewhere.providerFolders.map(\.path) == [
+                "/usr/local/share/keyway/providers", "/usr/share/keyway/providers",
+                "/opt/keyway/share/keyway/providers", "/home/ada/.local/share/keyway/providers",
+            ])
+        #expect(try KeywayPaths(environment: home, prefix: "/usr") == KeywayPaths(environment: home))
+        #expect(KeywayPaths.prefix(ofProgram: "/opt/keyway/libexec/keyway/keywayd") == "/opt/keyway")
+        for path in [nil, "", "/keywayd", "/libexec/keyway/keywayd", "/home/ada/keyway/.build/debug/keywayd"] {
+            #expect(KeywayPaths.prefix(ofProgram: path) == nil)
+        }
+    }
+
+    @Test func knowsTheSessionOfThePeerWhileItLives() throws {
+        let (one, _) = try socketPair()
+        let connection = Connection(descriptor: one, peer: .known(.terminal))
+        #expect(connection.peerSession == TerminalSession(of: getpid()))
+    }
+
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
     func saysSoWithoutAHomeFolder(environment: [String: String]) {
         #expect(throws: ProtocolError(.system, "")) { try KeywayPaths(environment: environment) }

@@ -115,7 +115,7 @@ final class ClientDoor: Sendable {
 
     private func connectService(_ provider: String?, _ connection: Connection) async throws -> ConnectService.Result {
         let bundle = try await broker.enabledProvider(provider)
-        guard let peer = connection.peer, let session = TerminalSession(of: peer.processIdentifier) else {
+        guard let session = connection.peerSession else {
             throw ProtocolError(.refused, "The kernel does not say which terminal session this is.")
         }
         let end = try await broker.processes.connectService(of: bundle, for: .terminal(session))

@@ -185,7 +185,10 @@ package actor BundleProcesses {
             entries.removeValue(forKey: key)?.idle?.cancel()
             noteFailure(key)
         }
-        if key.lane == .service, entries[key] == nil { states.set(key.provider, nil) }
+        if key.lane == .service, entries[key] == nil, states.set(key.provider, nil) == .ready {
+            // It ended while it was open: what its extensions know must go as if it had locked.
+            endExtensions(of: key.provider)
+        }
         await dropWrites(of: process)
         process.end(clock)
         await process.ended()

@@ -4,6 +4,8 @@ package import AutoFillProtocol
 package struct Suggester: Sendable {
     /// The most services of one question.
     package static let maximumServices = 16
+    /// The most bytes of one service: what a suggestion is good for is kept as long as its handle.
+    package static let maximumIdentifier = 4096
     private static let defaultLimit = 50
     private static let maximumLimit = 1000
 
@@ -56,6 +58,9 @@ package struct Suggester: Sendable {
             throw ProtocolError(
                 .invalidParameters,
                 "At most \(Self.maximumServices) services, and \(Self.maximumLimit) suggestions, at a time.")
+        }
+        guard parameters.services.allSatisfy({ $0.identifier.utf8.count <= Self.maximumIdentifier }) else {
+            throw ProtocolError(.invalidParameters, "A service has at most \(Self.maximumIdentifier) bytes.")
         }
         let pages = parameters.services.map { ServiceAddress($0, suffixes: suffixes) }
         var candidates: [Candidate] = []

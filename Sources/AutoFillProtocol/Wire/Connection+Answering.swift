@@ -29,6 +29,7 @@ extension Connection {
             return refuse(error)
         }
         guard let claimed = socket.claim(head.descriptors ?? 0) else {
+            socket.dropDescriptors()
             let error = ProtocolError(.malformed, "The frame names descriptors that did not come with it.")
             if head.method != nil { return send(error: error, id: head.id) }
             if let id = head.id { settle(id, .failure(error)) }
