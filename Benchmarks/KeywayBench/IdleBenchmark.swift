@@ -6,8 +6,9 @@ extension Benchmark {
     /// requests of a thousand clients.
     static let idle = Benchmark(name: "idle", sizes: [10_000]) { size, context in
         let fixture = try await context.fixtures.fixture(size)
-        // From a fresh start: the rows before this one have left their marks.
-        try fixture.session.stopBroker()
+        // From a fresh start, and alone: the rows before this one have left their marks, and processes of another
+        // fixture would bear a part of the pages that all of them share.
+        try await context.fixtures.stop()
         let service = try await fixture.open()
         defer { service.close() }
         let host = try fixture.session.browserHost.start([BrowserExtension.chromiumOrigin])
