@@ -74,14 +74,17 @@ extension BenchmarkRow: Encodable {
         try members.encode(name, forKey: .name)
         try members.encode(size, forKey: .size)
         try members.encode(samples.count, forKey: .runs)
-        try members.encode(samples.median.rounded(toDigits: 4), forKey: .median)
-        try members.encode(samples.percentile95.rounded(toDigits: 4), forKey: .percentile95)
+        try members.encode(timed(samples.median)?.rounded(toDigits: 4), forKey: .median)
+        try members.encode(timed(samples.percentile95)?.rounded(toDigits: 4), forKey: .percentile95)
         try members.encode(peakMiB?.rounded(toDigits: 1), forKey: .peak)
         try members.encode(peer?.name, forKey: .peer)
         try members.encode(peer?.median.rounded(toDigits: 4), forKey: .peerMedian)
         try members.encode(peer?.peakMiB?.rounded(toDigits: 1), forKey: .peerPeak)
         try members.encode(derivationMiB, forKey: .derivation)
     }
+
+    /// The time; nil where nothing was timed.
+    func timed(_ time: Double) -> Double? { samples.count > 0 ? time : nil }
 
     /// The row as one line of JSON.
     package var json: String {

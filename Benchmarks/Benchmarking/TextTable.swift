@@ -11,8 +11,9 @@ package struct TextTable: Sendable {
     /// Adds a row.
     package mutating func append(_ row: BenchmarkRow) {
         rows.append([
-            row.name, row.size > 0 ? "\(row.size)" : "-", "\(row.samples.count)", Self.text(row.samples.median, 3),
-            Self.text(row.samples.percentile95, 3), Self.text(row.peakMiB, 1), row.peer?.name ?? "-",
+            row.name, row.size > 0 ? "\(row.size)" : "-", "\(row.samples.count)",
+            Self.text(row.timed(row.samples.median), 3), Self.text(row.timed(row.samples.percentile95), 3),
+            Self.text(row.peakMiB, 1), row.peer?.name ?? "-",
             Self.text(row.peer?.median, 3), Self.text(row.peer?.peakMiB, 1),
             row.goals.map { "\($0.text): \($0.isMet ? "met" : "MISSED")" }.joined(separator: "; "),
         ])

@@ -9,6 +9,12 @@ import Testing
                 + #""peer":null,"peer_median_ms":null,"peer_peak_mib":null,"runs":3,"size":1000}"#)
     }
 
+    @Test func aRowOfMemoryAloneHasNoTimes() {
+        let row = BenchmarkRow(name: "idle", size: 10, samples: Samples(), peakMiB: 42)
+        #expect(row.json.contains(#""median_ms":null"#))
+        #expect(row.json.contains(#""p95_ms":null,"peak_mib":42"#))
+    }
+
     @Test func peersFiguresStandBeside() {
         var row = BenchmarkRow(name: "unlock-show", size: 10, samples: Samples([100]))
         row.peer = .init(name: "other 1.0", median: 200.123_456, peakMiB: 55.55)
