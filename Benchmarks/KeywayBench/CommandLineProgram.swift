@@ -80,6 +80,8 @@ enum CommandLineProgram {
             return 1
         }
         let context = Benchmark.Context(stage: stage, fixtures: Fixtures(stage: stage))
+        let interruption = Interruption.handle { await context.fixtures.close() }
+        defer { withExtendedLifetime(interruption) {} }
         var table = TextTable()
         var failures: Int32 = 0
         for benchmark in Benchmark.all where options.names.isEmpty || options.names.contains(benchmark.name) {
