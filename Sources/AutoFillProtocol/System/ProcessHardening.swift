@@ -17,20 +17,4 @@ package enum ProcessHardening {
     private static func dropCrashReports() {
         for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] { signal(number, SIG_DFL) }
     }
-
-    /// Removes every variable from the environment but those that `isKept` names: a program that started this one
-    /// (a browser, say) may have put anything there.
-    package static func scrubEnvironment(keeping isKept: (String) -> Bool = isNeeded) {
-        for name in ProcessEnvironment.current.keys where !isKept(name) { unsetenv(name) }
-    }
-
-    /// What programs of ours need of an environment: where the person's files lie, their language, where to draw.
-    package static func isNeeded(_ variable: String) -> Bool {
-        needed.contains(variable) || variable.hasPrefix("XDG_") || variable.hasPrefix("LC_")
-    }
-
-    private static let needed: Set<String> = [
-        "HOME", "PATH", "LANG", "LANGUAGE", "TZ", "TERM", "USER", "LOGNAME", "DISPLAY", "WAYLAND_DISPLAY",
-        "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS",
-    ]
 }
