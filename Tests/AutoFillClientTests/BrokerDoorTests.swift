@@ -162,7 +162,8 @@ private final class Place: Sendable {
     }
 
     @Test func cancelledWaitEnds() async throws {
-        let program = try place.program("sleep 60")
+        // It ends with the test's folder: it holds the test's output open, for whose end the test run waits.
+        let program = try place.program("while [ -d \(place.folder) ]; do sleep 0.1; done")
         let waiting = Task { await place.failure(program) }
         try await Task.sleep(for: .milliseconds(50))
         waiting.cancel()
