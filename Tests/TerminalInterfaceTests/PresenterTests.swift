@@ -94,6 +94,13 @@ struct TerminalPresenterTests {
         #expect(device.written.contains("2) Example  bob"))
     }
 
+    @Test func aDumbTerminalIsAskedAnewAfterAStop() async throws {
+        let device = FakeDevice([.input(.resumed), .type("1\n")])
+        let appearance = Appearance(hasColours: false, hasUnicode: false, movesCursor: false)
+        _ = try await outcome(of: .list(Samples.list), on: device, appearance)
+        #expect(device.written.ranges(of: "2) Example  bob").count == 2)
+    }
+
     @Test func aDumbTerminalHidesSecrets() async throws {
         let device = FakeDevice([.type("hunter2\n")])
         let appearance = Appearance(hasColours: false, hasUnicode: false, movesCursor: false)

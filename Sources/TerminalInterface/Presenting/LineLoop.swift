@@ -47,7 +47,10 @@ struct LineLoop {
         defer { buffer.removeAll() }
         switch device.wait(milliseconds: nil, into: buffer) {
         case .closed: throw TerminalError(.closed, "The terminal is gone.")
-        case .resumed: try ask()
+        case .resumed:
+            // What was said last may not have been sent any more.
+            say(dialogue?.introduction ?? [])
+            try ask()
         case .woken, .idle: return
         case .bytes:
             for index in 0..<buffer.count {

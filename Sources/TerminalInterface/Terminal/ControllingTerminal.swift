@@ -12,9 +12,18 @@ package final class ControllingTerminal: TerminalDevice, SignalObserver {
         var original: termios?
         var mode = InputMode.lines
         var cleanup = ""
-        /// The process ends or stops: nothing is drawn any more until it goes on.
+        /// The process ends or stops: nothing is drawn any more. It stays so until whoever draws has learnt that the
+        /// process went on: what they had in hand belongs to a screen that is gone.
         var isAway = false
+        /// The process went on, and nobody has been told yet.
         var isResumed = false
+        /// Somebody is between ``enter(_:)`` and ``leave()``.
+        var isEntered: Bool { original != nil }
+
+        mutating func comeBack() {
+            isAway = false
+            isResumed = false
+        }
     }
 
     /// Marks around what is pasted (xterm's bracketed paste).
@@ -26,11 +35,11 @@ package final class ControllingTerminal: TerminalDevice, SignalObserver {
     private let understandsSequences: Bool
     private let state = Mutex(State())
 
-    /// Opens the controlling terminal. ``SignalWatch/prepare()`` must have been called.
+    /// Opens the controlling terminal, or the one at `path`. ``SignalWatch/prepare()`` must have been called.
     ///
     /// - Throws: ``TerminalError`` with the code `noTerminal` where there is none.
-    package init(appearance: Appearance) throws(TerminalError) {
-        let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    package init(path: String = "/dev/tty", appearance: Appearance) throws(TerminalError) {
+        let file = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else {
             throw TerminalError(.noTerminal, "There is no terminal to ask on (\(SystemCall.describe(errno))).")
         }
@@ -55,7 +64,7 @@ package final class ControllingTerminal: TerminalDevice, SignalObserver {
     package func enter(_ mode: InputMode) throws(TerminalError) {
         SignalWatch.shared.observe(self)
         try state.withLock { (state) throws(TerminalError) in
-            if state.original == nil {
+            if !state.isEntered {
                 var now = termios()
                 guard tcgetattr(terminal.rawValue, &now) == 0 else {
                     throw TerminalError(.system, "tcgetattr: \(SystemCall.describe(errno))")
@@ -63,6 +72,8 @@ package final class ControllingTerminal: TerminalDevice, SignalObserver {
                 state.original = now
             }
             state.mode = mode
+            // About to stop: the terminal is given back already, and is taken again when the process goes on.
+            guard !state.isAway || state.isResumed else { return }
             guard apply(state, flushing: true) else {
                 throw TerminalError(.system, "tcsetattr: \(SystemCall.describe(errno))")
             }
@@ -74,6 +85,8 @@ package final class ControllingTerminal: TerminalDevice, SignalObserver {
         state.withLock { state in
             restore(&state)
             state.original = nil
+            // Who comes next need not hear of a stop that was before their time.
+            if state.isResumed { state.comeBack() }
         }
     }
 
@@ -111,19 +124,18 @@ package final class ControllingTerminal: TerminalDevice, SignalObserver {
         state.withLock { state in
             restore(&state)
             state.isAway = true
+            state.isResumed = false
         }
     }
 
     package func processResumed() {
         state.withLock { state in
-            state.isAway = false
+            guard state.isEntered else { return state.comeBack() }
             state.isResumed = true
             // Somebody may have changed the terminal while we were away; that is how it was, then.
-            if state.original != nil {
-                var now = termios()
-                if tcgetattr(terminal.rawValue, &now) == 0 { state.original = now }
-                _ = apply(state, flushing: false)
-            }
+            var now = termios()
+            if tcgetattr(terminal.rawValue, &now) == 0 { state.original = now }
+            _ = apply(state, flushing: false)
         }
         wake()
     }
@@ -160,8 +172,9 @@ package final class ControllingTerminal: TerminalDevice, SignalObserver {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(wakeReader.rawValue, &bytes, bytes.count) == bytes.count {}
         return state.withLock { state in
-            defer { state.isResumed = false }
-            return state.isResumed ? .resumed : .woken
+            guard state.isResumed else { return .woken }
+            state.comeBack()
+            return .resumed
         }
     }
 
