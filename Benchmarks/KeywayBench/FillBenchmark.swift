@@ -35,9 +35,12 @@ extension Benchmark {
             let offered = try await client.call(Suggest.self, .init(services: services)).suggestions
             guard let handle = offered.first?.handle else { throw BenchmarkFailure("nothing was suggested") }
             let started = MonotonicTime.now
-            let credential = try await client.call(
+            let filled = try await client.call(
                 Fill.self, .init(target: .suggestion(handle: handle), services: services, presents: false))
-            let isRight = try credential.password.sealedMemory().withUnsafeBytes {
+            guard case .password(_, let password) = filled.credential else {
+                throw BenchmarkFailure("no password was delivered")
+            }
+            let isRight = try password.sealedMemory().withUnsafeBytes {
                 $0.elementsEqual(fixture.items.password(index).utf8)
             }
             let time = MonotonicTime.now.since(started).milliseconds

@@ -8,19 +8,22 @@ struct CredentialReply {
     /// The message.
     let json: SecretBuffer
 
-    /// The parts of `credential` that `fields` asks for, in answer to the request `id`.
+    /// The parts of a password that `fields` asks for, in answer to the request `id`.
     ///
     /// - Throws: ``HostFailure`` with the kind `providerFailed` for a password that cannot be put into JSON.
-    init(_ credential: Fill.Result, fields: Set<FillChoice.Field>, id: Int) throws(HostFailure) {
+    init(_ result: Fill.Result, fields: Set<FillChoice.Field>, id: Int) throws(HostFailure) {
+        guard case .password(let user, let password) = result.credential else {
+            throw HostFailure(.providerFailed, "The provider delivered no password.")
+        }
         json = SecretBuffer(capacity: 1024)
         json.append(utf8Of: #"{"jsonrpc":"2.0","id":\#(id),"result":{"#)
         if fields.contains(.username) {
             json.append(utf8Of: #""user":"#)
-            try Self.append(text: credential.user, to: json)
+            try Self.append(text: user, to: json)
         }
         if fields.contains(.password) {
             json.append(utf8Of: fields.contains(.username) ? #","password":"# : #""password":"#)
-            try Self.append(password: credential.password, to: json)
+            try Self.append(password: password, to: json)
         }
         json.append(utf8Of: "}}")
     }

@@ -19,14 +19,14 @@ struct EndingTests {
     func reportsTheErrorsDomainAndCode(error: any Error, domain: String, code: Int) async throws {
         let broker = try await FakeBroker(
             makeController: ScriptedController.maker { $0.extensionContext.cancelRequest(withError: error) })
-        let result = try await broker.perform(.list([]))
+        let result = try await broker.perform(.list([], passkeys: nil))
         #expect(try #require(result.cancellation) == (domain, code, nil))
     }
 
     @Test func reportsAnErrorOfSwift() async throws {
         let broker = try await FakeBroker(
             makeController: ScriptedController.maker { $0.extensionContext.cancelRequest(withError: Foreign.second) })
-        let cancellation = try #require(try await broker.perform(.list([])).cancellation)
+        let cancellation = try #require(try await broker.perform(.list([], passkeys: nil)).cancellation)
         #expect(cancellation.domain.hasSuffix("Foreign"))
         #expect(cancellation.code == 1)
     }
@@ -35,7 +35,7 @@ struct EndingTests {
         let error = ASExtensionError(.failed, userInfo: [ASExtensionLocalizedFailureReasonErrorKey: "Sync first."])
         let broker = try await FakeBroker(
             makeController: ScriptedController.maker { $0.extensionContext.cancelRequest(withError: error) })
-        #expect(try await broker.perform(.list([])).cancellation?.reason == "Sync first.")
+        #expect(try await broker.perform(.list([], passkeys: nil)).cancellation?.reason == "Sync first.")
     }
 
     @Test func runsTheHandlerWithFalseAfterTheAnswer() async throws {
@@ -45,7 +45,7 @@ struct EndingTests {
                 $0.complete { expired.append($0) }
                 #expect(expired.isEmpty, "not within the call")
             })
-        _ = try await broker.perform(.provideWithoutInteraction(.example()))
+        _ = try await broker.perform(.provideWithoutInteraction(.init(identity: .example())))
         try await eventually { !expired.isEmpty }
         #expect(expired == [false])
     }
@@ -58,7 +58,7 @@ struct EndingTests {
                 $0.complete(user: "second") { expired.append("second \($0)") }
                 $0.extensionContext.cancelRequest(withError: ASExtensionError(.failed))
             })
-        #expect(try await broker.perform(.list([])).credential?.user == "first")
+        #expect(try await broker.perform(.list([], passkeys: nil)).credential?.user == "first")
         try await eventually { expired.count == 2 }
         #expect(Set(expired) == ["first false", "second true"])
     }
@@ -67,7 +67,7 @@ struct EndingTests {
         let journal = ScriptedController.Journal()
         var expired: [Bool] = []
         let broker = try await FakeBroker(makeController: ScriptedController.maker(journal) { _ in })
-        let request = Task { try await broker.perform(.list([])) }
+        let request = Task { try await broker.perform(.list([], passkeys: nil)) }
         try await eventually { journal.lines.contains("viewDidAppear") }
         request.cancel()
         await #expect(throws: ProtocolError(.cancelled, "")) { try await request.value }
@@ -76,7 +76,7 @@ struct EndingTests {
         try await eventually { !expired.isEmpty }
         #expect(expired == [true])
         // The conversation goes on: the next request has its own answer.
-        async let next = broker.perform(.provideWithInteraction(.example()))
+        async let next = broker.perform(.provideWithInteraction(.init(identity: .example())))
         try await eventually { journal.controllers.count == 2 }
         journal.controllers.last?.complete(user: "next")
         #expect(try await next.credential?.user == "next")
@@ -85,7 +85,7 @@ struct EndingTests {
     @Test func dismissesTheControllerWhenTheRequestIsTakenBack() async throws {
         let journal = ScriptedController.Journal()
         let broker = try await FakeBroker(makeController: ScriptedController.maker(journal) { _ in })
-        let request = Task { try await broker.perform(.list([])) }
+        let request = Task { try await broker.perform(.list([], passkeys: nil)) }
         try await eventually { journal.lines.contains("viewDidAppear") }
         request.cancel()
         try await eventually { journal.lines.last == "viewDidDisappear" }
@@ -95,9 +95,9 @@ struct EndingTests {
     @Test func doesNothingForARequestThatWasTakenBackWhileItWaited() async throws {
         let journal = ScriptedController.Journal()
         let broker = try await FakeBroker(makeController: ScriptedController.maker(journal) { _ in })
-        async let first = broker.perform(.provideWithInteraction(.example()))
+        async let first = broker.perform(.provideWithInteraction(.init(identity: .example())))
         try await eventually { journal.controllers.count == 1 }
-        let second = Task { try await broker.perform(.list([])) }
+        let second = Task { try await broker.perform(.list([], passkeys: nil)) }
         let third = Task { try await broker.perform(.configuration) }
         second.cancel()
         _ = await second.result
@@ -115,11 +115,11 @@ struct EndingTests {
                 let context = controller.extensionContext
                 Task.detached { context.completeRequest(withSelectedCredential: .init(user: "ada", password: "x")) }
             })
-        #expect(try await broker.perform(.list([])).credential?.user == "ada")
+        #expect(try await broker.perform(.list([], passkeys: nil)).credential?.user == "ada")
     }
 
     @Test func sendsAnEmptyPasswordToo() async throws {
         let broker = try await FakeBroker(makeController: ScriptedController.maker { $0.complete(password: "") })
-        #expect(try await broker.perform(.list([])).credential?.password == "")
+        #expect(try await broker.perform(.list([], passkeys: nil)).credential?.password == "")
     }
 }

@@ -6,13 +6,15 @@ import Testing
 @Suite("Entries of the controller")
 struct EntryTests {
     @Test(arguments: [
-        (PerformRequest.Request.provideWithoutInteraction(.example()), "provide 7"),
-        (.provideWithInteraction(.example()), "prepare 7"),
+        (PerformRequest.Request.provideWithoutInteraction(.init(identity: .example())), "provide 7"),
+        (.provideWithInteraction(.init(identity: .example())), "prepare 7"),
         (
-            .list([ServiceIdentifier("m.example.com", kind: .domain), ServiceIdentifier("example.com", kind: .domain)]),
+            .list(
+                [ServiceIdentifier("m.example.com", kind: .domain), ServiceIdentifier("example.com", kind: .domain)],
+                passkeys: nil),
             #"list ["m.example.com", "example.com"]"#
         ),
-        (.list([]), "list []"),
+        (.list([], passkeys: nil), "list []"),
         (.configuration, "configure"),
     ])
     func callsExactlyOneEntryAfterTheViewWasLoaded(request: PerformRequest.Request, entry: String) async throws {
@@ -36,22 +38,22 @@ struct EntryTests {
         }
         let broker = try await FakeBroker { Checking() }
         let identity = CredentialIdentity.example(record: nil, user: "ada | Example", rank: 3)
-        let credential = try await broker.perform(.provideWithoutInteraction(identity)).credential
+        let credential = try await broker.perform(.provideWithoutInteraction(.init(identity: identity))).credential
         #expect(try #require(credential) == ("ada", "pässword"))
     }
 
     @Test func makesANewControllerForEachRequest() async throws {
         let journal = ScriptedController.Journal()
         let broker = try await FakeBroker(makeController: ScriptedController.maker(journal) { $0.complete() })
-        for _ in 1...3 { _ = try await broker.perform(.list([])) }
+        for _ in 1...3 { _ = try await broker.perform(.list([], passkeys: nil)) }
         #expect(Set(journal.controllers.map(ObjectIdentifier.init)).count == 3)
     }
 
     @Test func answersOneRequestAfterAnother() async throws {
         let journal = ScriptedController.Journal()
         let broker = try await FakeBroker(makeController: ScriptedController.maker(journal) { _ in })
-        async let first = broker.perform(.provideWithInteraction(.example(record: "1")))
-        async let second = broker.perform(.provideWithInteraction(.example(record: "2")))
+        async let first = broker.perform(.provideWithInteraction(.init(identity: .example(record: "1"))))
+        async let second = broker.perform(.provideWithInteraction(.init(identity: .example(record: "2"))))
         try await eventually { journal.controllers.count == 1 }
         journal.controllers.first?.complete(user: "one")
         try await eventually { journal.controllers.count == 2 }
@@ -70,7 +72,7 @@ struct EntryTests {
         let server = ExtensionServer(broker: link, makeController: ScriptedController.maker(journal) { $0.complete() })
         let extensionEnd = Connection(descriptor: theirs, peer: .known(.broker), methods: server.methods)
         // As when the greeting is slower than the first request: the socket holds both before either is read.
-        async let result = broker.call(PerformRequest.self, .init(request: .list([])))
+        async let result = broker.call(PerformRequest.self, .init(request: .list([], passkeys: nil)))
         link.greet(over: extensionEnd, as: .providerExtension)
         extensionEnd.start()
         #expect(try await result.credential?.user == "ada")
@@ -79,7 +81,8 @@ struct EntryTests {
     }
 
     @Test(arguments: [
-        PerformRequest.Request.provideWithoutInteraction(.example()), .provideWithInteraction(.example()), .list([]),
+        PerformRequest.Request.provideWithoutInteraction(.init(identity: .example())),
+        .provideWithInteraction(.init(identity: .example())), .list([], passkeys: nil),
         .configuration,
     ])
     func failsWhereTheProviderOverridesNothing(request: PerformRequest.Request) async throws {
@@ -89,8 +92,8 @@ struct EntryTests {
     }
 
     @Test(arguments: [
-        (PerformRequest.Request.provideWithoutInteraction(.example()), "without"),
-        (.provideWithInteraction(.example()), "with"),
+        (PerformRequest.Request.provideWithoutInteraction(.init(identity: .example())), "without"),
+        (.provideWithInteraction(.init(identity: .example())), "with"),
     ])
     func forwardsPasswordsToTheOlderForms(request: PerformRequest.Request, user: String) async throws {
         final class Older: ASCredentialProviderViewController {

@@ -16,7 +16,7 @@ struct InterfaceTests {
                 $0.interface = Self.message("first")
                 $0.interface = Self.message("second")
             })
-        async let result = broker.perform(.list([]))
+        async let result = broker.perform(.list([], passkeys: nil))
         let shown = try #require(await broker.nextInterface())
         #expect(shown.interface == Self.message("second"))
         try await eventually { journal.lines.contains("viewDidAppear") }
@@ -42,10 +42,10 @@ struct InterfaceTests {
                     controller.complete()
                 }
             })
-        _ = try await broker.perform(.provideWithoutInteraction(.example()))
+        _ = try await broker.perform(.provideWithoutInteraction(.init(identity: .example())))
         #expect(journal.lines == ["viewDidLoad", "provide 7"])
         // The first thing that arrives belongs to the second request.
-        let request = Task { try await broker.perform(.list([])) }
+        let request = Task { try await broker.perform(.list([], passkeys: nil)) }
         let shown = await broker.nextInterface()
         #expect(shown?.interface == Self.message("forbidden"))
         #expect(journal.controllers.count == 2)
@@ -61,7 +61,7 @@ struct InterfaceTests {
                     if case .chose(let row) = event { controller.complete(user: row) }
                 },
                 entry: { $0.interface = .list(InterfaceList(title: "All", sections: [], search: .provider)) }))
-        async let result = broker.perform(.list([]))
+        async let result = broker.perform(.list([], passkeys: nil))
         let request = try #require(await broker.nextInterface()).request
         for text in ["e", "ex", "exa"] { broker.send(.searched(text), request: request) }
         broker.send(.chose(row: "row 3"), request: request)
@@ -84,7 +84,7 @@ struct InterfaceTests {
                     let field = InterfaceForm.Field(id: "master", label: "Master password", kind: .secure)
                     $0.interface = .form(InterfaceForm(title: "Unlock", fields: [field], submitTitle: "Unlock"))
                 }))
-        async let result = broker.perform(.provideWithInteraction(.example()))
+        async let result = broker.perform(.provideWithInteraction(.init(identity: .example())))
         let request = try #require(await broker.nextInterface()).request
         let secret = try "correct horse".utf8CString.withUnsafeBytes {
             try SealedMemory(copying: UnsafeRawBufferPointer(rebasing: $0.dropLast()))
@@ -100,7 +100,7 @@ struct InterfaceTests {
             }
         }
         let broker = try await FakeBroker { Silent() }
-        async let result = broker.perform(.list([]))
+        async let result = broker.perform(.list([], passkeys: nil))
         broker.send(.cancelled, request: try #require(await broker.nextInterface()).request)
         #expect(try #require(try await result.cancellation) == (ASExtensionErrorDomain, 1, nil))
     }
@@ -108,7 +108,7 @@ struct InterfaceTests {
     @Test func endsItAlsoWhenTheProviderIgnoresThat() async throws {
         let broker = try await FakeBroker(
             makeController: ScriptedController.maker { $0.interface = Self.message("stay") })
-        async let result = broker.perform(.list([]))
+        async let result = broker.perform(.list([], passkeys: nil))
         broker.send(.cancelled, request: try #require(await broker.nextInterface()).request)
         #expect(try await result.cancellation?.code == ASExtensionError.userCanceled.rawValue)
     }
@@ -119,7 +119,7 @@ struct InterfaceTests {
             makeController: ScriptedController.maker(
                 journal, event: { controller, _ in controller.complete() },
                 entry: { $0.interface = Self.message("hello") }))
-        async let result = broker.perform(.list([]))
+        async let result = broker.perform(.list([], passkeys: nil))
         let request = try #require(await broker.nextInterface()).request
         broker.send(.chose(row: "other"), request: request + 1)
         broker.send(.chose(row: "own"), request: request)
@@ -130,7 +130,7 @@ struct InterfaceTests {
     @Test func sendsNoControlCharacters() async throws {
         let broker = try await FakeBroker(
             makeController: ScriptedController.maker { $0.interface = Self.message("a\u{1B}[2Jb") })
-        let request = Task { try await broker.perform(.list([])) }
+        let request = Task { try await broker.perform(.list([], passkeys: nil)) }
         #expect(await broker.nextInterface()?.interface == Self.message("a[2Jb"))
         request.cancel()
     }
@@ -144,7 +144,7 @@ struct InterfaceTests {
     ])
     func endsTheRequestWhenTheInterfaceCannotBeShown(list: InterfaceList) async throws {
         let broker = try await FakeBroker(makeController: ScriptedController.maker { $0.interface = .list(list) })
-        let cancellation = try #require(try await broker.perform(.list([])).cancellation)
+        let cancellation = try #require(try await broker.perform(.list([], passkeys: nil)).cancellation)
         #expect((cancellation.domain, cancellation.code) == (ASExtensionErrorDomain, 0))
         #expect(cancellation.reason?.hasPrefix("The interface has too") == true)
     }

@@ -127,3 +127,10 @@ func password(_ text: String = "s3cret") throws -> PerformRequest.Result {
 func cancelled(_ code: Int, reason: String? = nil) -> PerformRequest.Result {
     .cancelled(domain: "ASExtensionErrorDomain", code: code, reason: reason)
 }
+
+extension Fill.Result {
+    /// The user of a password.
+    var user: String? { if case .password(let user, _) = credential { user } else { nil } }
+    /// The password's file.
+    var password: Attachment? { if case .password(_, let password) = credential { password } else { nil } }
+}

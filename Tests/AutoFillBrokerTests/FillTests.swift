@@ -11,7 +11,7 @@ import Testing
         let client = try await fixture.client()
         let result = try await client.fill(try #require(await client.suggestions().first).handle)
         #expect(result.user == "ada")
-        #expect(try result.password.text == "s3cret")
+        #expect(try result.password?.text == "s3cret")
         #expect(result.provider.identifier == BrokerFixture.provider)
     }
 
@@ -26,7 +26,7 @@ import Testing
         try await fixture.provide([identity])
         let client = try await fixture.client()
         _ = try await client.fill(try #require(await client.suggestions().first).handle)
-        #expect(asked.withLock { $0 } == [.provideWithoutInteraction(identity)])
+        #expect(asked.withLock { $0 } == [.provideWithoutInteraction(.init(identity: identity))])
     }
 
     @Test func cutsOffAnExtensionAtTheDeadline() async throws {

@@ -101,10 +101,11 @@ import Testing
         _ = try await client.call(Fill.self, .init(target: .list(provider: nil), services: [page], presents: true))
         #expect(
             asked.withLock { $0 } == [
-                .list([
-                    page, ServiceIdentifier("m.example.com", kind: .domain),
-                    ServiceIdentifier("example.com", kind: .domain),
-                ])
+                .list(
+                    [
+                        page, ServiceIdentifier("m.example.com", kind: .domain),
+                        ServiceIdentifier("example.com", kind: .domain),
+                    ], passkeys: nil)
             ])
     }
 

@@ -142,10 +142,12 @@ extension InstalledProvider {
     static func passwords(enabled: Bool, name: String = "Passwords", identifier: String = "org.keyway.passwords")
         -> InstalledProvider
     {
-        InstalledProvider(
+        var capabilities = ProviderCapabilities()
+        capabilities.providesPasswords = true
+        return InstalledProvider(
             reference: ProviderReference(identifier: identifier, name: name), version: "0.1.0",
             path: "/usr/share/keyway/providers/\(name).appex", scope: .system, isEnabled: enabled,
-            capabilities: ProviderCapabilities(providesPasswords: true, showsConfigurationUI: false), hasService: true,
+            capabilities: capabilities, hasService: true,
             identities: 3, problem: nil)
     }
 }

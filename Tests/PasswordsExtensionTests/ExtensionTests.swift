@@ -31,7 +31,7 @@ struct ExtensionTests {
     @Test func providesWithoutInterfaceFromAnOpenVault() async throws {
         let vault = FakeVault(items: ["a", "b"])
         let broker = try await FakeBroker(vault: vault)
-        let result = try await broker.perform(.provideWithoutInteraction(identity("id-b")))
+        let result = try await broker.perform(.provideWithoutInteraction(.init(identity: identity("id-b"))))
         #expect(try credential(result) == ["ada", "password of b"])
         #expect(vault.calls == [#"show id-b ["password"]"#])
     }
@@ -40,11 +40,11 @@ struct ExtensionTests {
         let vault = FakeVault(items: ["a"])
         let broker = try await FakeBroker(vault: vault)
         for _ in 1...3 {
-            _ = try await broker.perform(.provideWithoutInteraction(identity("id-a")))
+            _ = try await broker.perform(.provideWithoutInteraction(.init(identity: identity("id-a"))))
         }
         vault.change { #expect($0.connections.count == 1) }
         vault.hangUp()
-        let result = try await broker.perform(.provideWithoutInteraction(identity("id-a")))
+        let result = try await broker.perform(.provideWithoutInteraction(.init(identity: identity("id-a"))))
         #expect(try credential(result) == ["ada", "password of a"])
     }
 
@@ -54,13 +54,15 @@ struct ExtensionTests {
     ])
     func saysWhyItCannotProvideSilently(access: VaultStatus.Access, record: String, code: Int) async throws {
         let broker = try await FakeBroker(vault: FakeVault(access, items: ["a"]))
-        #expect(cancellation(try await broker.perform(.provideWithoutInteraction(identity(record)))) == code)
+        #expect(
+            cancellation(try await broker.perform(.provideWithoutInteraction(.init(identity: identity(record)))))
+                == code)
     }
 
     @Test func unlocksWithWhatThePersonTypesAndProvides() async throws {
         let vault = FakeVault(.locked, items: ["a"])
         let broker = try await FakeBroker(vault: vault)
-        async let result = broker.perform(.provideWithInteraction(identity("id-a")))
+        async let result = broker.perform(.provideWithInteraction(.init(identity: identity("id-a"))))
         let first = try #require(await broker.nextInterface())
         broker.send(try typed("wrong"), to: first)
         let second = try #require(await broker.nextInterface())
@@ -77,7 +79,7 @@ struct ExtensionTests {
     @Test func listsAndProvidesTheChoice() async throws {
         let vault = FakeVault(items: ["a", "b"])
         let broker = try await FakeBroker(vault: vault)
-        async let result = broker.perform(.list([ServiceIdentifier("b.example", kind: .domain)]))
+        async let result = broker.perform(.list([ServiceIdentifier("b.example", kind: .domain)], passkeys: nil))
         let shown = try #require(await broker.nextInterface())
         guard case .list(let list) = shown.interface else {
             Issue.record("no list")
@@ -98,7 +100,7 @@ struct ExtensionTests {
         let vault = FakeVault(items: ["a"])
         vault.change { $0.mostItems = 100 }
         let broker = try await FakeBroker(vault: vault)
-        let request = Task { try await broker.perform(.list([])) }
+        let request = Task { try await broker.perform(.list([], passkeys: nil)) }
         guard case .list? = await broker.nextInterface()?.interface else {
             Issue.record("no list")
             return
@@ -112,7 +114,7 @@ struct ExtensionTests {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         vault.change { $0.gate = gate }
         let broker = try await FakeBroker(vault: vault)
-        async let result = broker.perform(.provideWithInteraction(identity("id-a")))
+        async let result = broker.perform(.provideWithInteraction(.init(identity: identity("id-a"))))
         let form = try #require(await broker.nextInterface())
         broker.send(try typed("correct horse"), to: form)
         let deadline = ContinuousClock.now + .seconds(10)
@@ -126,7 +128,7 @@ struct ExtensionTests {
         let vault = FakeVault(.locked)
         vault.change { $0.unlockFailure = ProtocolError(.damaged, "Put the newest backup in its place.") }
         let broker = try await FakeBroker(vault: vault)
-        let request = Task { try await broker.perform(.list([])) }
+        let request = Task { try await broker.perform(.list([], passkeys: nil)) }
         broker.send(try typed("correct horse"), to: try #require(await broker.nextInterface()))
         guard case .message(let message)? = await broker.nextInterface()?.interface else {
             Issue.record("no message")

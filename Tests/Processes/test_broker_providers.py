@@ -28,8 +28,7 @@ def test_suggestion_is_filled_with_a_sealed_secret(broker):
         assert suggestion["provider"] == {"identifier": identifier, "name": "good"}
         assert suggestion["match"] == "origin"
         result, (descriptor,) = peer.answer(peer.request("fill", fill(suggestion["handle"])))
-        assert result["user"] == "ada"
-        assert result["password"] == {"descriptor": 0}
+        assert result["credential"]["password"] == {"user": "ada", "password": {"descriptor": 0}}
         assert contents(descriptor) == b"s3cret"
 
 
@@ -253,7 +252,7 @@ def test_provider_that_died_answers_the_next_request(broker):
     with broker.connect("browser") as peer:
         handle = suggest(peer)[0]["handle"]
         assert fill_kind(peer, handle).kind == "providerFailed"
-        assert peer.call("fill", fill(handle))["user"] == "ada"
+        assert peer.call("fill", fill(handle))["credential"]["password"]["user"] == "ada"
 
 
 def test_provider_that_keeps_dying_is_started_less_and_less_often(broker):
@@ -340,7 +339,7 @@ def test_quiet_fill_does_not_wait_for_an_open_interface(broker):
         waiting = browser.request("fill", fill(suggest(browser)[0]["handle"]))
         assert browser.notification("fill.waiting")["request"] == waiting
         submit(terminal, number)
-        assert terminal.answer(number)[0]["user"] == "ada"
+        assert terminal.answer(number)[0]["credential"]["password"]["user"] == "ada"
 
 
 def test_second_interface_waits_for_the_first(broker):
@@ -355,7 +354,7 @@ def test_second_interface_waits_for_the_first(broker):
         one.answer(first)
         other.notification("presentation.show")
         submit(other, second)
-        assert other.answer(second)[0]["user"] == "ada"
+        assert other.answer(second)[0]["credential"]["password"]["user"] == "ada"
 
 
 def test_person_backs_out_of_the_interface(broker):
@@ -480,7 +479,7 @@ def test_client_that_goes_away_takes_its_request_with_it(broker):
         number = peer.request("fill", fill(suggest(peer)[0]["handle"], presents=True))
         peer.notification("presentation.show")
         submit(peer, number)
-        assert peer.answer(number)[0]["user"] == "ada"
+        assert peer.answer(number)[0]["credential"]["password"]["user"] == "ada"
 
 
 # The store's file

@@ -98,7 +98,7 @@ def next_screen(peer: Peer) -> tuple[dict, str, dict]:
 
 def test_fills_without_interface_from_an_open_vault(passwords, vault):
     answer = passwords.answer(passwords.request("fill", fill(handle(passwords), PAGE)))
-    assert answer[0]["user"] == "ada"
+    assert answer[0]["credential"]["password"]["user"] == "ada"
     assert password_of(answer) == b"password of alpha"
 
 

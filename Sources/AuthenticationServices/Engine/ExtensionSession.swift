@@ -51,22 +51,21 @@ final class ExtensionSession {
 
     private func callEntry() {
         switch request {
-        case .provideWithoutInteraction(let identity):
-            controller.provideCredentialWithoutUserInteraction(for: Self.request(for: identity))
-        case .provideWithInteraction(let identity):
-            controller.prepareInterfaceToProvideCredential(for: Self.request(for: identity))
-        case .list(let services):
+        case .provideWithoutInteraction(let wanted):
+            controller.provideCredentialWithoutUserInteraction(for: Self.request(for: wanted.identity))
+        case .provideWithInteraction(let wanted):
+            controller.prepareInterfaceToProvideCredential(for: Self.request(for: wanted.identity))
+        case .list(let services, passkeys: _):
             controller.prepareCredentialList(for: services.map(ASCredentialServiceIdentifier.init))
         case .configuration:
             controller.prepareInterfaceForExtensionConfiguration()
+        default:
+            answer.end(.init(ASExtensionError(.failed)), then: nil)
         }
     }
 
     private static func request(for identity: CredentialIdentity) -> any ASCredentialRequest {
-        switch identity.kind {
-        case .password:
-            ASPasswordCredentialRequest(credentialIdentity: ASPasswordCredentialIdentity(identity))
-        }
+        ASPasswordCredentialRequest(credentialIdentity: ASPasswordCredentialIdentity(identity))
     }
 
     // MARK: Showing

@@ -95,6 +95,8 @@ final class ClientDoor: Sendable {
             return (try await broker.enabledProvider(offer.provider), .identity(offer.identity))
         case .list(let provider):
             return (try await broker.enabledProvider(provider), .list)
+        case .oneTimeCodes, .text:
+            throw ProtocolError(.noProvider, "No enabled provider has that.")
         }
     }
 

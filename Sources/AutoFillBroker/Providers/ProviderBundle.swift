@@ -42,9 +42,10 @@ package struct ProviderBundle: Hashable, Sendable {
         self.path = path
         self.scope = scope
         // A bundle without the key provides passwords, as before the key existed.
-        self.capabilities = ProviderCapabilities(
-            providesPasswords: capabilities?.providesPasswords ?? true,
-            showsConfigurationUI: capabilities?.showsConfigurationUI ?? false)
+        var declared = ProviderCapabilities()
+        declared.providesPasswords = capabilities?.providesPasswords ?? true
+        declared.showsConfigurationUI = capabilities?.showsConfigurationUI ?? false
+        self.capabilities = declared
         extensionPath = "\(path)/\(information?.executable ?? "")"
         servicePath = information?.service.map { "\(path)/\($0)" }
         interactionCommand = information?.interactionCommand.map(DisplayText.line)

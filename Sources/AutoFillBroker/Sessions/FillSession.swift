@@ -43,12 +43,12 @@ struct FillSession: Sendable {
                 throw needsInterface("shows its list in a terminal")
             }
             let expanded = services.flatMap { ServiceAddress.expanded($0, suffixes: suffixes) }
-            return try await interactive(.list(expanded), relay)
+            return try await interactive(.list(expanded, passkeys: nil), relay)
         case .identity(let identity):
             while true {
                 let readyCount = processes.states.readyCount(provider.identifier)
                 if case .credential(let result) = try await quiet(identity) { return result }
-                if let relay { return try await interactive(.provideWithInteraction(identity), relay) }
+                if let relay { return try await interactive(.provideWithInteraction(.init(identity: identity)), relay) }
                 try await waitForPerson(beyond: readyCount)
             }
         }
@@ -61,7 +61,7 @@ struct FillSession: Sendable {
         try await processes.withExtension(of: bundle, .quiet) { process async throws(ProtocolError) in
             do throws(ProtocolError) {
                 let result = try await Deadline.run(Self.quietLimit, processes.clock, "") {
-                    try await process.perform(.provideWithoutInteraction(identity), nil)
+                    try await process.perform(.provideWithoutInteraction(.init(identity: identity)), nil)
                 }
                 return try outcome(of: result)
             } catch {
@@ -118,7 +118,7 @@ struct FillSession: Sendable {
                 let why = reason.map { ": \(DisplayText.line($0))" } ?? ""
                 throw failed("could not answer\(why)")
             }
-        case .configured: throw failed("answered a request that was not made")
+        default: throw failed("answered a request that was not made")
         }
     }
 

@@ -3,13 +3,45 @@ package enum PerformRequest: RemoteMethod {
     /// Which entry of `ASCredentialProviderViewController` is called.
     package enum Request: Codable, Hashable, Sendable {
         /// `provideCredentialWithoutUserInteraction(for:)`: no interface is allowed.
-        case provideWithoutInteraction(CredentialIdentity)
+        case provideWithoutInteraction(CredentialRequest)
         /// `prepareInterfaceToProvideCredential(for:)`.
-        case provideWithInteraction(CredentialIdentity)
-        /// `prepareCredentialList(for:)`.
-        case list([ServiceIdentifier])
+        case provideWithInteraction(CredentialRequest)
+        /// `prepareCredentialList(for:)`, or `prepareCredentialList(for:requestParameters:)` with `passkeys`.
+        case list([ServiceIdentifier], passkeys: PasskeyRequestParameters?)
+        /// `prepareOneTimeCodeCredentialList(for:)`.
+        case oneTimeCodeList([ServiceIdentifier])
+        /// `prepareInterfaceForUserChoosingTextToInsert()`.
+        case textToInsert
+        /// `performWithoutUserInteractionIfPossible(passkeyRegistration:)`: no interface, then or later.
+        case registerPasskeyWithoutInteraction(PasskeyRegistration)
+        /// `prepareInterface(forPasskeyRegistration:)`.
+        case registerPasskey(PasskeyRegistration)
+        /// `performWithoutUserInteractionIfPossible(savePasswordRequest:)`: no interface is allowed.
+        case savePasswordWithoutInteraction(PasswordToSave)
+        /// `prepareInterface(for: ASSavePasswordRequest)`.
+        case savePassword(PasswordToSave)
+        /// `performWithoutUserInteraction(generatePasswordsRequest:)`: no interface is allowed.
+        case generatePasswordsWithoutInteraction(PasswordsToGenerate)
+        /// `prepareInterface(for: ASGeneratePasswordsRequest)`.
+        case generatePasswords(PasswordsToGenerate)
+        /// One of the `report…` methods: answered when it returned.
+        case report(CredentialReport)
         /// `prepareInterfaceForExtensionConfiguration()`.
         case configuration
+    }
+
+    /// One credential that is wanted.
+    package struct CredentialRequest: Codable, Hashable, Sendable {
+        /// Which.
+        package let identity: CredentialIdentity
+        /// What a passkey is to sign; nil for other kinds.
+        package let assertion: PasskeyAssertion?
+
+        /// Asks for the credential of `identity`.
+        package init(identity: CredentialIdentity, assertion: PasskeyAssertion? = nil) {
+            self.identity = identity
+            self.assertion = assertion
+        }
     }
 
     package struct Parameters: Codable, Hashable, Sendable {
@@ -23,9 +55,23 @@ package enum PerformRequest: RemoteMethod {
     }
 
     /// How the extension ended the request.
-    package enum Result: Codable, Sendable {
+    package enum Result: Codable, Hashable, Sendable {
         /// `completeRequest(withSelectedCredential:)`: the password is a sealed memory file.
         case password(user: String, password: Attachment)
+        /// `completeAssertionRequest(using:)`.
+        case passkeyAssertion(PasskeyAssertionCredential)
+        /// `completeRegistrationRequest(using:)`.
+        case passkeyRegistration(PasskeyRegistrationCredential)
+        /// `completeOneTimeCodeRequest(using:)`: a sealed memory file.
+        case oneTimeCode(Attachment)
+        /// `completeRequest(withTextToInsert:)`: a sealed memory file.
+        case text(Attachment)
+        /// `completeSavePasswordRequest()`.
+        case saved
+        /// `completeGeneratePasswordRequest(results:)`.
+        case generated([ProposedPassword])
+        /// A `report…` method returned.
+        case reported
         /// `cancelRequest(withError:)`: the error's domain and code, and the text for the person where it has one.
         case cancelled(domain: String, code: Int, reason: String?)
         /// `completeExtensionConfigurationRequest()`.
@@ -38,7 +84,7 @@ package enum PerformRequest: RemoteMethod {
     package static var sample: (parameters: Parameters, result: Result) {
         get throws {
             (
-                Parameters(request: .provideWithoutInteraction(.sample)),
+                Parameters(request: .provideWithoutInteraction(.init(identity: .sample))),
                 .password(user: "ada", password: try .sample())
             )
         }

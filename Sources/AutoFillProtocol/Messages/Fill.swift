@@ -7,6 +7,10 @@ package enum Fill: RemoteMethod {
         case suggestion(handle: String)
         /// The whole list of a provider (of the only enabled one, where none is named), matches first.
         case list(provider: String?)
+        /// The list of a provider's one-time codes.
+        case oneTimeCodes(provider: String?)
+        /// Any text of a provider.
+        case text(provider: String?)
     }
 
     package struct Parameters: Codable, Hashable, Sendable {
@@ -18,29 +22,45 @@ package enum Fill: RemoteMethod {
         package let presents: Bool
         /// Whether the page is in a private window: then the use is not remembered.
         package let isPrivate: Bool?
+        /// What a passkey is to sign: needed for the suggestion of a passkey, and for a list that may offer some.
+        package let passkey: PasskeyRequestParameters?
 
         /// Asks for `target`.
-        package init(target: Target, services: [ServiceIdentifier], presents: Bool, isPrivate: Bool? = nil) {
+        package init(
+            target: Target, services: [ServiceIdentifier], presents: Bool, isPrivate: Bool? = nil,
+            passkey: PasskeyRequestParameters? = nil
+        ) {
             self.target = target
             self.services = services
             self.presents = presents
             self.isPrivate = isPrivate
+            self.passkey = passkey
         }
     }
 
-    package struct Result: Codable, Sendable {
-        /// The user name.
-        package let user: String
-        /// The password, as a sealed memory file.
-        package let password: Attachment
+    /// What a provider delivered; secrets are sealed memory files.
+    package enum Credential: Codable, Hashable, Sendable {
+        case password(user: String, password: Attachment)
+        case passkey(PasskeyAssertionCredential)
+        case oneTimeCode(Attachment)
+        case text(Attachment)
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// The credential.
+        package let credential: Credential
         /// Whose it was.
         package let provider: ProviderReference
 
-        /// A credential by its parts.
-        package init(user: String, password: Attachment, provider: ProviderReference) {
-            self.user = user
-            self.password = password
+        /// A `credential` of `provider`.
+        package init(credential: Credential, provider: ProviderReference) {
+            self.credential = credential
             self.provider = provider
+        }
+
+        /// A password of `provider`.
+        package init(user: String, password: Attachment, provider: ProviderReference) {
+            self.init(credential: .password(user: user, password: password), provider: provider)
         }
     }
 
@@ -53,7 +73,7 @@ package enum Fill: RemoteMethod {
                 Parameters(
                     target: .suggestion(handle: "q3K0cJ1f8mU"),
                     services: [ServiceIdentifier("https://m.example.com/login", kind: .url)], presents: false),
-                Result(user: "ada", password: try .sample(), provider: .sample)
+                Result(credential: .password(user: "ada", password: try .sample()), provider: .sample)
             )
         }
     }

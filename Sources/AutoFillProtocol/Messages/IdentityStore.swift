@@ -14,7 +14,7 @@ package enum IdentityStoreState: RemoteMethod {
     }
 
     package static let name = "identities.state"
-    package static let callers: Set<Role> = [.providerExtension, .providerService]
+    package static let callers: Set<Role> = [.providerExtension, .providerService, .application]
     package static let summary = "Whether the provider's identity store takes writes, and whether it holds anything."
     package static var sample: (parameters: Nothing, result: Result) {
         (Nothing(), Result(isEnabled: true, supportsIncrementalUpdates: false))
@@ -66,7 +66,7 @@ package enum WriteIdentities: RemoteMethod {
     }
 
     package static let name = "identities.write"
-    package static let callers: Set<Role> = [.providerExtension, .providerService]
+    package static let callers: Set<Role> = [.providerExtension, .providerService, .application]
     package static let summary =
         "Replaces, saves or removes identities of the provider's own store, in parts that take effect together."
     package static var sample: (parameters: Parameters, result: Result) {
@@ -106,7 +106,7 @@ package enum ReadIdentities: RemoteMethod {
     }
 
     package static let name = "identities.read"
-    package static let callers: Set<Role> = [.providerExtension, .providerService]
+    package static let callers: Set<Role> = [.providerExtension, .providerService, .application]
     package static let summary = "What the provider's own store holds, a page at a time."
     package static var sample: (parameters: Parameters, result: Result) {
         (Parameters(), Result(identities: [.sample], next: nil))

@@ -36,8 +36,12 @@ package enum MessageCatalogue {
     package static let entries: [Entry] = [
         Entry(Hello.self), Entry(notification: CancelRequest.self),
         Entry(BrokerStatus.self), Entry(Suggest.self), Entry(Fill.self), Entry(notification: FillWaiting.self),
+        Entry(notification: BrokerNotice.self), Entry(RegisterPasskey.self), Entry(SavePassword.self),
+        Entry(GeneratePasswords.self), Entry(ReportCredential.self),
         Entry(notification: PresentationShow.self), Entry(notification: PresentationEvent.self),
-        Entry(ListProviders.self), Entry(SetProviderEnabled.self), Entry(ConnectService.self),
+        Entry(ListProviders.self), Entry(SetProviderEnabled.self), Entry(OrderProviders.self),
+        Entry(ConfigureProvider.self), Entry(DebugProvider.self), Entry(ApproveApplication.self),
+        Entry(RequestEnabling.self), Entry(GroupContainer.self), Entry(ConnectService.self),
         Entry(PerformRequest.self), Entry(notification: ExtensionPresent.self),
         Entry(notification: ExtensionEvent.self),
         Entry(IdentityStoreState.self), Entry(WriteIdentities.self), Entry(ReadIdentities.self),

@@ -1,15 +1,30 @@
 /// What a bundle can do: the keys of `ASCredentialProviderExtensionCapabilities`.
 package struct ProviderCapabilities: Codable, Hashable, Sendable {
     /// `ProvidesPasswords`.
-    package let providesPasswords: Bool
+    package var providesPasswords = false
+    /// `ProvidesPasskeys`.
+    package var providesPasskeys = false
+    /// `ProvidesOneTimeCodes`.
+    package var providesOneTimeCodes = false
+    /// `ProvidesTextToInsert`.
+    package var providesTextToInsert = false
     /// `ShowsConfigurationUI`.
-    package let showsConfigurationUI: Bool
+    package var showsConfigurationUI = false
+    /// `SupportsConditionalPasskeyRegistration`.
+    package var supportsConditionalPasskeyRegistration = false
+    /// `SupportsCredentialUpdate`.
+    package var supportsCredentialUpdate = false
+    /// `SupportsSavePasswordCredentials`.
+    package var supportsSavePasswordCredentials = false
+    /// `SupportsGeneratePasswordCredentials`, as far as passwords are saved too.
+    package var supportsGeneratePasswordCredentials = false
+    /// `SupportsGeneratePasswordCredentialsWithUI`.
+    package var supportsGeneratePasswordCredentialsWithUI = false
+    /// `SupportedCredentialExchangeVersions`, where `SupportsCredentialExchange` is on.
+    package var credentialExchangeVersions: [String] = []
 
-    /// Capabilities by key.
-    package init(providesPasswords: Bool, showsConfigurationUI: Bool) {
-        self.providesPasswords = providesPasswords
-        self.showsConfigurationUI = showsConfigurationUI
-    }
+    /// No capability.
+    package init() {}
 }
 
 /// One installed bundle, as `keyway providers list` shows it.
@@ -32,11 +47,23 @@ package struct InstalledProvider: Codable, Hashable, Sendable {
     package let identities: Int
     /// What is wrong with the bundle, in a sentence; such a provider is never started.
     package let problem: String?
+    /// Programs that count as the app which contains the extension (`KeywayApplications`).
+    package let applications: [ProviderApplication]
+    /// The folder that app, extension and service share (`KeywayGroup`).
+    package let group: String?
+    /// Its app asked to have it turned on, and nobody answered yet.
+    package let isRequested: Bool
+    /// It has changed since the person turned it on, so it is off until they do so again.
+    package let hasChanged: Bool
+    /// It is being debugged: nothing it does has a deadline.
+    package let isDebugged: Bool
 
     /// A bundle by its parts.
     package init(
         reference: ProviderReference, version: String, path: String, scope: KeywayPaths.ProviderFolder.Scope,
-        isEnabled: Bool, capabilities: ProviderCapabilities, hasService: Bool, identities: Int, problem: String?
+        isEnabled: Bool, capabilities: ProviderCapabilities, hasService: Bool, identities: Int, problem: String?,
+        applications: [ProviderApplication] = [], group: String? = nil, isRequested: Bool = false,
+        hasChanged: Bool = false, isDebugged: Bool = false
     ) {
         self.reference = reference
         self.version = version
@@ -47,18 +74,47 @@ package struct InstalledProvider: Codable, Hashable, Sendable {
         self.hasService = hasService
         self.identities = identities
         self.problem = problem
+        self.applications = applications
+        self.group = group
+        self.isRequested = isRequested
+        self.hasChanged = hasChanged
+        self.isDebugged = isDebugged
     }
 
     static let sample = InstalledProvider(
         reference: .sample, version: "0.1.0", path: "/usr/share/keyway/providers/Passwords.appex", scope: .system,
-        isEnabled: true, capabilities: ProviderCapabilities(providesPasswords: true, showsConfigurationUI: false),
-        hasService: true, identities: 3, problem: nil)
+        isEnabled: true, capabilities: .sample, hasService: true, identities: 3, problem: nil)
+}
+
+extension ProviderCapabilities {
+    static var sample: ProviderCapabilities {
+        var capabilities = ProviderCapabilities()
+        capabilities.providesPasswords = true
+        return capabilities
+    }
+}
+
+/// One program of `KeywayApplications`.
+package struct ProviderApplication: Codable, Hashable, Sendable {
+    /// The program's path.
+    package let path: String
+    /// Whether the person lets it act for the provider.
+    package let isApproved: Bool
+    /// Whether it asked, and nobody answered yet.
+    package let isRequested: Bool
+
+    /// The program at `path`.
+    package init(path: String, isApproved: Bool, isRequested: Bool) {
+        self.path = path
+        self.isApproved = isApproved
+        self.isRequested = isRequested
+    }
 }
 
 /// What is installed.
 package enum ListProviders: RemoteMethod {
     package struct Result: Codable, Hashable, Sendable {
-        /// All bundles, enabled ones first, each by name.
+        /// All bundles: the enabled ones in the person's order, then the others by name.
         package let providers: [InstalledProvider]
 
         /// A list.
@@ -104,5 +160,117 @@ package enum SetProviderEnabled: RemoteMethod {
         "Turns a provider on or off. Turned off, it is stopped and what it told the system is wiped."
     package static var sample: (parameters: Parameters, result: Result) {
         (Parameters(identifier: "org.keyway.passwords", isEnabled: true), Result(provider: .sample))
+    }
+}
+
+/// Puts the enabled providers in an order: of equal suggestions, those of the first come first.
+package enum OrderProviders: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// Identifiers; enabled providers that are not among them follow in the order they had.
+        package let identifiers: [String]
+
+        /// The order of `identifiers`.
+        package init(identifiers: [String]) {
+            self.identifiers = identifiers
+        }
+    }
+
+    package static let name = "providers.order"
+    package static let callers: Set<Role> = [.terminal]
+    package static let summary = "Puts the enabled providers in an order; the answer is the list as it is then."
+    package static var sample: (parameters: Parameters, result: ListProviders.Result) {
+        (
+            Parameters(identifiers: ["org.keyway.passwords"]),
+            ListProviders.Result(providers: [.sample])
+        )
+    }
+}
+
+/// Shows the interface with which a provider is set up.
+package enum ConfigureProvider: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// `CFBundleIdentifier` of an enabled provider with `ShowsConfigurationUI`.
+        package let identifier: String
+
+        /// Sets up `identifier`.
+        package init(identifier: String) {
+            self.identifier = identifier
+        }
+    }
+
+    package static let name = "providers.configure"
+    package static let callers: Set<Role> = [.terminal]
+    package static let summary = "Shows the interface with which a provider is set up, until the person is done."
+    package static var sample: (parameters: Parameters, result: Nothing) {
+        (Parameters(identifier: "org.keyway.passwords"), Nothing())
+    }
+}
+
+/// Lets the author of a provider look at it: for as long as this connection lasts, nothing it does has a deadline.
+package enum DebugProvider: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// `CFBundleIdentifier` of an enabled provider.
+        package let identifier: String
+        /// Whether its extension starts stopped, until a debugger lets it go on.
+        package let waits: Bool
+
+        /// Debugs `identifier`.
+        package init(identifier: String, waits: Bool) {
+            self.identifier = identifier
+            self.waits = waits
+        }
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// The extension's process.
+        package let processIdentifier: Int32
+        /// Its program.
+        package let path: String
+
+        /// The process `processIdentifier`, running the program at `path`.
+        package init(processIdentifier: Int32, path: String) {
+            self.processIdentifier = processIdentifier
+            self.path = path
+        }
+    }
+
+    package static let name = "providers.debug"
+    package static let callers: Set<Role> = [.terminal]
+    package static let summary =
+        "Starts a provider's extension for its author: without deadlines, while the connection lasts."
+    package static var sample: (parameters: Parameters, result: Result) {
+        (
+            Parameters(identifier: "org.keyway.passwords", waits: true),
+            Result(processIdentifier: 4400, path: "/usr/share/keyway/providers/Passwords.appex/extension")
+        )
+    }
+}
+
+/// Lets a program act for the provider whose app it is, or no longer.
+package enum ApproveApplication: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// `CFBundleIdentifier` of the provider.
+        package let identifier: String
+        /// The program, one of the provider's `KeywayApplications`.
+        package let path: String
+        /// Approved, or not any more.
+        package let isApproved: Bool
+
+        /// The choice for the program at `path`.
+        package init(identifier: String, path: String, isApproved: Bool) {
+            self.identifier = identifier
+            self.path = path
+            self.isApproved = isApproved
+        }
+    }
+
+    package static let name = "providers.approveApplication"
+    package static let callers: Set<Role> = [.terminal]
+    package static let summary = "Lets a program write the identity store of the provider whose app it is."
+    package static var sample: (parameters: Parameters, result: SetProviderEnabled.Result) {
+        (
+            Parameters(identifier: "org.example.vault", path: "/usr/bin/example-vault", isApproved: true),
+            SetProviderEnabled.Result(provider: .sample)
+        )
     }
 }

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// A service to sign in to, as the API names it (`ASCredentialServiceIdentifier`).
 package struct ServiceIdentifier: Codable, Hashable, Sendable {
     /// What `identifier` is. The raw values on the wire are words; the API's are numbers.
@@ -24,7 +26,26 @@ package struct ServiceIdentifier: Codable, Hashable, Sendable {
 
 /// What kind of credential an identity promises.
 package enum CredentialKind: String, Codable, CaseIterable, Sendable {
+    /// A user name and a password.
     case password
+    /// A public key credential of WebAuthn.
+    case passkey
+    /// A code that is good once.
+    case oneTimeCode
+}
+
+/// What a passkey's identity says beyond user and relying party.
+package struct PasskeyReference: Codable, Hashable, Sendable {
+    /// The credential ID (WebAuthn Level 3, section 4).
+    package let credentialID: Data
+    /// The user handle that the relying party gave the account.
+    package let userHandle: Data
+
+    /// The passkey `credentialID` of the account `userHandle`.
+    package init(credentialID: Data, userHandle: Data) {
+        self.credentialID = credentialID
+        self.userHandle = userHandle
+    }
 }
 
 /// What a provider told the system to suggest: never a secret.
@@ -39,16 +60,20 @@ package struct CredentialIdentity: Codable, Hashable, Sendable {
     package let recordIdentifier: String?
     /// Orders identities of one service: larger first.
     package let rank: Int
+    /// Which passkey; set for passkeys, and only for them. Their service is the relying party, as a domain.
+    package let passkey: PasskeyReference?
 
-    /// An identity of `user` at `service`.
+    /// An identity of `user` at `service`; for a code, `user` is its label.
     package init(
-        kind: CredentialKind, service: ServiceIdentifier, user: String, recordIdentifier: String?, rank: Int = 0
+        kind: CredentialKind, service: ServiceIdentifier, user: String, recordIdentifier: String?, rank: Int = 0,
+        passkey: PasskeyReference? = nil
     ) {
         self.kind = kind
         self.service = service
         self.user = user
         self.recordIdentifier = recordIdentifier
         self.rank = rank
+        self.passkey = passkey
     }
 }
 

@@ -13,11 +13,13 @@ package enum BrokerStatus: RemoteMethod {
         package let connections: Int
         /// Processes of bundles that run now.
         package let running: [RunningProcess]
+        /// Where the key of the identity stores comes from.
+        package let storeKey: StoreKeyState?
 
         /// A status by its parts.
         package init(
             version: String, protocol: ProtocolVersion, processIdentifier: Int32, uptime: Double, connections: Int,
-            running: [RunningProcess]
+            running: [RunningProcess], storeKey: StoreKeyState? = nil
         ) {
             self.version = version
             self.protocol = `protocol`
@@ -25,6 +27,34 @@ package enum BrokerStatus: RemoteMethod {
             self.uptime = uptime
             self.connections = connections
             self.running = running
+            self.storeKey = storeKey
+        }
+    }
+
+    /// The key under which the identity stores are sealed.
+    package struct StoreKeyState: Codable, Hashable, Sendable {
+        /// Where it comes from.
+        package enum Source: String, Codable, Sendable {
+            /// Sealed to this machine's TPM 2.
+            case tpm2
+            /// The keyring that opens at login.
+            case keyring
+            /// A file that only the person can read.
+            case file
+        }
+
+        /// Where it comes from; nil while that is not settled.
+        package let source: Source?
+        /// Whether it is in memory: not while the login session is locked.
+        package let isOpen: Bool
+        /// Why a better source is not used, or what is wrong, in a sentence.
+        package let detail: String?
+
+        /// A state by its parts.
+        package init(source: Source?, isOpen: Bool, detail: String?) {
+            self.source = source
+            self.isOpen = isOpen
+            self.detail = detail
         }
     }
 

@@ -36,12 +36,17 @@ package enum Suggest: RemoteMethod {
         package let limit: Int?
         /// Whether the page is in a private window: then nothing of this is remembered.
         package let isPrivate: Bool?
+        /// The kinds of credential wanted; passwords where it is missing.
+        package let kinds: [CredentialKind]?
 
         /// Asks for `services`.
-        package init(services: [ServiceIdentifier], limit: Int? = nil, isPrivate: Bool? = nil) {
+        package init(
+            services: [ServiceIdentifier], limit: Int? = nil, isPrivate: Bool? = nil, kinds: [CredentialKind]? = nil
+        ) {
             self.services = services
             self.limit = limit
             self.isPrivate = isPrivate
+            self.kinds = kinds
         }
     }
 

@@ -25,6 +25,13 @@ package struct Attachment: Sendable {
     }
 }
 
+extension Attachment: Hashable {
+    /// The same descriptor; what it holds is not looked at.
+    package static func == (left: Attachment, right: Attachment) -> Bool { left.descriptor === right.descriptor }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(descriptor)) }
+}
+
 extension CodingUserInfoKey {
     /// Where encoder and decoder find the descriptors of the frame.
     static let attachments = CodingUserInfoKey(rawValue: "org.keyway.attachments")

@@ -10,6 +10,8 @@ package enum Role: String, Codable, CaseIterable, Sendable {
     case providerService
     /// Whoever the broker connected to a provider's service.
     case serviceClient
+    /// An application: the app of a provider's bundle.
+    case application
     /// The broker itself.
     case broker
 }

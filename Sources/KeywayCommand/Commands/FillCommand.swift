@@ -29,15 +29,18 @@ struct FillCommand {
 
     private var wantsUserOnly: Bool { context.invocation.value("--field") == "username" }
 
-    private func show(_ credential: Fill.Result) throws {
-        let password = try SecretBytes(credential.password)
+    private func show(_ result: Fill.Result) throws {
+        guard case .password(let user, let attachment) = result.credential else {
+            throw CommandError(ProtocolError(.providerFailed, "\(result.provider.name) delivered no password."))
+        }
+        let password = try SecretBytes(attachment)
         if context.wantsJSON {
-            var members: [(String, JSONValue)] = [("user", .string(credential.user))]
+            var members: [(String, JSONValue)] = [("user", .string(user))]
             if !wantsUserOnly { members.append(("password", .secret(password))) }
-            members.append(("provider", .string(credential.provider.identifier)))
+            members.append(("provider", .string(result.provider.identifier)))
             try context.print(.object(members), text: "")
         } else if wantsUserOnly {
-            try context.print(.null, text: credential.user + "\n")
+            try context.print(.null, text: user + "\n")
         } else {
             try context.print(password)
         }

@@ -1,0 +1,34 @@
+package import FoundationEssentials
+
+/// What a relying party says of credentials (`ASCredentialDataManager`; WebAuthn Level 3, section 5.1.10).
+package enum CredentialReport: Codable, Hashable, Sendable {
+    /// An account has another name now.
+    case passkeyUpdated(relyingParty: String, userHandle: Data, newName: String)
+    /// The relying party does not know this passkey.
+    case passkeyUnknown(relyingParty: String, credentialID: Data)
+    /// These are all that the relying party accepts for the account.
+    case passkeysAccepted(relyingParty: String, userHandle: Data, credentialIDs: [Data])
+    /// The account has no password any more.
+    case passwordUnused(domain: String, userName: String)
+}
+
+/// Tells every enabled provider that takes such reports. Whether anybody acts on it is told to nobody.
+package enum ReportCredential: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// What is told.
+        package let report: CredentialReport
+
+        /// Tells `report`.
+        package init(report: CredentialReport) {
+            self.report = report
+        }
+    }
+
+    package static let name = "credentials.report"
+    package static let callers: Set<Role> = [.terminal, .browser]
+    package static let summary =
+        "Tells the providers that take reports what became of a credential. The answer says nothing."
+    package static var sample: (parameters: Parameters, result: Nothing) {
+        (Parameters(report: .passwordUnused(domain: "example.com", userName: "ada")), Nothing())
+    }
+}
