@@ -1,12 +1,12 @@
 # The doors to the scripts in Tools/; each script says with --help what it takes.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint build release install bench fuzz clean
+.PHONY: help run test lint build release install bench fuzz api-coverage clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 
 help: ## say what can be made
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
 
 run: ## build, and sign in to a sample site with a sample vault
 	@Tools/bootstrap run
@@ -38,6 +38,9 @@ bench: ## every benchmark, as a table
 fuzz: ## the fuzz targets, each for SECONDS (10)
 	@Tools/bootstrap build
 	@Tools/test fuzz
+
+api-coverage: ## how much of the reference's API the module has, row for row (Tools/api-coverage --help)
+	@Tools/api-coverage $(if $(ROWS),--rows)
 
 clean: ## remove what building made
 	@rm -rf .build Browser/dist

@@ -1,0 +1,32 @@
+"""Raw values, asked of the module itself: a small program that prints them, compiled against what is built."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+SOURCE = "raw-values.swift"
+
+
+def ask(root: Path, folder: Path, modules: list[str], expressions: list[str]) -> dict[str, str]:
+    """What each expression is; compiled anew only after the module or the questions changed."""
+    if not expressions:
+        return {}
+    debug = root / ".build" / "debug"
+    objects = sorted(path for name in modules for path in (debug / f"{name}.build").rglob("*.o"))
+    source, program = folder / SOURCE, folder / "raw-values"
+    lines = [f'print(#"{each}"#, {each}, separator: "\\t")' for each in expressions]
+    text = "\n".join(["import AuthenticationServices", *lines, ""])
+    newest = max(path.stat().st_mtime for path in objects)
+    if not (program.exists() and source.read_text() == text and program.stat().st_mtime > newest):
+        source.write_text(text)
+        compile_program(debug, source, program, objects)
+    printed = subprocess.run([str(program)], check=True, capture_output=True, text=True).stdout
+    return dict(line.split("\t", 1) for line in printed.splitlines())
+
+
+def compile_program(debug: Path, source: Path, program: Path, objects: list[Path]) -> None:
+    maps = [f"-fmodule-map-file={path}" for path in sorted(debug.glob("*.build/module.modulemap"))]
+    command = ["swiftc", "-Onone", "-swift-version", "6", "-I", str(debug / "Modules"), "-o", str(program)]
+    command += [word for each in maps for word in ("-Xcc", each)]
+    subprocess.run([*command, str(source), *map(str, objects)], check=True)
