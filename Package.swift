@@ -34,6 +34,8 @@ let package = Package(
     name: "keyway",
     products: [
         .library(name: "AuthenticationServices", targets: ["AuthenticationServices"]),
+        .library(name: "CryptoKit", targets: ["CryptoKit"]),
+        .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
         .executable(name: "keyway", targets: ["keyway"]),
         .executable(name: "keywayd", targets: ["keywayd"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
@@ -60,7 +62,10 @@ let package = Package(
         library("AutoFillBroker", uses: ["AutoFillProtocol", "KeywaySQLite", "CPSL", "CIDN2"]),
 
         // The API for providers.
-        library("AuthenticationServices", uses: ["AutoFillProtocol"]),
+        library("ImportedErrors"),
+        library("CryptoKit"),
+        library("LocalAuthentication", uses: ["ImportedErrors"]),
+        library("AuthenticationServices", uses: ["AutoFillProtocol", "CryptoKit", "ImportedErrors"]),
 
         // Passwords, the provider in the box.
         library("Vault", uses: ["KeywayCrypto", "KeywaySQLite"]),
@@ -108,12 +113,15 @@ let package = Package(
         tests("AutoFillBrokerTests", uses: ["AutoFillBroker", "AutoFillProtocol"]),
         tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillProtocol"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
-        tests("AuthenticationServicesTests", uses: ["AuthenticationServices", "AutoFillProtocol"]),
+        tests("CryptoKitTests", uses: ["CryptoKit"]),
+        tests("LocalAuthenticationTests", uses: ["LocalAuthentication"]),
+        tests("AuthenticationServicesTests", uses: ["AuthenticationServices", "CryptoKit", "AutoFillProtocol"]),
         tests(
             "PasswordsExtensionTests",
             uses: ["keyway-passwords-extension", "AuthenticationServices", "PasswordsProtocol", "AutoFillProtocol"]),
         .testTarget(
-            name: "SourceCompatibility", dependencies: ["AuthenticationServices"],
+            name: "SourceCompatibility",
+            dependencies: ["AuthenticationServices", "CryptoKit", "LocalAuthentication", "AutoFillProtocol"],
             // Compiled like a provider of somebody else's: without the upcoming features that we hold ourselves to.
             swiftSettings: [
                 .treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning),
