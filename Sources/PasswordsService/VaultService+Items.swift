@@ -48,16 +48,20 @@ extension VaultService {
     }
 
     /// Stores a new item.
-    func add(_ parameters: AddItem.Parameters, for client: ServiceClient) throws(ProtocolError) -> AddItem.Result {
+    func add(_ parameters: AddItem.Parameters, for client: ServiceClient) async throws(ProtocolError)
+        -> AddItem.Result
+    {
         let vault = try vault(for: client)
         let draft = try ItemDraft(parameters.item)
         let item = try answering { () throws(VaultError) in try vault.summary(of: try vault.add(draft)) }
-        changed(in: vault, from: nil, to: item)
+        await changed(in: vault, from: nil, to: item)
         return .init(item: PasswordsProtocol.ItemSummary(item))
     }
 
     /// Changes an item.
-    func edit(_ parameters: EditItem.Parameters, for client: ServiceClient) throws(ProtocolError) -> AddItem.Result {
+    func edit(_ parameters: EditItem.Parameters, for client: ServiceClient) async throws(ProtocolError)
+        -> AddItem.Result
+    {
         let vault = try vault(for: client)
         let changes = try ItemChanges(parameters.change)
         let before = try ItemLookup(vault: vault).item(parameters.item)
@@ -65,26 +69,28 @@ extension VaultService {
             try vault.edit(before.id, changes)
             return try vault.summary(of: before.id)
         }
-        changed(in: vault, from: before, to: after)
+        await changed(in: vault, from: before, to: after)
         return .init(item: PasswordsProtocol.ItemSummary(after))
     }
 
     /// Removes an item.
     func remove(
         _ parameters: RemoveItem.Parameters, for client: ServiceClient
-    ) throws(ProtocolError) -> AddItem.Result {
+    ) async throws(ProtocolError) -> AddItem.Result {
         let vault = try vault(for: client)
         let item = try ItemLookup(vault: vault).item(parameters.item)
         try answering { () throws(VaultError) in try vault.remove(item.id) }
-        changed(in: vault, from: item, to: nil)
+        await changed(in: vault, from: item, to: nil)
         return .init(item: PasswordsProtocol.ItemSummary(item))
     }
 
-    /// Tells the identity store of a change that is durable now.
-    private func changed(in vault: UnlockedVault, from before: StoredSummary?, to after: StoredSummary?) {
+    /// Tells the identity store of a change that is durable now, and waits for it: who has stored an account finds it
+    /// suggested, even where the vault is locked right after.
+    private func changed(in vault: UnlockedVault, from before: StoredSummary?, to after: StoredSummary?) async {
         guard let mark = mark(of: vault) else { return }
         let change = IdentityChange(from: before?.identities ?? [], to: after?.identities ?? [], mark: mark)
         surroundings.onIdentityJob(.change(change))
+        await surroundings.identitiesTold()
     }
 }
 

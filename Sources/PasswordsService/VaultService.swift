@@ -27,6 +27,8 @@ package actor VaultService {
         package var onStateChange: @Sendable (ServiceState) -> Void = { _ in }
         /// Hears what there is to do for the identity store. Called in order.
         package var onIdentityJob: @Sendable (IdentityJob) -> Void = { _ in }
+        /// Returns when the identity store knows of all jobs so far, or takes too long.
+        package var identitiesTold: @Sendable () async -> Void = {}
 
         /// The surroundings of a vault at `vaultPath`.
         package init(vaultPath: String, epochFolder: String) {

@@ -6,6 +6,14 @@ import Testing
 
 @testable import PasswordsService
 
+/// Open until it is closed.
+final class Gate: Sendable {
+    private let state = Mutex(false)
+
+    var isClosed: Bool { state.withLock { $0 } }
+    func close() { state.withLock { $0 = true } }
+}
+
 /// The broker's end of the conversation that a service is born with.
 final class TestBroker: Sendable {
     let greetings = Told<Role?>()
@@ -14,12 +22,21 @@ final class TestBroker: Sendable {
     let connection: Connection
     let serving: Task<Void, Never>
 
-    init(_ harness: TestService, accepts: Set<Role> = [.providerService]) throws {
+    /// Whether the identity store gives no answer.
+    let holdsBack = Gate()
+
+    init(
+        _ harness: TestService, accepts: Set<Role> = [.providerService], clock: any ServiceClock = SystemServiceClock()
+    ) throws {
         let (ours, theirs) = try LocalSocket.pair()
         var table = MethodTable()
-        let (states, store) = (states, store)
+        let (states, store, holdsBack) = (states, store, holdsBack)
         table.on(ServiceStateChanged.self) { parameters, _ in states.add(parameters.state) }
-        table.on(IdentityStoreState.self) { _, _ in try store.state() }
+        table.on(IdentityStoreState.self) { _, _ in
+            // Until the connection ends, which cancels the request.
+            if holdsBack.isClosed { try await Task.sleep(for: .seconds(600)) }
+            return try store.state()
+        }
         table.on(WriteIdentities.self) { parameters, _ in try store.write(parameters) }
         connection = Connection(
             descriptor: ours, peer: .unknown(Greeting(accepts: accepts, name: "test broker")), methods: table)
@@ -27,6 +44,7 @@ final class TestBroker: Sendable {
         var surroundings = VaultService.Surroundings(
             vaultPath: harness.vaultPath, epochFolder: harness.folder + "/epochs")
         surroundings.presence = harness.presence
+        surroundings.clock = clock
         surroundings.log = ServiceLog { [log = harness.log] in log.add($0) }
         let service = BrokeredService(surroundings, identityMark: harness.folder + "/mark")
         serving = Task { await service.serve(theirs) }
@@ -52,12 +70,27 @@ final class TestBroker: Sendable {
         let terminal = try await broker.attach(TestService.terminal)
         try await terminal.create(TestService.masterPassword)
         try await terminal.add("Example") { $0.addresses = ["a.example"] }
+        #expect(broker.store.held == ["Example@a.example"])
         #expect(try await broker.attach(.providerExtension).search() == ["Example"])
         #expect(try await broker.attach(.terminal(TestService.session(9))).access() == .locked)
-        try await harness.until { broker.store.held == ["Example@a.example"] }
         try await terminal.lock()
         try await harness.until { broker.states.all == [.ready, .locked] }
         #expect(broker.connection.role == .providerService)
+        broker.connection.close()
+        await broker.serving.value
+    }
+
+    @Test func aStoreThatDoesNotAnswerKeepsNobodyFromStoring() async throws {
+        let broker = try TestBroker(harness, clock: harness.clock)
+        let terminal = try await broker.attach(TestService.terminal)
+        try await terminal.create(TestService.masterPassword)
+        broker.holdsBack.close()
+        async let added = terminal.add("Example") { $0.addresses = ["a.example"] }
+        // One waits for the store, the other is the watch for idle time.
+        try await harness.until { harness.clock.sleepers == 2 }
+        harness.clock.advance(BrokeredService.identityLimit)
+        _ = try await added
+        #expect(broker.store.held.isEmpty)
         broker.connection.close()
         await broker.serving.value
     }

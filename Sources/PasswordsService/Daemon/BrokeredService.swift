@@ -5,6 +5,9 @@ import Synchronization
 /// The vault's service as the broker sees it: takes over clients, tells whether it is ready, and locks when the broker
 /// goes.
 struct BrokeredService: Sendable {
+    /// How long the answer to a change waits for the identity store.
+    static let identityLimit = Duration.seconds(5)
+
     private let surroundings: VaultService.Surroundings
     private let identityMark: String
     private let login: (@Sendable (VaultService) -> LoginMonitor)?
@@ -25,20 +28,21 @@ struct BrokeredService: Sendable {
 
     /// Serves the broker at the other end of `descriptor` until it is gone; the vault is locked when this returns.
     func serve(_ descriptor: OwnedDescriptor) async {
-        let (jobs, queue) = AsyncStream.makeStream(of: IdentityJob.self)
+        let identities = IdentityQueue(clock: surroundings.clock)
         let link = BrokerLink()
         var surroundings = surroundings
-        surroundings.onIdentityJob = { queue.yield($0) }
+        surroundings.onIdentityJob = { identities.add($0) }
+        surroundings.identitiesTold = { await identities.settle(within: Self.identityLimit) }
         surroundings.onStateChange = { link.tell($0) }
         let service = VaultService(surroundings)
         let clients = ServiceClients()
         let broker = Connection(
-            descriptor: descriptor, peer: .known(.broker), methods: Self.methods(service, clients) { queue.yield($0) })
+            descriptor: descriptor, peer: .known(.broker), methods: Self.methods(service, clients, identities))
         link.connect(broker)
         let monitor = login?(service)
         monitor?.start()
         await withTaskGroup { group in
-            group.addTask { await greet(broker, service, jobs) }
+            group.addTask { await greet(broker, service, identities.jobs) }
             await Self.end(of: broker)
             group.cancelAll()
         }
@@ -48,7 +52,7 @@ struct BrokeredService: Sendable {
     }
 
     private static func methods(
-        _ service: VaultService, _ clients: ServiceClients, _ queue: @escaping @Sendable (IdentityJob) -> Void
+        _ service: VaultService, _ clients: ServiceClients, _ identities: IdentityQueue
     ) -> MethodTable {
         var table = MethodTable()
         table.on(AttachClient.self) { parameters, _ in
@@ -57,7 +61,7 @@ struct BrokeredService: Sendable {
                     descriptor: parameters.connection.descriptor, peer: .known(.serviceClient),
                     methods: service.methods(for: parameters.client)))
             // The provider may have been turned on since the last job: its store is empty then.
-            queue(.bringInStep)
+            identities.add(.bringInStep)
             return Nothing()
         }
         return table

@@ -33,6 +33,8 @@ package enum IdentityJob: Sendable {
     case change(IdentityChange)
     /// There is no vault (any more).
     case vaultIsMissing
+    /// Nothing to do: says that what came before is done.
+    case report(@Sendable () -> Void)
 }
 
 /// The broker's identity store of this provider; injected, so that the rules can be tested without a broker.

@@ -5,7 +5,7 @@ import Vault
 /// Keeps the broker's identity store in step with the vault: changes one by one, everything where the store holds
 /// nothing or another state, nothing where there is no vault.
 ///
-/// Nobody waits for it. What state the store holds is noted in a file, so that an unlock need not read it back.
+/// An unlock never waits for it. What state the store holds is noted in a file, so that an unlock need not read it back.
 package actor IdentitySync {
     private let store: any IdentityStore
     private let source: any IdentitySource
@@ -30,6 +30,7 @@ package actor IdentitySync {
 
     /// Does one job; a failure is logged and made good by the next one.
     func perform(_ job: IdentityJob) async {
+        if case .report(let done) = job { return done() }
         do throws(ProtocolError) {
             let state = try await store.state()
             guard state.isEnabled else { return note(nil) }
@@ -37,6 +38,7 @@ package actor IdentitySync {
             case .bringInStep: try await bringInStep(state)
             case .change(let change): try await apply(change, state)
             case .vaultIsMissing: try await empty(state)
+            case .report: break
             }
         } catch {
             note(nil)
