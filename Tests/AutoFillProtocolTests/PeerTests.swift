@@ -87,6 +87,21 @@ import Testing
         #expect(connection.peerSession == TerminalSession(of: getpid()))
     }
 
+    @Test func knowsTheSessionOnAKernelThatNamesPeersByNumber() throws {
+        let (one, _) = try socketPair()
+        #expect(PeerProcess(socket: one, ofKernel: { _ in -1 })?.session == TerminalSession(of: getpid()))
+    }
+
+    @Test func aNumberThatMeansAnotherProcessByNowHasNoSession() async throws {
+        let other = try ChildProcess(path: "/bin/sleep", arguments: ["600"], environment: [:])
+        let descriptor = OwnedDescriptor(csys_pidfd_open(other.processIdentifier))
+        #expect(PeerProcess(processIdentifier: getpid(), pidfd: descriptor).session != nil)
+        other.send(signal: SIGKILL)
+        await withCheckedContinuation { continuation in other.onExit { _ in continuation.resume() } }
+        // As if this process had got the number of that one.
+        #expect(PeerProcess(processIdentifier: getpid(), pidfd: descriptor).session == nil)
+    }
+
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
     func saysSoWithoutAHomeFolder(environment: [String: String]) {
         #expect(throws: ProtocolError(.system, "")) { try KeywayPaths(environment: environment) }

@@ -1,4 +1,3 @@
-import CSys
 import Dispatch
 import FoundationEssentials
 import Glibc
@@ -33,8 +32,7 @@ package final class Connection: Sendable {
 
     /// Who the kernel says is at the other end; nil where it cannot tell.
     package let peer: PeerIdentity?
-    /// The process that connected, under a name that can never come to mean another; nil where the kernel has none.
-    private let peerProcess: OwnedDescriptor?
+    private let peerProcess: PeerProcess?
     let limits: WireLimits
     let methods: MethodTable
     let greeting: Greeting?
@@ -46,8 +44,7 @@ package final class Connection: Sendable {
         descriptor: OwnedDescriptor, peer: Peer, methods: MethodTable = MethodTable(), limits: WireLimits = WireLimits()
     ) {
         self.peer = PeerIdentity(socket: descriptor)
-        let process = csys_peer_pidfd(descriptor.rawValue)
-        peerProcess = process < 0 ? nil : OwnedDescriptor(process)
+        peerProcess = PeerProcess(socket: descriptor)
         self.limits = limits
         self.methods = methods
         var state = State()
@@ -95,13 +92,7 @@ package final class Connection: Sendable {
 
     /// The terminal session of the process that connected; nil when that process is gone, even where another has its
     /// number by now, or when the kernel cannot tell.
-    package var peerSession: TerminalSession? {
-        guard let peer, let peerProcess, let session = TerminalSession(of: peer.processIdentifier),
-            // Asked after the session was read: the number meant that process then.
-            csys_pidfd_send_signal(peerProcess.rawValue, 0) == 0
-        else { return nil }
-        return session
-    }
+    package var peerSession: TerminalSession? { peerProcess?.session }
 
     /// The role of the peer, once it is known.
     package var role: Role? { state.withLock { $0.role } }

@@ -1,0 +1,36 @@
+import CSys
+
+/// The process at the other end of a socket, under a name that can never come to mean another, as its number can.
+struct PeerProcess: Sendable {
+    private let processIdentifier: Int32
+    private let pidfd: OwnedDescriptor
+
+    /// The process that connected `socket`; nil when it is gone, or the kernel cannot tell.
+    ///
+    /// Linux before 6.5, Debian 12's among them, does not name a peer so. There it is looked up by its number, now: to
+    /// be done while the connection is young, since a process that has ended already cannot be told from one that got
+    /// its number.
+    ///
+    /// - Parameter ofKernel: `SO_PEERPIDFD` of unix(7).
+    init?(socket: OwnedDescriptor, ofKernel: (CInt) -> CInt = csys_peer_pidfd) {
+        guard let identity = PeerIdentity(socket: socket) else { return nil }
+        var descriptor = ofKernel(socket.rawValue)
+        if descriptor < 0 { descriptor = csys_pidfd_open(identity.processIdentifier) }
+        guard descriptor >= 0 else { return nil }
+        self.init(processIdentifier: identity.processIdentifier, pidfd: OwnedDescriptor(descriptor))
+    }
+
+    init(processIdentifier: Int32, pidfd: OwnedDescriptor) {
+        self.processIdentifier = processIdentifier
+        self.pidfd = pidfd
+    }
+
+    /// Its terminal session; nil when it has ended.
+    var session: TerminalSession? {
+        guard let session = TerminalSession(of: processIdentifier),
+            // Asked after the session was read: the number meant that process then.
+            csys_pidfd_send_signal(pidfd.rawValue, 0) == 0
+        else { return nil }
+        return session
+    }
+}
