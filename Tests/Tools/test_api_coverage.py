@@ -68,6 +68,12 @@ def test_every_aspect_of_a_declaration_counts(wanted, found, aspect):
     assert aspect in differing(wanted, found, conforms={"Hashable"})
 
 
+def test_codable_is_both_halves():
+    wanted, found = "public struct A: Codable", "public struct A"
+    assert differing(wanted, found, conforms={"Decodable", "Encodable"}) == set()
+    assert differing(wanted, found, conforms={"Decodable"}) == {"conforms to Codable"}
+
+
 def test_optional_requirement_needs_an_implementation_for_those_without():
     assert differing("optional func a()", "func a()") >= {"optional"}
     assert "optional" not in differing("optional func a()", "func a()", has_default=True)

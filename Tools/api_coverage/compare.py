@@ -10,6 +10,7 @@ from api_coverage.graph import Module, Symbol
 from api_coverage.reference import Row, owner_of
 
 OF_TYPE = {"static", "class"}
+COMPOSED = {"Codable": {"Decodable", "Encodable"}}
 
 
 def differences(wanted: Declaration, found: Symbol, *, isolated: bool, in_protocol: bool) -> set[str]:
@@ -62,7 +63,7 @@ def inherits(name: str, wanted: Declaration, symbol: Symbol) -> bool:
     """Whether the symbol conforms to, or inherits from, `name`; for an enumeration it may be its raw value's type."""
     if wanted.keyword == "enum" and name in {"Int", "UInt", "String"}:
         return "RawRepresentable" in symbol.conforms
-    return name in symbol.conforms
+    return COMPOSED.get(name, {name}) <= symbol.conforms
 
 
 @dataclass
