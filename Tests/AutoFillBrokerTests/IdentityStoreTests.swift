@@ -205,6 +205,57 @@ import Testing
         #expect(page.identities == [other])
     }
 
+    // MARK: - Kinds
+
+    private func passkey(_ credential: String, handle: String = "h") -> CredentialIdentity {
+        CredentialIdentity(
+            kind: .passkey, service: ServiceIdentifier("a.example", kind: .domain), user: "ada", recordIdentifier: "r1",
+            rank: 3, passkey: PasskeyReference(credentialID: Data(credential.utf8), userHandle: Data(handle.utf8)))
+    }
+
+    private func code(_ label: String) -> CredentialIdentity {
+        CredentialIdentity(
+            kind: .oneTimeCode, service: ServiceIdentifier("a.example", kind: .domain), user: label,
+            recordIdentifier: "r1")
+    }
+
+    @Test func kindsAreKeptApartWithAllTheirDetails() async throws {
+        let writer = try writer()
+        let all = [BrokerFixture.identity(), passkey("1"), passkey("2"), code("ada")]
+        _ = try await write(writer, .save, all)
+        #expect(try await self.all() == Set(all))
+        _ = try await write(writer, .save, [passkey("2", handle: "other")])
+        #expect(try await self.all() == Set(all.dropLast(2) + [passkey("2", handle: "other"), all[3]]))
+        _ = try await write(writer, .remove, [passkey("1")])
+        #expect(try await self.all().count == 3)
+    }
+
+    @Test(arguments: [[CredentialKind.password], [.passkey], [.oneTimeCode], [.passkey, .oneTimeCode], []])
+    func onlyTheKindsThatAreWantedAreOffered(kinds: [CredentialKind]) async throws {
+        let writer = try writer()
+        _ = try await write(writer, .save, [BrokerFixture.identity(), passkey("1"), passkey("2"), code("ada")])
+        let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
+        let (found, total) = try await IdentityReader(path: path).matches(page, kinds: Set(kinds), limit: 10)
+        #expect(Set(found.map(\.identity.kind)) == Set(kinds))
+        #expect(total == found.count)
+        #expect(found.count == kinds.count + (kinds.contains(.passkey) ? 1 : 0))
+    }
+
+    @Test func passkeyAndNothingElseNamesItsCredential() async throws {
+        let writer = try writer()
+        let service = ServiceIdentifier("a.example", kind: .domain)
+        let reference = PasskeyReference(credentialID: Data([1]), userHandle: Data())
+        let empty = PasskeyReference(credentialID: Data(), userHandle: Data())
+        let long = PasskeyReference(credentialID: Data(count: 1024), userHandle: Data())
+        for (kind, passkey) in [
+            (CredentialKind.passkey, nil), (.password, reference), (.passkey, empty), (.passkey, long),
+        ] {
+            let bad = CredentialIdentity(
+                kind: kind, service: service, user: "ada", recordIdentifier: nil, passkey: passkey)
+            #expect(await failure { _ = try await write(writer, .save, [bad]) }?.code == .invalidParameters)
+        }
+    }
+
     // MARK: - Last used
 
     @Test func lastUsedComesFirstAndStaysThroughReplacing() async throws {

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import FoundationEssentials
 import Glibc
 import KeywaySQLite
 
@@ -7,9 +8,10 @@ import KeywaySQLite
 /// It only repeats what the provider can send again. So a file that cannot be read is replaced by an empty one, and the
 /// store's state then asks the provider for everything.
 enum IdentityDatabase {
-    private static let version: Int64 = 1
+    private static let version: Int64 = 2
 
-    /// `record` is empty for none and starts with `=` otherwise, since NULLs would never be equal in the unique key.
+    /// `record` is empty for none and starts with `=` otherwise, and `credential` is empty for what is no passkey, since
+    /// NULLs would never be equal in the unique key.
     /// `host`, `port`, `secure` and `site` are NULL where a service is no web address: such a row is kept and never
     /// offered. `staged` holds the parts of writes whose last part has not come.
     private static let schema = """
@@ -17,10 +19,10 @@ enum IdentityDatabase {
         CREATE TABLE identities(
             id INTEGER PRIMARY KEY,
             kind TEXT NOT NULL, service_kind TEXT NOT NULL, service TEXT NOT NULL, user TEXT NOT NULL,
-            record TEXT NOT NULL, rank INTEGER NOT NULL,
+            record TEXT NOT NULL, credential BLOB NOT NULL, rank INTEGER NOT NULL, handle BLOB,
             host TEXT, port INTEGER, secure INTEGER, site TEXT,
             used INTEGER NOT NULL DEFAULT 0,
-            UNIQUE(kind, service_kind, service, user, record));
+            UNIQUE(kind, service_kind, service, user, record, credential));
         CREATE INDEX by_origin ON identities(host, secure, port, rank DESC, used DESC);
         CREATE INDEX by_host ON identities(host, rank DESC, used DESC, secure, port);
         CREATE INDEX by_site ON identities(site, secure, rank DESC, used DESC, host);
@@ -28,9 +30,9 @@ enum IdentityDatabase {
         CREATE TABLE staged(
             write INTEGER NOT NULL,
             kind TEXT NOT NULL, service_kind TEXT NOT NULL, service TEXT NOT NULL, user TEXT NOT NULL,
-            record TEXT NOT NULL, rank INTEGER NOT NULL,
+            record TEXT NOT NULL, credential BLOB NOT NULL, rank INTEGER NOT NULL, handle BLOB,
             host TEXT, port INTEGER, secure INTEGER, site TEXT,
-            PRIMARY KEY(write, kind, service_kind, service, user, record)) WITHOUT ROWID;
+            PRIMARY KEY(write, kind, service_kind, service, user, record, credential)) WITHOUT ROWID;
         """
 
     /// Opens the file for writing; makes it, mode 0600, where there is none.
@@ -85,9 +87,9 @@ enum IdentityDatabase {
 
 extension IdentityDatabase {
     /// The columns that ``identity(_:)`` reads.
-    static let columns = "kind, service_kind, service, user, record, rank"
+    static let columns = "kind, service_kind, service, user, record, credential, rank, handle"
 
-    /// The identity in the first six columns; nil for a kind of a later release.
+    /// The identity in the first eight columns; nil for a kind of a later release.
     static func identity(_ row: Statement) -> CredentialIdentity? {
         guard let kind = CredentialKind(rawValue: row.text(0)),
             let serviceKind = ServiceIdentifier.Kind(rawValue: row.text(1))
@@ -95,22 +97,25 @@ extension IdentityDatabase {
         let record = row.text(4)
         return CredentialIdentity(
             kind: kind, service: ServiceIdentifier(row.text(2), kind: serviceKind), user: row.text(3),
-            recordIdentifier: record.isEmpty ? nil : String(record.dropFirst()), rank: Int(row.integer(5)))
+            recordIdentifier: record.isEmpty ? nil : String(record.dropFirst()), rank: Int(row.integer(6)),
+            passkey: row.isNull(7)
+                ? nil : PasskeyReference(credentialID: Data(row.bytes(5)), userHandle: Data(row.bytes(7))))
     }
 
-    /// Binds what makes an identity that identity, to five parameters from `first` on.
+    /// Binds what makes an identity that identity, to six parameters from `first` on.
     static func bindKey(_ identity: CredentialIdentity, _ statement: Statement, first: Int32) throws(SQLiteError) {
         try statement.bind(first, identity.kind.rawValue)
         try statement.bind(first + 1, identity.service.kind.rawValue)
         try statement.bind(first + 2, identity.service.identifier)
         try statement.bind(first + 3, identity.user)
         try statement.bind(first + 4, identity.recordIdentifier.map { "=" + $0 } ?? "")
+        try statement.bind(first + 5, identity.passkey.map { [UInt8]($0.credentialID) } ?? [])
     }
 
     /// The condition that names one identity by the parameters of ``bindKey(_:_:first:)``.
     static func key(first: Int) -> String {
         "kind = ?\(first) AND service_kind = ?\(first + 1) AND service = ?\(first + 2) AND user = ?\(first + 3) "
-            + "AND record = ?\(first + 4)"
+            + "AND record = ?\(first + 4) AND credential = ?\(first + 5)"
     }
 }
 

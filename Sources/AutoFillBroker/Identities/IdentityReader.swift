@@ -54,11 +54,14 @@ package actor IdentityReader {
 
     /// What may be offered on a page, best first.
     ///
+    /// - Parameter kinds: the kinds that are wanted.
     /// - Returns: `limit` matches at most, and how many there are in all, counted up to ``countingLimit``.
-    func matches(_ page: ServiceAddress, limit: Int) throws -> (found: [IdentityMatch], total: Int) {
+    func matches(
+        _ page: ServiceAddress, kinds: Set<CredentialKind> = [.password], limit: Int
+    ) throws -> (found: [IdentityMatch], total: Int) {
         var found: [IdentityMatch] = []
         var total = 0
-        for level in MatchLevel.levels(of: page) {
+        for level in MatchLevel.levels(of: page, kinds: kinds) {
             let wanted = limit - found.count
             var count = 0
             if wanted > 0 {
@@ -68,7 +71,7 @@ package actor IdentityReader {
                 while try rows.step() {
                     count += 1
                     guard let identity = IdentityDatabase.identity(rows) else { continue }
-                    found.append(IdentityMatch(identity: identity, match: level.match, used: rows.integer(6)))
+                    found.append(IdentityMatch(identity: identity, match: level.match, used: rows.integer(8)))
                 }
             }
             if count < wanted {
@@ -103,7 +106,7 @@ package actor IdentityReader {
             guard page.count < Self.pageCount, bytes < Self.pageBytes else {
                 return ReadIdentities.Result(identities: page, next: last)
             }
-            last = Int(rows.integer(6))
+            last = Int(rows.integer(8))
             guard let identity = IdentityDatabase.identity(rows), kinds.contains(identity.kind) else { continue }
             page.append(identity)
             bytes += identity.service.identifier.utf8.count + identity.user.utf8.count

@@ -73,9 +73,9 @@ package actor IdentityWriter {
         let database = try opened()
         try database.transaction { () throws(SQLiteError) in
             let newest = try database.integer("SELECT MAX(used) FROM identities WHERE used > 0") ?? 0
-            let update = try database.prepare("UPDATE identities SET used = ?6 WHERE " + IdentityDatabase.key(first: 1))
+            let update = try database.prepare("UPDATE identities SET used = ?7 WHERE " + IdentityDatabase.key(first: 1))
             try IdentityDatabase.bindKey(identity, update, first: 1)
-            try update.bind(6, max(time, newest + 1))
+            try update.bind(7, max(time, newest + 1))
             try update.run()
         }
     }
@@ -125,16 +125,21 @@ extension IdentityWriter {
 
     private func stage(_ identities: [CredentialIdentity], _ write: Int64, _ database: Database) throws(SQLiteError) {
         let insert = try database.prepare(
-            "INSERT OR REPLACE INTO staged VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+            "INSERT OR REPLACE INTO staged VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)")
         for identity in identities {
             let address = ServiceAddress(identity.service, suffixes: suffixes)
             try insert.bind(1, write)
             try IdentityDatabase.bindKey(identity, insert, first: 2)
-            try insert.bind(7, Int64(identity.rank))
-            try insert.bind(8, address?.host.text)
-            try insert.bind(9, address.map { Int64($0.port) })
-            try insert.bind(10, address.map { $0.scheme == .https ? 1 : 0 })
-            try insert.bind(11, address?.site)
+            try insert.bind(8, Int64(identity.rank))
+            if let passkey = identity.passkey {
+                try insert.bind(9, [UInt8](passkey.userHandle))
+            } else {
+                try insert.bindNull(9)
+            }
+            try insert.bind(10, address?.host.text)
+            try insert.bind(11, address.map { Int64($0.port) })
+            try insert.bind(12, address.map { $0.scheme == .https ? 1 : 0 })
+            try insert.bind(13, address?.site)
             try insert.run()
         }
     }
@@ -145,7 +150,8 @@ extension IdentityWriter {
     ) throws(SQLiteError) {
         let same =
             "s.kind = identities.kind AND s.service_kind = identities.service_kind "
-            + "AND s.service = identities.service AND s.user = identities.user AND s.record = identities.record"
+            + "AND s.service = identities.service AND s.user = identities.user AND s.record = identities.record "
+            + "AND s.credential = identities.credential"
         let staged = "SELECT 1 FROM staged s WHERE s.write = ?1 AND \(same)"
         switch operation {
         case .remove: try database.run("DELETE FROM identities WHERE EXISTS (\(staged))", .integer(write))
@@ -157,9 +163,9 @@ extension IdentityWriter {
             try database.run(
                 """
                 INSERT INTO identities(\(columns)) SELECT \(columns) FROM staged WHERE write = ?1
-                ON CONFLICT DO UPDATE SET rank = excluded.rank, host = excluded.host, port = excluded.port,
+                ON CONFLICT DO UPDATE SET rank = excluded.rank, handle = excluded.handle, host = excluded.host, port = excluded.port,
                 secure = excluded.secure, site = excluded.site
-                WHERE rank <> excluded.rank OR host IS NOT excluded.host OR port IS NOT excluded.port
+                WHERE rank <> excluded.rank OR handle IS NOT excluded.handle OR host IS NOT excluded.host OR port IS NOT excluded.port
                 OR secure IS NOT excluded.secure OR site IS NOT excluded.site
                 """, .integer(write))
         }
@@ -194,6 +200,19 @@ enum IdentityBounds {
                     .invalidParameters,
                     "Service, user and record identifier hold \(longestText) bytes at most, and no zero.")
             }
+            try check(identity.passkey, of: identity.kind)
+        }
+    }
+
+    /// Credential IDs hold 1023 bytes at most (WebAuthn Level 3, section 5.8.3), user handles 64 (section 5.4.3); a
+    /// little more is taken as it comes.
+    private static func check(_ passkey: PasskeyReference?, of kind: CredentialKind) throws(ProtocolError) {
+        guard (passkey != nil) == (kind == .passkey) else {
+            throw ProtocolError(.invalidParameters, "A passkey's identity, and no other, names its passkey.")
+        }
+        guard let passkey else { return }
+        guard (1...1023).contains(passkey.credentialID.count), passkey.userHandle.count <= 256 else {
+            throw ProtocolError(.invalidParameters, "Credential ID or user handle is empty or too long.")
         }
     }
 }

@@ -17,25 +17,26 @@ struct MatchLevel {
     let match: ServiceMatch
     private let rule: Rule
     private let page: ServiceAddress
+    private let kinds: Set<CredentialKind>
 
     /// The levels of a page, best first.
-    static func levels(of page: ServiceAddress) -> [MatchLevel] {
+    static func levels(of page: ServiceAddress, kinds: Set<CredentialKind>) -> [MatchLevel] {
         if page.isInsecure {
             return page.host.isAbsolute
                 ? []
                 : [
-                    MatchLevel(match: .origin, rule: .origin, page: page),
-                    MatchLevel(match: .host, rule: .insecureHost, page: page),
+                    MatchLevel(match: .origin, rule: .origin, page: page, kinds: kinds),
+                    MatchLevel(match: .host, rule: .insecureHost, page: page, kinds: kinds),
                 ]
         }
         var levels: [MatchLevel] = []
         if !page.host.isAbsolute {
-            levels.append(MatchLevel(match: .origin, rule: .origin, page: page))
-            levels.append(MatchLevel(match: .host, rule: .host, page: page))
+            levels.append(MatchLevel(match: .origin, rule: .origin, page: page, kinds: kinds))
+            levels.append(MatchLevel(match: .host, rule: .host, page: page, kinds: kinds))
         }
         if let site = page.site {
             let own = page.host.isAbsolute ? "" : page.host.text
-            levels.append(MatchLevel(match: .site, rule: .site(site, except: own), page: page))
+            levels.append(MatchLevel(match: .site, rule: .site(site, except: own), page: page, kinds: kinds))
         }
         return levels
     }
@@ -83,6 +84,11 @@ struct MatchLevel {
     }
 
     private var condition: String {
+        let names = kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return "kind IN (\(names)) AND \(place)"
+    }
+
+    private var place: String {
         switch rule {
         case .origin: "host = ?1 AND secure = ?2 AND port = ?3"
         case .host: "host = ?1 AND NOT (secure = ?2 AND port = ?3)"
