@@ -15,7 +15,7 @@ final class BrokerFixture: Sendable {
     let broker: Broker
     let lines = Mutex<[String]>([])
 
-    init(_ bundles: FakeBundles, information: [String: String] = ["KeywayService": "service"]) throws {
+    init(_ bundles: FakeBundles, information: [String: Any] = ["KeywayService": "service"]) throws {
         self.bundles = bundles
         folder = try TemporaryFolder()
         try Self.install(in: folder, information)
@@ -29,7 +29,7 @@ final class BrokerFixture: Sendable {
     }
 
     static func install(
-        in folder: TemporaryFolder, _ information: [String: String] = [:], name: String = "vault",
+        in folder: TemporaryFolder, _ information: [String: Any] = [:], name: String = "vault",
         root: String = ".local/share"
     ) throws {
         let bundle = "\(root)/keyway/providers/\(name).appex"

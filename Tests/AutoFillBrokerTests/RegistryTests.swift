@@ -25,7 +25,7 @@ import Testing
         let data = try PropertyListSerialization.data(fromPropertyList: Self.list, format: format, options: 0)
         let list = try InfoPropertyList(bytes: Array(data))
         #expect(list.identifier == "test.one")
-        #expect(list.providerExtension?.attributes?.capabilities?.showsConfigurationUI == true)
+        #expect(list.capabilities.showsConfigurationUI)
     }
 
     @Test(arguments: [

@@ -2,59 +2,44 @@ import AutoFillProtocol
 import FoundationEssentials
 import Glibc
 
-/// The `Info.plist` of a bundle, as far as the broker reads it: XML or binary.
+/// The `Info.plist` of a bundle, as far as the broker reads it (``PropertyListKey``): XML or binary.
 struct InfoPropertyList: Decodable, Sendable {
     /// The most bytes that one may have.
     static let maximumBytes = 1 << 20
     /// What Apple's credential providers write as `NSExtensionPointIdentifier`.
     static let extensionPoint = "com.apple.authentication-services-credential-provider-ui"
 
-    struct Extension: Decodable, Sendable {
-        let point: String?
-        let attributes: Attributes?
-
-        private enum CodingKeys: String, CodingKey {
-            case point = "NSExtensionPointIdentifier"
-            case attributes = "NSExtensionAttributes"
-        }
-    }
-
-    struct Attributes: Decodable, Sendable {
-        let capabilities: Capabilities?
-
-        private enum CodingKeys: String, CodingKey {
-            case capabilities = "ASCredentialProviderExtensionCapabilities"
-        }
-    }
-
-    struct Capabilities: Decodable, Sendable {
-        let providesPasswords: Bool?
-        let showsConfigurationUI: Bool?
-
-        private enum CodingKeys: String, CodingKey {
-            case providesPasswords = "ProvidesPasswords"
-            case showsConfigurationUI = "ShowsConfigurationUI"
-        }
-    }
-
     let identifier: String?
     let name: String?
     let displayName: String?
     let version: String?
     let executable: String?
-    let providerExtension: Extension?
+    let userActivityTypes: [String]
+    let verificationPurpose: String?
     let service: String?
     let interactionCommand: String?
+    /// `NSExtensionPointIdentifier`.
+    let point: String?
+    /// What the extension declares.
+    let capabilities: ProviderCapabilities
 
-    private enum CodingKeys: String, CodingKey {
-        case identifier = "CFBundleIdentifier"
-        case name = "CFBundleName"
-        case displayName = "CFBundleDisplayName"
-        case version = "CFBundleShortVersionString"
-        case executable = "CFBundleExecutable"
-        case providerExtension = "NSExtension"
-        case service = "KeywayService"
-        case interactionCommand = "KeywayInteractionCommand"
+    init(from decoder: any Decoder) throws {
+        let list = try decoder.container(keyedBy: PropertyListKey.self)
+        identifier = try list.decodeIfPresent(String.self, forKey: .identifier)
+        name = try list.decodeIfPresent(String.self, forKey: .name)
+        displayName = try list.decodeIfPresent(String.self, forKey: .displayName)
+        version = try list.decodeIfPresent(String.self, forKey: .version)
+        executable = try list.decodeIfPresent(String.self, forKey: .executable)
+        userActivityTypes = try list.decodeIfPresent([String].self, forKey: .userActivityTypes) ?? []
+        verificationPurpose = try list.decodeIfPresent(String.self, forKey: .verificationPurpose)
+        service = try list.decodeIfPresent(String.self, forKey: .service)
+        interactionCommand = try list.decodeIfPresent(String.self, forKey: .interactionCommand)
+        let declared = try list.nested(.providerExtension)
+        point = try declared?.decodeIfPresent(String.self, forKey: .extensionPoint)
+        // Which class answers is settled by the program; what is written must still be what the key says.
+        _ = try declared?.decodeIfPresent(String.self, forKey: .principalClass)
+        _ = try declared?.decodeIfPresent(String.self, forKey: .mainStoryboard)
+        capabilities = try ProviderCapabilities(declaredIn: declared)
     }
 
     /// Reads a property list.
@@ -87,5 +72,60 @@ struct InfoPropertyList: Decodable, Sendable {
             throw ProtocolError(.damaged, "Info.plist is larger than \(Self.maximumBytes >> 20) MiB.")
         }
         try self.init(bytes: FileContents.read(file, limit: Self.maximumBytes))
+    }
+}
+
+// MARK: - Capabilities
+
+private typealias Keys = KeyedDecodingContainer<PropertyListKey>
+
+extension ProviderCapabilities {
+    /// What an `NSExtension` dictionary declares; nil where there is none.
+    fileprivate init(declaredIn declared: Keys?) throws {
+        let attributes = try declared?.nested(.attributes)
+        _ = try attributes?.decodeIfPresent(String.self, forKey: .viewControllerClass)
+        let older =
+            try attributes?.decodeIfPresent(Bool.self, forKey: .showsConfigurationUIBefore2023)
+            ?? declared?.decodeIfPresent(Bool.self, forKey: .showsConfigurationUIBefore2023)
+        self.init()
+        if let keys = try attributes?.nested(.capabilities) {
+            try read(keys)
+            showsConfigurationUI =
+                try keys.decodeIfPresent(Bool.self, forKey: .showsConfigurationUI) ?? older ?? false
+        } else {
+            // As before there was the dictionary.
+            providesPasswords = true
+            showsConfigurationUI = older ?? false
+        }
+    }
+
+    private mutating func read(_ keys: Keys) throws {
+        providesPasswords = try keys.isOn(.providesPasswords)
+        providesPasskeys = try keys.isOn(.providesPasskeys)
+        providesOneTimeCodes = try keys.isOn(.providesOneTimeCodes)
+        providesTextToInsert = try keys.isOn(.providesTextToInsert)
+        let isConditional = try keys.isOn(.supportsConditionalPasskeyRegistration)
+        supportsConditionalPasskeyRegistration = providesPasskeys && isConditional
+        supportsCredentialUpdate = try keys.isOn(.supportsCredentialUpdate)
+        supportsSavePasswordCredentials = try keys.isOn(.supportsSavePasswordCredentials)
+        let generates = try keys.isOn(.supportsGeneratePasswordCredentials)
+        supportsGeneratePasswordCredentials = supportsSavePasswordCredentials && generates
+        let hasInterface = try keys.isOn(.supportsGeneratePasswordCredentialsWithUI, unlessSaid: true)
+        supportsGeneratePasswordCredentialsWithUI = supportsGeneratePasswordCredentials && hasInterface
+        let exchanges = try keys.isOn(.supportsCredentialExchange)
+        let versions = try keys.decodeIfPresent([String].self, forKey: .supportedCredentialExchangeVersions)
+        // The list of versions is younger than the exchange, and knows one.
+        credentialExchangeVersions = exchanges ? versions ?? ["1.0"] : []
+    }
+}
+
+extension Keys {
+    /// The dictionary behind `key`, where there is something.
+    fileprivate func nested(_ key: PropertyListKey) throws -> Keys? {
+        contains(key) ? try nestedContainer(keyedBy: PropertyListKey.self, forKey: key) : nil
+    }
+
+    fileprivate func isOn(_ key: PropertyListKey, unlessSaid value: Bool = false) throws -> Bool {
+        try decodeIfPresent(Bool.self, forKey: key) ?? value
     }
 }

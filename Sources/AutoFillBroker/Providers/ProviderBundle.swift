@@ -19,8 +19,15 @@ package struct ProviderBundle: Hashable, Sendable {
     package let servicePath: String?
     /// What to type when a caller without an interface must wait.
     package let interactionCommand: String?
+    /// Whether it lists the credential exchange among the activities that it continues.
+    package let takesImports: Bool
+    /// Why it wants the person verified, in its own words.
+    package let verificationPurpose: String?
     /// What is wrong with it; such a bundle is never started.
     package let problem: String?
+
+    /// The activity of the credential exchange: as it is declared, and as its documentation spells it.
+    private static let exchangeActivities = ["ASCredentialExchangeActivity", "ASCredentialExchangeActivityType"]
 
     /// The bundle in the folder `path`.
     init(path: String, scope: KeywayPaths.ProviderFolder.Scope, problem suspicion: String? = nil) {
@@ -36,16 +43,13 @@ package struct ProviderBundle: Hashable, Sendable {
         if let information { problem = problem ?? judge.problem(of: information) }
         let identifier = information?.identifier.flatMap { BundleJudge.isIdentifier($0) ? $0 : nil }
         let name = information.flatMap { $0.displayName ?? $0.name }.map(DisplayText.line)
-        let capabilities = information?.providerExtension?.attributes?.capabilities
         reference = ProviderReference(identifier: identifier ?? folderName, name: name ?? identifier ?? folderName)
         version = DisplayText.line(information?.version ?? "")
         self.path = path
         self.scope = scope
-        // A bundle without the key provides passwords, as before the key existed.
-        var declared = ProviderCapabilities()
-        declared.providesPasswords = capabilities?.providesPasswords ?? true
-        declared.showsConfigurationUI = capabilities?.showsConfigurationUI ?? false
-        self.capabilities = declared
+        capabilities = information?.capabilities ?? ProviderCapabilities()
+        takesImports = information?.userActivityTypes.contains(where: Self.exchangeActivities.contains) ?? false
+        verificationPurpose = information?.verificationPurpose.map(DisplayText.line)
         extensionPath = "\(path)/\(information?.executable ?? "")"
         servicePath = information?.service.map { "\(path)/\($0)" }
         interactionCommand = information?.interactionCommand.map(DisplayText.line)
@@ -68,7 +72,7 @@ struct BundleJudge {
         guard Self.isIdentifier(identifier) else {
             return "CFBundleIdentifier may hold letters, digits, `-` and `.`, and 155 of them at most."
         }
-        guard information.providerExtension?.point == InfoPropertyList.extensionPoint else {
+        guard information.point == InfoPropertyList.extensionPoint else {
             return "NSExtensionPointIdentifier is not \(InfoPropertyList.extensionPoint)."
         }
         guard let executable = information.executable else { return "Info.plist has no CFBundleExecutable." }
