@@ -102,6 +102,21 @@ import Testing
         #expect(PeerProcess(processIdentifier: getpid(), pidfd: descriptor).session == nil)
     }
 
+    @Test func knowsTheProgramOfThePeerWhileItLives() async throws {
+        let other = try ChildProcess(path: "/bin/sleep", arguments: ["600"], environment: [:])
+        let descriptor = OwnedDescriptor(csys_pidfd_open(other.processIdentifier))
+        let peer = PeerProcess(processIdentifier: other.processIdentifier, pidfd: descriptor)
+        let program = try #require(peer.program)
+        var (ours, theirs) = (stat(), stat())
+        #expect(fstat(program.rawValue, &theirs) == 0 && stat("/bin/sleep", &ours) == 0)
+        #expect((theirs.st_dev, theirs.st_ino) == (ours.st_dev, ours.st_ino))
+        // As if the number meant this process by now.
+        let successor = PeerProcess(processIdentifier: getpid(), pidfd: descriptor)
+        other.send(signal: SIGKILL)
+        await withCheckedContinuation { continuation in other.onExit { _ in continuation.resume() } }
+        #expect(successor.program == nil)
+    }
+
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
     func saysSoWithoutAHomeFolder(environment: [String: String]) {
         #expect(throws: ProtocolError(.system, "")) { try KeywayPaths(environment: environment) }

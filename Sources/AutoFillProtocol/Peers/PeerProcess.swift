@@ -1,4 +1,5 @@
 import CSys
+import Glibc
 
 /// The process at the other end of a socket, under a name that can never come to mean another, as its number can.
 struct PeerProcess: Sendable {
@@ -27,10 +28,19 @@ struct PeerProcess: Sendable {
 
     /// Its terminal session; nil when it has ended.
     var session: TerminalSession? {
-        guard let session = TerminalSession(of: processIdentifier),
-            // Asked after the session was read: the number meant that process then.
-            csys_pidfd_send_signal(pidfd.rawValue, 0) == 0
-        else { return nil }
+        // Asked after the session was read: the number meant that process then.
+        guard let session = TerminalSession(of: processIdentifier), isRunning else { return nil }
         return session
     }
+
+    /// The file of the program that it runs, opened for reading; nil when it has ended, when others may not look at it
+    /// (`PR_SET_DUMPABLE` of prctl(2)), or when its file may not be read.
+    var program: OwnedDescriptor? {
+        let file = open("/proc/\(processIdentifier)/exe", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        let program = OwnedDescriptor(file)
+        return isRunning ? program : nil
+    }
+
+    private var isRunning: Bool { csys_pidfd_send_signal(pidfd.rawValue, 0) == 0 }
 }

@@ -94,6 +94,10 @@ package final class Connection: Sendable {
     /// number by now, or when the kernel cannot tell.
     package var peerSession: TerminalSession? { peerProcess?.session }
 
+    /// The file of the program that the process runs which connected, opened for reading; nil when that process is gone,
+    /// or keeps others from looking at it.
+    package var peerProgram: OwnedDescriptor? { peerProcess?.program }
+
     /// The role of the peer, once it is known.
     package var role: Role? { state.withLock { $0.role } }
 
