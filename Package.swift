@@ -59,7 +59,7 @@ let package = Package(
         library("LoginMonitor", uses: ["CSystemd"]),
 
         // The broker.
-        library("AutoFillBroker", uses: ["AutoFillProtocol", "KeywaySQLite", "CPSL", "CIDN2"]),
+        library("AutoFillBroker", uses: ["AutoFillProtocol", "KeywayCrypto", "KeywaySQLite", "CPSL", "CIDN2"]),
 
         // The API for providers.
         library("ImportedErrors"),

@@ -17,9 +17,13 @@ package final class Broker: Sendable {
 
     let suggester: Suggester
     let processes: BundleProcesses
-    private let registry: ProviderRegistry
-    private let stores: IdentityStores
-    private let clock: any BrokerClock
+    let registry: ProviderRegistry
+    let stores: IdentityStores
+    let applications: Applications
+    let enabling = EnablingRequests()
+    let groups: GroupFolders
+    let notices = NoticeBoard()
+    let clock: any BrokerClock
     private let log: EventLog
     private let started: MonotonicTime
     private let refreshing = Turn()
@@ -36,7 +40,9 @@ package final class Broker: Sendable {
         stores = try IdentityStores(folder: paths.state + "/identities", suffixes: suffixes, log: log)
         registry = ProviderRegistry(folders: paths.providerFolders, choicesPath: paths.state + "/providers.json")
         suggester = Suggester(stores: stores, suffixes: suffixes)
-        processes = BundleProcesses(launcher: launcher, stores: stores, clock: clock, log: log)
+        applications = Applications(approvalsPath: paths.state + "/applications.json", log: log)
+        groups = GroupFolders(folder: paths.groups)
+        processes = BundleProcesses(launcher: launcher, stores: stores, groups: groups, clock: clock, log: log)
         self.clock = clock
         self.log = log
         started = clock.now
@@ -49,7 +55,8 @@ package final class Broker: Sendable {
     /// - Returns: whether it is served.
     @discardableResult
     package func serve(_ socket: OwnedDescriptor) -> Bool {
-        let greeting = Greeting(accepts: [.terminal, .browser], name: "keywayd \(ProtocolVersion.release)")
+        let greeting = Greeting(
+            accepts: [.terminal, .browser, .application], name: "keywayd \(ProtocolVersion.release)")
         let connection = Connection(
             descriptor: socket, peer: .unknown(greeting), methods: ClientDoor(broker: self).methods)
         guard let peer = connection.peer, peer.isOurUser else {
@@ -68,9 +75,14 @@ package final class Broker: Sendable {
         connection.onClose { [weak self, weak connection] in
             guard let self, let connection else { return }
             self.state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
+            Task { await self.dropWrites(of: connection) }
             self.giveBackMemory()
         }
         connection.start()
+        Task { [notices, weak connection] in
+            try? await connection?.waitForGreeting()
+            if let connection, connection.role == .terminal { notices.add(connection) }
+        }
         return true
     }
 
@@ -177,18 +189,22 @@ package final class Broker: Sendable {
     }
 
     func setProvider(_ identifier: String, isEnabled: Bool) async throws -> SetProviderEnabled.Result {
+        if isEnabled { try await claimBelongings(of: identifier) }
         let bundle = try await registry.set(identifier, isEnabled: isEnabled)
         log("\(bundle.reference.identifier) \(isEnabled ? "enabled" : "disabled")")
         _ = try await enabledProviders()
+        await settleBelongings(of: identifier, isEnabled: isEnabled)
         return SetProviderEnabled.Result(provider: await describe(bundle, isEnabled: isEnabled))
     }
 
-    private func describe(_ bundle: ProviderBundle, isEnabled: Bool) async -> InstalledProvider {
+    func describe(_ bundle: ProviderBundle, isEnabled: Bool) async -> InstalledProvider {
         let count = try? await stores.use(bundle.reference.identifier) { try await $0.reader.count() }
         return InstalledProvider(
             reference: bundle.reference, version: bundle.version, path: bundle.path, scope: bundle.scope,
             isEnabled: isEnabled, capabilities: bundle.capabilities, hasService: bundle.servicePath != nil,
-            identities: isEnabled ? count ?? 0 : 0, problem: bundle.problem)
+            identities: isEnabled ? count ?? 0 : 0, problem: bundle.problem,
+            applications: await applications.list(bundle), group: bundle.group,
+            isRequested: enabling.isRequested(bundle.reference.identifier))
     }
 
     // MARK: - What a fill leaves

@@ -26,6 +26,8 @@ final class ClientDoor: Sendable {
         table.on(ConnectService.self) { parameters, context in
             try await self.connectService(parameters.provider, context.connection)
         }
+        table.on(ApproveApplication.self) { parameters, _ in try await self.broker.approve(parameters) }
+        broker.addApplicationMethods(to: &table)
         return table
     }
 

@@ -41,15 +41,20 @@ package actor BundleProcesses {
     nonisolated let clock: any BrokerClock
     nonisolated let log: EventLog
     nonisolated let stores: IdentityStores
+    nonisolated let groups: GroupFolders
     private let launcher: any BundleLauncher
     private var entries: [Key: Entry] = [:]
     private var failures: [Key: Failures] = [:]
     private let turns = Mutex<[Key: Turn]>([:])
 
     /// No process yet.
-    package init(launcher: any BundleLauncher, stores: IdentityStores, clock: any BrokerClock, log: EventLog) {
+    init(
+        launcher: any BundleLauncher, stores: IdentityStores, groups: GroupFolders, clock: any BrokerClock,
+        log: EventLog
+    ) {
         self.launcher = launcher
         self.stores = stores
+        self.groups = groups
         self.clock = clock
         self.log = log
     }

@@ -18,6 +18,7 @@ struct InfoPropertyList: Decodable, Sendable {
     let verificationPurpose: String?
     let service: String?
     let interactionCommand: String?
+<<<<<<< Updated upstream
     /// `NSExtensionPointIdentifier`.
     let point: String?
     /// What the extension declares.
@@ -40,6 +41,22 @@ struct InfoPropertyList: Decodable, Sendable {
         _ = try declared?.decodeIfPresent(String.self, forKey: .principalClass)
         _ = try declared?.decodeIfPresent(String.self, forKey: .mainStoryboard)
         capabilities = try ProviderCapabilities(declaredIn: declared)
+=======
+    let applications: [String]?
+    let group: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case identifier = "CFBundleIdentifier"
+        case name = "CFBundleName"
+        case displayName = "CFBundleDisplayName"
+        case version = "CFBundleShortVersionString"
+        case executable = "CFBundleExecutable"
+        case providerExtension = "NSExtension"
+        case service = "KeywayService"
+        case interactionCommand = "KeywayInteractionCommand"
+        case applications = "KeywayApplications"
+        case group = "KeywayGroup"
+>>>>>>> Stashed changes
     }
 
     /// Reads a property list.

@@ -19,10 +19,17 @@ package struct ProviderBundle: Hashable, Sendable {
     package let servicePath: String?
     /// What to type when a caller without an interface must wait.
     package let interactionCommand: String?
+<<<<<<< Updated upstream
     /// Whether it lists the credential exchange among the activities that it continues.
     package let takesImports: Bool
     /// Why it wants the person verified, in its own words.
     package let verificationPurpose: String?
+=======
+    /// Programs that count as the app which contains the extension (`KeywayApplications`), as absolute paths.
+    package let applications: [String]
+    /// The folder that app, extension and service share (`KeywayGroup`).
+    package let group: String?
+>>>>>>> Stashed changes
     /// What is wrong with it; such a bundle is never started.
     package let problem: String?
 
@@ -53,6 +60,8 @@ package struct ProviderBundle: Hashable, Sendable {
         extensionPath = "\(path)/\(information?.executable ?? "")"
         servicePath = information?.service.map { "\(path)/\($0)" }
         interactionCommand = information?.interactionCommand.map(DisplayText.line)
+        applications = DeclaredApplication.paths(information?.applications ?? [], bundle: path)
+        group = information?.group.map(DisplayText.line)
         self.problem = problem
     }
 
@@ -78,6 +87,8 @@ struct BundleJudge {
         guard let executable = information.executable else { return "Info.plist has no CFBundleExecutable." }
         return problem(ofProgram: executable, key: "CFBundleExecutable")
             ?? information.service.flatMap { problem(ofProgram: $0, key: "KeywayService") }
+            ?? DeclaredApplication.problem(of: information.applications ?? [], bundle: path)
+            ?? problem(ofGroup: information.group)
     }
 
     /// Whether the text can name a provider, and a file.
@@ -91,6 +102,11 @@ struct BundleJudge {
                 default: false
                 }
             }
+    }
+
+    private func problem(ofGroup name: String?) -> String? {
+        guard let name, !GroupFolders.isName(name) else { return nil }
+        return "KeywayGroup must be `group.` and letters, digits, `-` and `.`."
     }
 
     private func problem(ofProgram name: String, key: String) -> String? {

@@ -75,6 +75,8 @@ package struct KeywayPaths: Hashable, Sendable {
         return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// Where the folders lie that the processes of one bundle share.
+    package var groups: String { data + "/groups" }
     /// The only door: the broker's socket.
     package var socket: String { runtime + "/autofill.sock" }
     /// Held by the broker as long as it runs, so that there is one.

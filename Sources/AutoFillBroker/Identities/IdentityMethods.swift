@@ -1,0 +1,35 @@
+import AutoFillProtocol
+
+/// What the processes of a bundle may do with its provider's identity store, and with no other.
+struct IdentityMethods: Sendable {
+    let stores: IdentityStores
+    let clock: any BrokerClock
+
+    /// Answers the store's methods for whichever provider `provider` names; what it throws is the answer.
+    ///
+    /// A provider that is off is no failure to ``IdentityStoreState``: that is the answer.
+    func add(
+        to table: inout MethodTable,
+        of provider: @escaping @Sendable (RequestContext) async throws(ProtocolError) -> String
+    ) {
+        let (stores, clock) = (stores, clock)
+        table.on(IdentityStoreState.self) { _, context in
+            do {
+                let holdsAny = try await stores.use(try await provider(context)) { try await $0.reader.holdsAny() }
+                return IdentityStoreState.Result(isEnabled: true, supportsIncrementalUpdates: holdsAny)
+            } catch let error as ProtocolError where error.code == .disabled {
+                return IdentityStoreState.Result(isEnabled: false, supportsIncrementalUpdates: false)
+            }
+        }
+        table.on(WriteIdentities.self) { parameters, context in
+            let owner = ObjectIdentifier(context.connection)
+            let now = clock.now
+            return try await stores.use(try await provider(context)) {
+                try await $0.writer.write(parameters, owner: owner, now: now)
+            }
+        }
+        table.on(ReadIdentities.self) { parameters, context in
+            try await stores.use(try await provider(context)) { try await $0.reader.read(parameters) }
+        }
+    }
+}
