@@ -129,6 +129,46 @@ enum Tick: RemoteNotification {
         #expect(error(try await raw.receive()) == "malformed")
     }
 
+    @Test func aFrameClaimsNoMoreDescriptorsThanOneFrameMay() async throws {
+        let (_, raw) = try RawPeer.pair(methods: echoing())
+        let memory = try sealed("many")
+        let frame = FrameWriter.frame(
+            Array(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":""},"descriptors":65}"#.utf8))
+        try raw.write(Array(frame[..<1]), descriptors: [CInt](repeating: memory.descriptor.rawValue, count: 60))
+        try raw.write(Array(frame[1...]), descriptors: [CInt](repeating: memory.descriptor.rawValue, count: 5))
+        #expect(error(try await raw.receive()) == "malformed")
+        try raw.send(#"{"jsonrpc":"2.0","id":2,"method":"echo","params":{"text":"still here"}}"#)
+        #expect(try await raw.receive().contains("still here"))
+    }
+
+    /// Frames that come to nothing, with the descriptors beside them.
+    @Test(arguments: [
+        "", "{", #"{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":""},"descriptors":3}"#,
+        String(repeating: " ", count: 3000),
+    ])
+    func descriptorsOfAFrameThatComesToNothingAreClosedAndGoToNoOther(frame: String) async throws {
+        var limits = WireLimits()
+        limits.frameBytes = 2000
+        let (_, raw) = try RawPeer.pair(methods: echoing(), limits: limits)
+        var pipe: [CInt] = [-1, -1]
+        try SystemCall.check("pipe") { Glibc.pipe(&pipe) }
+        let reader = OwnedDescriptor(pipe[0])
+        do {
+            let writer = OwnedDescriptor(pipe[1])
+            try raw.send(frame, descriptors: [writer.rawValue])
+        }
+        let answer = try await raw.receive()
+        #expect(["malformed", "frameTooLarge"].contains(error(answer)))
+        let secret = try sealed("mine")
+        try raw.send(
+            #"{"jsonrpc":"2.0","id":2,"method":"echo","params":{"text":"","secret":{"descriptor":0}},"descriptors":1}"#,
+            descriptors: [secret.descriptor.rawValue])
+        #expect(try await raw.receive().contains(#""id":2"#))
+        // The pipe has no other writer any more: its end is there, and not only nothing to read.
+        var ready = pollfd(fd: reader.rawValue, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&ready, 1, 0) == 1)
+    }
+
     @Test func descriptorsThatNobodyClaimsEndTheConversation() async throws {
         let (_, raw) = try RawPeer.pair(methods: echoing())
         let memory = try sealed("flood")
@@ -205,6 +245,27 @@ enum Tick: RemoteNotification {
         let large = Echo.Parameters(text: String(repeating: "x", count: 2 << 20))
         await #expect(throws: ProtocolError(.frameTooLarge, "")) { try await client.call(Echo.self, large) }
         #expect(try await client.call(Echo.self, .init(text: "still here")).text == "still here")
+    }
+
+    @Test func aMessageWithMoreSecretsThanOneFrameTakesIsNotSent() async throws {
+        var limits = WireLimits()
+        limits.frameDescriptors = 0
+        let (connection, raw) = try RawPeer.pair(peer: .known(.broker), limits: limits)
+        await #expect(throws: ProtocolError(.frameTooLarge, "")) {
+            try await connection.call(Echo.self, .init(secret: Attachment(try sealed("one too many"))))
+        }
+        #expect(!connection.isClosed)
+        #expect(connection.notify(Tick.self, .init(number: 7)))
+        #expect(try await raw.receive().contains("7"))
+    }
+
+    @Test func aNotificationOverTheLimitIsNotSent() async throws {
+        var limits = WireLimits()
+        limits.frameBytes = 60
+        let (connection, raw) = try RawPeer.pair(peer: .known(.broker), limits: limits)
+        #expect(!connection.notify(Tick.self, .init(number: .max)))
+        #expect(connection.notify(Tick.self, .init(number: 7)))
+        #expect(try await raw.receive().contains("7"))
     }
 
     // MARK: Order and the end

@@ -42,7 +42,7 @@ final class RawPeer {
         try write(FrameWriter.frame(Array(json.utf8)), descriptors: descriptors)
     }
 
-    /// The next frame, as text; fails after ten seconds, or at the end of the stream.
+    /// The next frame, as text; fails after a minute, or at the end of the stream.
     func receive() async throws -> String {
         while true {
             if let event = reader.next() {
@@ -62,15 +62,15 @@ final class RawPeer {
         let bytes = await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: Self.read(from: number)) }
         }
-        let arrived = try #require(bytes, "nothing came within ten seconds")
+        let arrived = try #require(bytes, "nothing came within a minute")
         arrived.withUnsafeBytes { reader.append($0) }
         return !arrived.isEmpty
     }
 
-    /// What comes next; empty at the end of the stream, nil when nothing comes for ten seconds.
+    /// What comes next; empty at the end of the stream, nil when nothing comes for a minute.
     private static func read(from number: CInt) -> [UInt8]? {
         var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        guard poll(&ready, 1, 10_000) == 1 else { return nil }
+        guard poll(&ready, 1, 60_000) == 1 else { return nil }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         return Array(buffer[..<max(0, Glibc.read(number, &buffer, buffer.count))])
     }

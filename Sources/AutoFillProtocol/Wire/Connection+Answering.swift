@@ -28,9 +28,11 @@ extension Connection {
             socket.dropDescriptors()
             return refuse(error)
         }
-        guard let claimed = socket.claim(head.descriptors ?? 0) else {
+        let count = head.descriptors ?? 0
+        guard count <= limits.frameDescriptors, let claimed = socket.claim(count) else {
             socket.dropDescriptors()
-            let error = ProtocolError(.malformed, "The frame names descriptors that did not come with it.")
+            let error = ProtocolError(
+                .malformed, "The frame names descriptors that did not come with it, or too many.")
             if head.method != nil { return send(error: error, id: head.id) }
             if let id = head.id { settle(id, .failure(error)) }
             return
@@ -172,14 +174,10 @@ extension Connection {
 
     private func send(result: any Encodable & Sendable, id: Int) {
         let attachments = AttachmentList()
-        guard
-            let packet = try? WireCoding.encode(
-                OutgoingResult(id: id, result: result, attachments: attachments), attachments)
-        else {
-            return send(error: ProtocolError(.internalError, "The answer cannot be encoded."), id: id)
-        }
-        guard packet.bytes.count - 4 <= limits.frameBytes else {
-            return send(error: ProtocolError(.frameTooLarge, "The answer is over the limit: ask for less."), id: id)
+        let answer = OutgoingResult(id: id, result: result, attachments: attachments)
+        let packet: Packet
+        do throws(ProtocolError) { packet = try encode(answer, attachments, "answer") } catch {
+            return send(error: error, id: id)
         }
         send(packet)
     }

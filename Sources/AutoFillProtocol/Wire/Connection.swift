@@ -184,11 +184,15 @@ extension Connection {
     }
 
     /// Sends a message that has no answer. It is lost when the conversation has ended.
-    package func notify<N: RemoteNotification>(_ notification: N.Type, _ parameters: N.Parameters) {
+    ///
+    /// - Returns: false when the message is over a limit: nothing was sent then.
+    @discardableResult
+    package func notify<N: RemoteNotification>(_ notification: N.Type, _ parameters: N.Parameters) -> Bool {
         let attachments = AttachmentList()
         let request = OutgoingRequest(id: nil, method: N.name, params: parameters, attachments: attachments)
-        guard let packet = try? WireCoding.encode(request, attachments) else { return }
+        guard let packet = try? encode(request, attachments, "message") else { return false }
         send(packet)
+        return true
     }
 
     private func exchange(
@@ -219,16 +223,10 @@ extension Connection {
     private func sendRequest(_ id: Int, _ method: String, _ parameters: some Encodable) {
         let attachments = AttachmentList()
         let request = OutgoingRequest(id: id, method: method, params: parameters, attachments: attachments)
-        do {
-            let packet = try WireCoding.encode(request, attachments)
-            guard packet.bytes.count - 4 <= limits.frameBytes else {
-                throw ProtocolError(.frameTooLarge, "The request is over the limit of \(limits.frameBytes) bytes.")
-            }
-            send(packet)
+        do throws(ProtocolError) {
+            send(try encode(request, attachments, "request"))
         } catch {
-            finish(
-                id, .failure(error as? ProtocolError ?? ProtocolError(.internalError, "The request cannot be encoded."))
-            )
+            finish(id, .failure(error))
         }
     }
 
@@ -245,6 +243,24 @@ extension Connection {
         guard let completion else { return false }
         completion(result)
         return true
+    }
+
+    /// One message as bytes; `what` it is, for the error.
+    ///
+    /// - Throws: ``ProtocolError``: `frameTooLarge` for what the peer would not take, or `internalError`.
+    func encode(
+        _ message: some Encodable, _ attachments: AttachmentList, _ what: String
+    ) throws(ProtocolError) -> Packet {
+        let packet: Packet
+        do { packet = try WireCoding.encode(message, attachments) } catch {
+            throw error as? ProtocolError ?? ProtocolError(.internalError, "The \(what) cannot be encoded.")
+        }
+        guard packet.bytes.count - 4 <= limits.frameBytes, packet.descriptors.count <= limits.frameDescriptors else {
+            throw ProtocolError(
+                .frameTooLarge,
+                "The \(what) is over the limit of \(limits.frameBytes) bytes and \(limits.frameDescriptors) secrets.")
+        }
+        return packet
     }
 
     func send(_ packet: Packet) {

@@ -1,3 +1,5 @@
+import CSys
+
 /// Bounds that a connection holds its peer to.
 package struct WireLimits: Sendable {
     /// The most bytes of JSON in one frame: 1 MiB, what browsers accept from a native host.
@@ -8,6 +10,8 @@ package struct WireLimits: Sendable {
     package var requestsInFlight = 64
     /// Bytes that may wait for a peer that does not read.
     package var waitingBytes = 8 << 20
+    /// The most descriptors beside one frame: what goes into one call of sendmsg(2).
+    package var frameDescriptors = Int(CSYS_MAX_DESCRIPTORS)
     /// Descriptors that may have arrived without a frame that claims them.
     package var waitingDescriptors = 128
 
