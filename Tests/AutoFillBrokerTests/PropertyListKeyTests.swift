@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         (PropertyListKey.identifier, \InfoPropertyList.identifier), (.name, \.name), (.displayName, \.displayName),
         (.version, \.version), (.executable, \.executable), (.service, \.service),
-        (.interactionCommand, \.interactionCommand), (.verificationPurpose, \.verificationPurpose),
+        (.interactionCommand, \.interactionCommand), (.group, \.group), (.verificationPurpose, \.verificationPurpose),
     ])
     func textsOfTheBundleAreRead(key: PropertyListKey, part: any KeyPath<InfoPropertyList, String?> & Sendable) throws {
         #expect(try Self.read([key.rawValue: "x"])[keyPath: part] == "x")
@@ -138,9 +138,9 @@ import Testing
         PropertyListKey.allCases.map { key in
             switch key {
             case .identifier, .name, .displayName, .version, .executable, .service, .interactionCommand,
-                .verificationPurpose:
+                .verificationPurpose, .group:
                 (key, .bundle, 1)
-            case .userActivityTypes: (key, .bundle, "text")
+            case .userActivityTypes, .applications: (key, .bundle, "text")
             case .providerExtension: (key, .bundle, "text")
             case .extensionPoint, .principalClass, .mainStoryboard: (key, .declaration, true)
             case .attributes: (key, .declaration, ["list"])

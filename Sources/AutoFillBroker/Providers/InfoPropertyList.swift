@@ -18,7 +18,8 @@ struct InfoPropertyList: Decodable, Sendable {
     let verificationPurpose: String?
     let service: String?
     let interactionCommand: String?
-<<<<<<< Updated upstream
+    let applications: [String]
+    let group: String?
     /// `NSExtensionPointIdentifier`.
     let point: String?
     /// What the extension declares.
@@ -35,28 +36,14 @@ struct InfoPropertyList: Decodable, Sendable {
         verificationPurpose = try list.decodeIfPresent(String.self, forKey: .verificationPurpose)
         service = try list.decodeIfPresent(String.self, forKey: .service)
         interactionCommand = try list.decodeIfPresent(String.self, forKey: .interactionCommand)
+        applications = try list.decodeIfPresent([String].self, forKey: .applications) ?? []
+        group = try list.decodeIfPresent(String.self, forKey: .group)
         let declared = try list.nested(.providerExtension)
         point = try declared?.decodeIfPresent(String.self, forKey: .extensionPoint)
         // Which class answers is settled by the program; what is written must still be what the key says.
         _ = try declared?.decodeIfPresent(String.self, forKey: .principalClass)
         _ = try declared?.decodeIfPresent(String.self, forKey: .mainStoryboard)
         capabilities = try ProviderCapabilities(declaredIn: declared)
-=======
-    let applications: [String]?
-    let group: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case identifier = "CFBundleIdentifier"
-        case name = "CFBundleName"
-        case displayName = "CFBundleDisplayName"
-        case version = "CFBundleShortVersionString"
-        case executable = "CFBundleExecutable"
-        case providerExtension = "NSExtension"
-        case service = "KeywayService"
-        case interactionCommand = "KeywayInteractionCommand"
-        case applications = "KeywayApplications"
-        case group = "KeywayGroup"
->>>>>>> Stashed changes
     }
 
     /// Reads a property list.

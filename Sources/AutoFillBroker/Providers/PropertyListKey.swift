@@ -22,6 +22,10 @@ enum PropertyListKey: String, CodingKey, CaseIterable, Sendable {
     case service = "KeywayService"
     /// String: what to type when a caller without an interface must wait.
     case interactionCommand = "KeywayInteractionCommand"
+    /// Array of strings: programs that count as the app which contains the extension.
+    case applications = "KeywayApplications"
+    /// String: the name of the folder that app, extension and service share.
+    case group = "KeywayGroup"
 
     // MARK: The extension
 

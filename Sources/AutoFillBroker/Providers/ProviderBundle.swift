@@ -19,17 +19,14 @@ package struct ProviderBundle: Hashable, Sendable {
     package let servicePath: String?
     /// What to type when a caller without an interface must wait.
     package let interactionCommand: String?
-<<<<<<< Updated upstream
     /// Whether it lists the credential exchange among the activities that it continues.
     package let takesImports: Bool
     /// Why it wants the person verified, in its own words.
     package let verificationPurpose: String?
-=======
     /// Programs that count as the app which contains the extension (`KeywayApplications`), as absolute paths.
     package let applications: [String]
     /// The folder that app, extension and service share (`KeywayGroup`).
     package let group: String?
->>>>>>> Stashed changes
     /// What is wrong with it; such a bundle is never started.
     package let problem: String?
 
@@ -87,7 +84,7 @@ struct BundleJudge {
         guard let executable = information.executable else { return "Info.plist has no CFBundleExecutable." }
         return problem(ofProgram: executable, key: "CFBundleExecutable")
             ?? information.service.flatMap { problem(ofProgram: $0, key: "KeywayService") }
-            ?? DeclaredApplication.problem(of: information.applications ?? [], bundle: path)
+            ?? DeclaredApplication.problem(of: information.applications, bundle: path)
             ?? problem(ofGroup: information.group)
     }
 
