@@ -4,7 +4,7 @@ import Testing
 
 @testable import AutoFillBroker
 
-@Suite(.timeLimit(.minutes(1))) struct FillTests {
+@Suite(.timeLimit(.minutes(5))) struct FillTests {
     @Test func forwardsTheSecretUnread() async throws {
         let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
         try await fixture.provide([BrokerFixture.identity()])
@@ -13,6 +13,49 @@ import Testing
         #expect(result.user == "ada")
         #expect(try result.password?.text == "s3cret")
         #expect(result.provider.identifier == BrokerFixture.provider)
+    }
+
+    @Test(arguments: [
+        [ServiceIdentifier("https://a.example/" + String(repeating: "x", count: 5000), kind: .url)],
+        [ServiceIdentifier](repeating: BrokerFixture.page, count: 17),
+    ])
+    func servicesOfAListAreBoundedToo(services: [ServiceIdentifier]) async throws {
+        let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
+        try await fixture.provide([])
+        let client = try await fixture.client(.terminal)
+        let error = await failure {
+            _ = try await client.call(
+                Fill.self, .init(target: .list(provider: nil), services: services, presents: true))
+        }
+        #expect(error?.code == .invalidParameters)
+        #expect(fixture.bundles.started.isEmpty)
+    }
+
+    @Test func extensionsGoWithAServiceThatDiesWhileItIsOpen() async throws {
+        let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
+        try await fixture.provide([BrokerFixture.identity()])
+        let client = try await fixture.client(.terminal)
+        _ = try await client.call(ConnectService.self, .init(provider: nil))
+        let service = try #require(fixture.bundles.started(.providerService).first)
+        await service.say(.ready)
+        try await eventually { fixture.broker.processes.states.current(BrokerFixture.provider) == .ready }
+        _ = try await client.fill(try #require(await client.suggestions().first).handle)
+        #expect(fixture.bundles.running.count == 2)
+        service.exit(9)
+        try await eventually { fixture.bundles.running.isEmpty }
+    }
+
+    @Test func aClientThatNeverGreetsIsEnded() async throws {
+        let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
+        let (ours, theirs) = try LocalSocket.pair()
+        fixture.broker.serve(theirs)
+        let silent = Connection(descriptor: ours, peer: .known(.broker))
+        silent.start()
+        let greeted = try await fixture.client()
+        try await fixture.clock.waitForSleeper(of: Broker.greetingLimit)
+        fixture.clock.advance(by: Broker.greetingLimit)
+        try await eventually { silent.isClosed }
+        _ = try await greeted.suggestions()
     }
 
     @Test func asksForTheIdentityAsItWasStored() async throws {

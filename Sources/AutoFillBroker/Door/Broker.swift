@@ -15,6 +15,9 @@ package final class Broker: Sendable {
     /// The most connections at one time.
     package static let maximumConnections = 2048
 
+    /// How long a client may take to say who it is.
+    package static let greetingLimit = Duration.seconds(30)
+
     let suggester: Suggester
     let processes: BundleProcesses
     let registry: ProviderRegistry
@@ -83,7 +86,20 @@ package final class Broker: Sendable {
             try? await connection?.waitForGreeting()
             if let connection, connection.role == .terminal { notices.add(connection) }
         }
+        watchGreeting(of: connection)
         return true
+    }
+
+    /// Ends a connection that never says who it is: it keeps a place from others.
+    private func watchGreeting(of connection: Connection) {
+        Task { [clock, log] in
+            do throws(ProtocolError) {
+                try await Deadline.run(Self.greetingLimit, clock, "") { try await connection.waitForGreeting() }
+            } catch  where error.code == .timedOut {
+                log("process \(connection.peer?.processIdentifier ?? 0) connected and did not greet; ended")
+                connection.close()
+            } catch {}
+        }
     }
 
     /// Gives back, soon and once for many, what ended connections have left: thousands of handles each.

@@ -58,6 +58,7 @@ final class ClientDoor: Sendable {
         guard !parameters.presents || context.role == .terminal else {
             throw ProtocolError(.notAllowed, "A \(context.role.rawValue) shows no interface.")
         }
+        try Suggester.checkBounds(parameters.services)
         if context.role == .browser { try checkPages(parameters.services) }
         let (bundle, target) = try await resolve(parameters)
         let relay = parameters.presents ? relay(bundle, parameters, context.connection, request) : nil

@@ -54,14 +54,10 @@ package struct Suggester: Sendable {
         makeHandles: ([SuggestionHandles.Offer]) -> [String]
     ) async throws(ProtocolError) -> Suggest.Result {
         let limit = parameters.limit ?? Self.defaultLimit
-        guard (0...Self.maximumLimit).contains(limit), parameters.services.count <= Self.maximumServices else {
-            throw ProtocolError(
-                .invalidParameters,
-                "At most \(Self.maximumServices) services, and \(Self.maximumLimit) suggestions, at a time.")
+        guard (0...Self.maximumLimit).contains(limit) else {
+            throw ProtocolError(.invalidParameters, "At most \(Self.maximumLimit) suggestions at a time.")
         }
-        guard parameters.services.allSatisfy({ $0.identifier.utf8.count <= Self.maximumIdentifier }) else {
-            throw ProtocolError(.invalidParameters, "A service has at most \(Self.maximumIdentifier) bytes.")
-        }
+        try Self.checkBounds(parameters.services)
         let pages = parameters.services.map { ServiceAddress($0, suffixes: suffixes) }
         var candidates: [Candidate] = []
         var total = 0
@@ -80,6 +76,18 @@ package struct Suggester: Sendable {
                 provider: candidate.provider, match: candidate.found.match, kind: identity.kind)
         }
         return Suggest.Result(suggestions: suggestions, more: max(0, total - suggestions.count), providers: providers)
+    }
+
+    /// Checks the services of any question, those of a fill too.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `invalidParameters`.
+    static func checkBounds(_ services: [ServiceIdentifier]) throws(ProtocolError) {
+        guard services.count <= maximumServices else {
+            throw ProtocolError(.invalidParameters, "At most \(maximumServices) services at a time.")
+        }
+        guard services.allSatisfy({ $0.identifier.utf8.count <= maximumIdentifier }) else {
+            throw ProtocolError(.invalidParameters, "A service has at most \(maximumIdentifier) bytes.")
+        }
     }
 
     /// What one provider has for the pages, the first page's matches first, every account once.
