@@ -5,16 +5,22 @@ import Glibc
 package struct BrokerDoor: Sendable {
     private let paths: KeywayPaths
     private let program: BrokerProgram?
+    private let greetingLimit: Duration
 
     /// How long a broker may take from its start until it listens.
-    private static let patience = Duration.seconds(5)
-    private static let greetingLimit = Duration.seconds(10)
+    private static let patience = Duration.seconds(20)
     private static let interval = Duration.milliseconds(2)
 
     /// The door of the person whose paths these are; `program` is started when nobody listens there, if it is given.
     package init(paths: KeywayPaths, program: BrokerProgram?) {
+        self.init(paths: paths, program: program, greetingLimit: .seconds(30))
+    }
+
+    /// A door at which a broker may take `greetingLimit` to answer a greeting.
+    init(paths: KeywayPaths, program: BrokerProgram?, greetingLimit: Duration) {
         self.paths = paths
         self.program = program
+        self.greetingLimit = greetingLimit
     }
 
     /// The door of this process's user, with the broker that was installed beside this program.
@@ -42,8 +48,8 @@ package struct BrokerDoor: Sendable {
         let connection = Connection(descriptor: socket, peer: .known(.broker), methods: methods)
         connection.start()
         // Whoever takes connections and never answers must not keep this caller for ever.
-        let watch = Task {
-            try await Task.sleep(for: Self.greetingLimit)
+        let watch = Task { [greetingLimit] in
+            try await Task.sleep(for: greetingLimit)
             connection.close()
         }
         defer { watch.cancel() }

@@ -39,7 +39,7 @@ private final class Place: Sendable {
         try PrivateFolder.prepare(paths.runtime)
         let socket = try LocalSocket.listen(at: paths.socket)
         Task {
-            for _ in 0..<5000 {
+            for _ in 0..<30_000 {
                 if let client = try LocalSocket.accept(socket) {
                     let connection = Connection(descriptor: client, peer: .unknown(greeting))
                     connections.withLock { $0.append(connection) }
@@ -63,7 +63,7 @@ private final class Place: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct BrokerDoorTests {
+@Suite(.timeLimit(.minutes(5))) struct BrokerDoorTests {
     private let place: Place
 
     init() throws {
@@ -130,6 +130,16 @@ private final class Place: Sendable {
     @Test func anotherVersionIsToldApart() async throws {
         let socket = try place.listen(Greeting(accepts: [.browser], name: "broker 1"))
         #expect(await place.failure()?.code == .notAllowed)
+        withExtendedLifetime(socket) {}
+    }
+
+    @Test func brokerThatNeverAnswersTheGreetingKeepsNobody() async throws {
+        try PrivateFolder.prepare(place.paths.runtime)
+        let socket = try LocalSocket.listen(at: place.paths.socket)
+        let door = BrokerDoor(paths: place.paths, program: nil, greetingLimit: .milliseconds(1))
+        await #expect(throws: ProtocolError(.connectionClosed, "")) {
+            try await door.connect(as: .terminal, name: "test")
+        }
         withExtendedLifetime(socket) {}
     }
 
