@@ -4,7 +4,7 @@ import Testing
 
 @testable import AutoFillBroker
 
-@Suite(.timeLimit(.minutes(1))) struct InterfaceTests {
+@Suite(.timeLimit(.minutes(5))) struct InterfaceTests {
     static let form = ProviderInterface.form(
         InterfaceForm(title: "Unlock", fields: [.init(id: "w", label: "Word", kind: .secure)], submitTitle: "Go"))
 

@@ -69,7 +69,7 @@ struct NotInTime: Error {}
 func eventually(
     _ condition: @Sendable () async throws -> Bool
 ) async throws {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while try await !condition() {
         guard ContinuousClock.now < deadline else { throw NotInTime() }
         try await Task.sleep(for: .milliseconds(1))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AutoFillBroker
 
-@Suite(.timeLimit(.minutes(1))) struct SuggestTests {
+@Suite(.timeLimit(.minutes(5))) struct SuggestTests {
     private let fixture: BrokerFixture
 
     init() throws {
@@ -158,12 +158,15 @@ import Testing
 @Suite struct TurnTests {
     @Test func cancelledWaiterLeavesTheQueue() async throws {
         let turn = Turn()
+        let (entered, report) = AsyncStream.makeStream(of: Void.self)
         let first = Task {
-            try await turn.run { () async throws(ProtocolError) in try? await Task.sleep(for: .seconds(60)) }
+            try await turn.run { () async throws(ProtocolError) in
+                report.yield()
+                try? await Task.sleep(for: .seconds(600))
+            }
         }
-        try await Task.sleep(for: .milliseconds(5))
+        for await _ in entered { break }
         let second = Task { await failure { try await turn.run { () async throws(ProtocolError) in } } }
-        try await Task.sleep(for: .milliseconds(5))
         second.cancel()
         #expect(await second.value?.code == .cancelled)
         first.cancel()

@@ -37,7 +37,7 @@ final class Browser {
         return await withCheckedContinuation { continuation in
             waiting.async {
                 var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                continuation.resume(returning: poll(&wait, 1, 20_000) == 1)
+                continuation.resume(returning: poll(&wait, 1, 60_000) == 1)
             }
         }
     }
@@ -55,7 +55,7 @@ final class Browser {
         send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#)
     }
 
-    /// The next message of the host, within some seconds.
+    /// The next message of the host, within a minute.
     func answer() async throws -> Message {
         while true {
             if case .frame(let bytes) = reader.next() { return try Message(bytes) }

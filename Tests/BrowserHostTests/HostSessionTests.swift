@@ -10,7 +10,7 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
     #"{"url":"https://a.example/login","private":false,"handle":"h1","fields":\#(fields)}"#
 }
 
-@Suite(.timeLimit(.minutes(1))) struct HostSessionTests {
+@Suite(.timeLimit(.minutes(5))) struct HostSessionTests {
     @Test func greetsWithProtocolAndRelease() async throws {
         let browser = try Browser(broker: FakeBroker())
         browser.send(Browser.hello)

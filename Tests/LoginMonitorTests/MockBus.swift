@@ -67,9 +67,9 @@ final class MockBus {
         return waitpid(process, &status, 0) == process && status == 0
     }
 
-    /// Asks again until it is so, for ten seconds at most.
+    /// Asks again until it is so, for a minute at most.
     static func poll(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<1000 {
+        for _ in 0..<6000 {
             if condition() { return true }
             usleep(10_000)
         }

@@ -79,9 +79,9 @@ final class TestService: Sendable {
         return terminal
     }
 
-    /// Waits until something is so; the test fails after ten seconds.
+    /// Waits until something is so; the test fails after a minute.
     func until(_ condition: @Sendable () async -> Bool) async throws {
-        for _ in 0..<5000 {
+        for _ in 0..<30_000 {
             if await condition() { return }
             try await Task.sleep(for: .milliseconds(2))
         }

@@ -24,7 +24,9 @@ job = os.fork()
 if job == 0:
     os.setpgid(0, 0)
     os.tcsetpgrp(terminal, os.getpid())
-    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    # As a shell starts it, whatever whoever runs the tests has ignored: SIGINT is, behind an `&`.
+    for number in (signal.SIGTTOU, signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM, signal.SIGTSTP):
+        signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
     os.close(terminal)
     os.close(reports)
