@@ -1,0 +1,100 @@
+public import Foundation
+
+/// A signature with a passkey.
+open class ASPasskeyAssertionCredential: NSObject, ASAuthorizationCredential {
+    private let assertion: Assertion
+
+    private struct Assertion: Hashable, Codable {
+        let userHandle: Data
+        let relyingParty: String
+        let signature: Data
+        let clientDataHash: Data
+        let authenticatorData: Data
+        let credentialID: Data
+    }
+
+    /// A signature by its parts: `signature` is that of the algorithm as WebAuthn writes it (for ES256 in DER), over
+    /// `authenticatorData` followed by `clientDataHash`.
+    public init(
+        userHandle: Data, relyingParty: String, signature: Data, clientDataHash: Data, authenticatorData: Data,
+        credentialID: Data
+    ) {
+        assertion = Assertion(
+            userHandle: userHandle, relyingParty: relyingParty, signature: signature, clientDataHash: clientDataHash,
+            authenticatorData: authenticatorData, credentialID: credentialID)
+        super.init()
+    }
+
+    /// A signature by its parts, and what came of the extensions.
+    public convenience init(
+        userHandle: Data, relyingParty: String, signature: Data, clientDataHash: Data, authenticatorData: Data,
+        credentialID: Data, extensionOutput: ASPasskeyAssertionCredentialExtensionOutput?
+    ) {
+        self.init(
+            userHandle: userHandle, relyingParty: relyingParty, signature: signature, clientDataHash: clientDataHash,
+            authenticatorData: authenticatorData, credentialID: credentialID)
+        self.extensionOutput = extensionOutput
+    }
+
+    /// The user's identifier, as the relying party knows it.
+    open var userHandle: Data { assertion.userHandle }
+
+    /// The domain of the relying party.
+    open var relyingParty: String { assertion.relyingParty }
+
+    /// The signature.
+    open var signature: Data { assertion.signature }
+
+    /// The hash that the request asked to sign.
+    open var clientDataHash: Data { assertion.clientDataHash }
+
+    /// What the authenticator says, as WebAuthn writes it.
+    open var authenticatorData: Data { assertion.authenticatorData }
+
+    /// The passkey's identifier, as the relying party knows it.
+    open var credentialID: Data { assertion.credentialID }
+
+    /// What came of the extensions.
+    open var extensionOutput: ASPasskeyAssertionCredentialExtensionOutput?
+
+    // MARK: Comparing, copying, coding
+
+    /// Whether `object` is the same signature with the same outputs.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? ASPasskeyAssertionCredential else { return false }
+        return other.assertion == assertion && other.extensionOutput == extensionOutput
+    }
+
+    /// Agrees with ``isEqual(_:)``.
+    open override var hash: Int { assertion.hashValue }
+
+    /// Another credential that reads the same.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        ASPasskeyAssertionCredential(
+            userHandle: userHandle, relyingParty: relyingParty, signature: signature, clientDataHash: clientDataHash,
+            authenticatorData: authenticatorData, credentialID: credentialID, extensionOutput: extensionOutput)
+    }
+
+    /// True.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes all properties, keys readable: what it is written to must be protected.
+    open func encode(with coder: NSCoder) {
+        coder.encode(propertyList: assertion, forKey: "assertion")
+        coder.encode(propertyList: extensionOutput.map(AssertionOutputForm.init), forKey: "extensionOutput")
+    }
+
+    /// Reads what ``encode(with:)`` wrote; nil when it is something else.
+    public required init?(coder: NSCoder) {
+        guard let assertion = coder.decodePropertyList(Assertion.self, forKey: "assertion") else { return nil }
+        self.assertion = assertion
+        extensionOutput = coder.decodePropertyList(AssertionOutputForm.self, forKey: "extensionOutput")?.output
+        super.init()
+    }
+}
+
+/// Debuggers, logs and `dump` show the type and nothing else.
+extension ASPasskeyAssertionCredential: CustomReflectable {
+    /// Empty.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
