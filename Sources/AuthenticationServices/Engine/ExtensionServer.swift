@@ -38,7 +38,7 @@ package final class ExtensionServer {
         defer { passTurn() }
         try Task.checkCancellation()
         let id = context.requestID ?? 0
-        let answer = RequestAnswer()
+        let answer = RequestAnswer(to: request)
         context.afterAnswering { answer.wasSent() }
         let session = ExtensionSession(request, controller: makeController(), answer: answer, broker: broker) {
             context.connection.notify(ExtensionPresent.self, .init(request: id, interface: $0))

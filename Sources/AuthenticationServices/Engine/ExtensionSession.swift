@@ -29,17 +29,18 @@ final class ExtensionSession {
         self.answer = answer
         self.present = present
         self.controller = controller
-        if case .provideWithoutInteraction = request { presentation = .forbidden } else { presentation = .preparing }
+        presentation = request.forbidsInterface ? .forbidden : .preparing
         self.controller.requestContext = ASCredentialProviderExtensionContext(answer: answer, broker: broker)
         self.controller.presentation = { [weak self] in self?.interfaceChanged($0) }
     }
 
     /// Answers the request.
     ///
-    /// - Throws: `CancellationError` when the request was taken back.
+    /// - Throws: `CancellationError` when the request was taken back; ``ProtocolError`` when it makes no sense.
     func run() async throws -> PerformRequest.Result {
         controller.loadViewIfNeeded()
-        callEntry()
+        try controller.enter(request)
+        if request.isReport { answer.endBySystem(.answered(.reported)) }
         appear()
         let ending = await answer.ending()
         disappear()
@@ -49,48 +50,30 @@ final class ExtensionSession {
         }
     }
 
-    private func callEntry() {
-        switch request {
-        case .provideWithoutInteraction(let wanted):
-            controller.provideCredentialWithoutUserInteraction(for: Self.request(for: wanted.identity))
-        case .provideWithInteraction(let wanted):
-            controller.prepareInterfaceToProvideCredential(for: Self.request(for: wanted.identity))
-        case .list(let services, passkeys: _):
-            controller.prepareCredentialList(for: services.map(ASCredentialServiceIdentifier.init))
-        case .configuration:
-            controller.prepareInterfaceForExtensionConfiguration()
-        default:
-            answer.end(.init(ASExtensionError(.failed)), then: nil)
-        }
-    }
-
-    private static func request(for identity: CredentialIdentity) -> any ASCredentialRequest {
-        ASPasswordCredentialRequest(credentialIdentity: ASPasswordCredentialIdentity(identity))
-    }
-
     // MARK: Showing
 
     private func appear() {
         guard presentation == .preparing, answer.isOpen else { return }
-        controller.viewWillAppear(false)
+        controller.willAppear()
         presentation = .allowed
-        if let interface = controller.interface { show(interface) }
-        controller.viewDidAppear(false)
+        if let interface = controller.shown.interface { show(interface) }
+        controller.didAppear()
     }
 
     private func disappear() {
         let wasShown = presentation == .allowed
         presentation = .over
         guard wasShown else { return }
-        controller.viewWillDisappear(false)
-        controller.viewDidDisappear(false)
+        controller.willDisappear()
+        controller.didDisappear()
     }
 
     private func interfaceChanged(_ interface: ProviderInterface?) {
         switch presentation {
-        case .forbidden: Log.line("an interface was set during a request without user interaction; it is not shown")
         case .allowed: interface.map(show)
-        case .preparing, .over: break
+        case .forbidden where interface != nil:
+            Log.line("An interface was set during a request without user interaction; it is not shown.")
+        case .forbidden, .preparing, .over: break
         }
     }
 
@@ -103,17 +86,17 @@ final class ExtensionSession {
         } catch {
             // What nobody can see nobody can answer: the person would wait for ever.
             Log.line("\(error)")
-            let reason = [ASExtensionLocalizedFailureReasonErrorKey: error.message]
-            answer.end(.init(ASExtensionError(.failed, userInfo: reason)), then: nil)
+            answer.endBySystem(.answered(.failure(error.message)))
         }
     }
 
     // MARK: Events
 
-    /// Hands `event` to the controller. Backing out always ends the request, whatever the controller does with it.
+    /// Hands `event` to the controller whose interface is shown. Backing out always ends the request, whatever the
+    /// controller does with it.
     func receive(_ event: InterfaceEvent) {
         guard presentation == .allowed, answer.isOpen else { return }
-        controller.interface(didReceive: event)
-        if case .cancelled = event { answer.end(.init(ASExtensionError(.userCanceled)), then: nil) }
+        controller.shown.interface(didReceive: event)
+        if case .cancelled = event { answer.endBySystem(.answered(.init(ASExtensionError(.userCanceled)))) }
     }
 }

@@ -18,25 +18,63 @@ package final class RequestAnswer: Sendable {
         var handler: CompletionHandler?
     }
 
+    /// What is asked; nil where nobody asks, and nobody waits for the answer.
+    private let request: PerformRequest.Request?
     private let state = Mutex(State())
 
-    /// A request that is open.
-    package init() {}
+    /// The answer to `request`, which is open. Without a request what is answered goes nowhere.
+    package init(to request: PerformRequest.Request? = nil) {
+        self.request = request
+    }
+
+    deinit {
+        // Nobody will send it any more: whoever waits for the handler learns that its time is over.
+        state.withLock(\.handler)?.run(expired: true)
+    }
 
     var isOpen: Bool { state.withLock { $0.ending == nil } }
 
-    /// Ends the request, unless it has ended: then `handler` learns that its time is over.
-    func end(_ ending: Ending, then handler: ((Bool) -> Void)?) {
+    /// Ends the request with `result` of a provider. Where that does not answer the request, it fails, and the journal
+    /// says why; `handler` learns that its time is over, as it does where the request has ended before.
+    func end(_ result: PerformRequest.Result, then handler: ((Bool) -> Void)? = nil) {
         let handler = handler.map(CompletionHandler.init)
+        if let fault = request?.fault(of: result) {
+            Log.line(fault)
+            handler?.run(expired: true)
+            // A report is answered by having been heard, whatever the provider calls.
+            if request?.isReport == false { end(.answered(.failure(fault)), handler: nil) }
+        } else if !end(.answered(result), handler: handler) {
+            Log.line("A request was answered that had ended; the answer is dropped.")
+            handler?.run(expired: true)
+        }
+    }
+
+    /// Ends the request with `result` of a provider, as ``end(_:then:)`` does, and waits for what its handler would learn.
+    nonisolated(nonsending) func endAndWait(_ result: PerformRequest.Result) async -> Bool {
+        await withCheckedContinuation { continuation in
+            end(result) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Ends the request by the system's own rules, unless it has ended.
+    func endBySystem(_ ending: Ending) {
+        end(ending, handler: nil)
+    }
+
+    /// Whether this was the end.
+    @discardableResult
+    private func end(_ ending: Ending, handler: CompletionHandler?) -> Bool {
         let (isFirst, waiter) = state.withLock { state in
             guard state.ending == nil else { return (false, nil as CheckedContinuation<Ending, Never>?) }
             state.ending = ending
-            state.handler = handler
+            if request != nil { state.handler = handler }
             defer { state.waiter = nil }
             return (true, state.waiter)
         }
         waiter?.resume(returning: ending)
-        if !isFirst { handler?.run(expired: true) }
+        // Where nobody waits for the answer, it is on its way at once.
+        if isFirst && request == nil { handler?.run(expired: false) }
+        return isFirst
     }
 
     /// Waits for the end; when the task is cancelled, that is the end.
@@ -50,7 +88,7 @@ package final class RequestAnswer: Sendable {
                 if let ending { continuation.resume(returning: ending) }
             }
         } onCancel: {
-            end(.withdrawn, then: nil)
+            endBySystem(.withdrawn)
         }
     }
 
@@ -72,24 +110,5 @@ private struct CompletionHandler: @unchecked Sendable {
     /// Runs it later, on the main actor, with low priority.
     func run(expired: Bool) {
         Task(priority: .background) { @MainActor in body(expired) }
-    }
-}
-
-extension RequestAnswer.Ending {
-    /// A password: its bytes go from the string into a sealed memory file and nowhere else.
-    init(_ credential: ASPasswordCredential) {
-        var password = credential.password
-        let memory = Swift.Result { try password.withUTF8 { try SealedMemory(copying: UnsafeRawBufferPointer($0)) } }
-        switch memory {
-        case .success(let memory): self = .answered(.password(user: credential.user, password: Attachment(memory)))
-        case .failure: self = .init(ASExtensionError(.failed))
-        }
-    }
-
-    /// An error, by domain and code, with the text that the provider wrote for the person.
-    init(_ error: any Error) {
-        let error = error as NSError
-        let reason = error.userInfo[ASExtensionLocalizedFailureReasonErrorKey] as? String
-        self = .answered(.cancelled(domain: error.domain, code: error.code, reason: reason))
     }
 }

@@ -58,8 +58,9 @@ extension ASCredentialIdentityStore {
     func read(
         _ service: ASCredentialServiceIdentifier?, _ types: IdentityTypes
     ) async -> [any ASCredentialIdentity] {
-        guard types.isEmpty || types.contains(.password) else { return [] }
-        let kinds: [CredentialKind] = types.isEmpty ? [] : [.password]
+        let kinds = CredentialKind.kinds(types)
+        // Kinds that this release does not know: there are none of them, which is not the same as no wish.
+        guard types.isEmpty || !kinds.isEmpty else { return [] }
         guard let connection = try? await broker.connection() else { return [] }
         var identities: [any ASCredentialIdentity] = []
         var after: Int?
@@ -67,7 +68,7 @@ extension ASCredentialIdentityStore {
             let page = ReadIdentities.Parameters(
                 service: service.map(ServiceIdentifier.init), kinds: kinds, after: after)
             guard let result = try? await connection.call(ReadIdentities.self, page) else { return [] }
-            identities += result.identities.map(ASPasswordCredentialIdentity.init)
+            identities += result.identities.compactMap { try? $0.value() }
             after = result.next
         } while after != nil
         return identities
@@ -115,7 +116,9 @@ private struct IdentityParts {
 
 extension CredentialIdentity {
     fileprivate var roughSize: Int {
-        service.identifier.utf8.count + user.utf8.count + (recordIdentifier?.utf8.count ?? 0) + 120
+        // In JSON, three bytes of a passkey's identifiers become four.
+        let passkey = passkey.map { ($0.credentialID.count + $0.userHandle.count) * 4 / 3 + 60 } ?? 0
+        return service.identifier.utf8.count + user.utf8.count + (recordIdentifier?.utf8.count ?? 0) + 120 + passkey
     }
 }
 

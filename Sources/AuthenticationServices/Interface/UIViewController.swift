@@ -1,9 +1,10 @@
 public import Foundation
 
-/// The small counterpart of UIKit's class: the life of a controller, without views.
+/// The small counterpart of UIKit's class: the life of a controller, and of those that it shows, without views.
 ///
 /// What UIKit shows with views, a provider here describes as a value: it sets ``interface`` and receives events in
-/// ``interface(didReceive:)``. The system draws it, in a terminal or in a window.
+/// ``interface(didReceive:)``. The system draws it, in a terminal or in a window. A controller that is presented or
+/// added as a child is shown in the place of the one that did so, and receives the events.
 @MainActor
 open class UIViewController: NSObject {
     /// A controller; the names of nib and bundle mean nothing here.
@@ -26,6 +27,9 @@ open class UIViewController: NSObject {
     /// What the controller is about.
     open var title: String?
 
+    /// How large the controller would like to be. Presenters here choose the size themselves.
+    open var preferredContentSize = CGSize.zero
+
     /// Whether ``viewDidLoad()`` has been called.
     open private(set) var isViewLoaded = false
 
@@ -39,29 +43,119 @@ open class UIViewController: NSObject {
     /// Called once, before anything is asked of the controller, also when nothing will be shown.
     open func viewDidLoad() {}
 
-    /// Called when the interface is about to be shown.
-    open func viewWillAppear(_ animated: Bool) {}
+    /// Called when the interface is about to be shown. This implementation calls ``viewWillAppear()``.
+    open func viewWillAppear(_ animated: Bool) { viewWillAppear() }
 
-    /// Called when the interface is shown.
-    open func viewDidAppear(_ animated: Bool) {}
+    /// Called when the interface is shown. This implementation calls ``viewDidAppear()``.
+    open func viewDidAppear(_ animated: Bool) { viewDidAppear() }
 
-    /// Called when the interface is about to go away.
-    open func viewWillDisappear(_ animated: Bool) {}
+    /// Called when the interface is about to go away. This implementation calls ``viewWillDisappear()``.
+    open func viewWillDisappear(_ animated: Bool) { viewWillDisappear() }
 
-    /// Called when the interface has gone away.
-    open func viewDidDisappear(_ animated: Bool) {}
+    /// Called when the interface has gone away. This implementation calls ``viewDidDisappear()``.
+    open func viewDidDisappear(_ animated: Bool) { viewDidDisappear() }
+
+    /// The form of macOS of ``viewWillAppear(_:)``.
+    open func viewWillAppear() {}
+
+    /// The form of macOS of ``viewDidAppear(_:)``.
+    open func viewDidAppear() {}
+
+    /// The form of macOS of ``viewWillDisappear(_:)``.
+    open func viewWillDisappear() {}
+
+    /// The form of macOS of ``viewDidDisappear(_:)``.
+    open func viewDidDisappear() {}
 
     // MARK: Interface
 
     /// What is shown: the newest value takes the place of the one before. Nothing is drawn before the `prepare…` call
     /// that asked for an interface returned, and nothing at all for a request without user interaction.
     public var interface: ProviderInterface? {
-        didSet { presentation?(interface) }
+        didSet { showAgain() }
     }
 
     /// Receives what the person did with ``interface``, in order. This implementation does nothing.
     open func interface(didReceive event: InterfaceEvent) {}
 
-    /// Where a new interface goes while a request is answered.
+    /// Ends the extension's request: that of the controller that shows this one.
+    open var extensionContext: NSExtensionContext? { (parent ?? presenter)?.extensionContext }
+
+    /// Where a new interface goes while a request is answered; set for the first controller only.
     package var presentation: ((ProviderInterface?) -> Void)?
+
+    // MARK: Other controllers
+
+    /// The controllers that belong to this one, in the order in which they were added.
+    open internal(set) var children: [UIViewController] = []
+
+    /// The controller that this one belongs to.
+    open internal(set) weak var parent: UIViewController?
+
+    /// The controller that this one presents.
+    open internal(set) var presentedViewController: UIViewController?
+
+    /// The controller that presents this one, or the one that it belongs to.
+    open var presentingViewController: UIViewController? { presenter ?? parent?.presentingViewController }
+
+    weak var presenter: UIViewController?
+    weak var lastShown: UIViewController?
+    var appearance = Appearance.hidden
+
+    /// Shows `viewControllerToPresent` in this one's place, and calls `completion` when it appears. A controller presents
+    /// one other at a time.
+    open func present(
+        _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
+    ) {
+        guard presentedViewController == nil, viewControllerToPresent.presenter == nil else {
+            return Log.line("A controller was to be presented where one is presented already; nothing happens.")
+        }
+        presentedViewController = viewControllerToPresent
+        viewControllerToPresent.presenter = self
+        viewControllerToPresent.join(self)
+        finish(completion)
+    }
+
+    /// Takes the presented controller away, or this one where it presents none; then calls `completion`.
+    open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+        if presentedViewController == nil, let presentingViewController {
+            return presentingViewController.dismiss(animated: flag, completion: completion)
+        }
+        if let presented = presentedViewController {
+            presented.leave {
+                presentedViewController = nil
+                presented.presenter = nil
+            }
+        }
+        finish(completion)
+    }
+
+    /// Makes `childController` one of ``children``; it is taken from where it was.
+    open func addChild(_ childController: UIViewController) {
+        if childController.parent != nil { childController.removeFromParent() }
+        childController.willMove(toParent: self)
+        children.append(childController)
+        childController.parent = self
+        childController.join(self)
+    }
+
+    /// Takes this controller from its parent's ``children``.
+    open func removeFromParent() {
+        guard let parent else { return }
+        leave {
+            parent.children.removeAll { $0 === self }
+            self.parent = nil
+        }
+        didMove(toParent: nil)
+    }
+
+    /// Called before the controller gets another parent, or none. This implementation does nothing.
+    open func willMove(toParent parent: UIViewController?) {}
+
+    /// Called after the controller got another parent, or none; code that adds a child calls it. This implementation does
+    /// nothing.
+    open func didMove(toParent parent: UIViewController?) {}
 }
+
+/// The name of a controller in code for macOS.
+public typealias NSViewController = UIViewController

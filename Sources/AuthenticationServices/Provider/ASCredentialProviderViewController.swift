@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The heart of a provider's extension: a subclass of it answers the system's requests.
 ///
@@ -11,13 +11,33 @@ open class ASCredentialProviderViewController: UIViewController {
     package var requestContext = ASCredentialProviderExtensionContext()
 
     /// Ends the request.
-    open var extensionContext: ASCredentialProviderExtensionContext { requestContext }
+    open override var extensionContext: ASCredentialProviderExtensionContext { requestContext }
 
-    // MARK: A list
+    // MARK: Lists
 
     /// Prepares a list of credentials to choose from. `serviceIdentifiers`, most specific first, help to sort it; all
     /// credentials must be in reach, also when none fits and when there is no identifier.
     open func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
+        cancelAsUnsupported()
+    }
+
+    /// Prepares a list of passwords and passkeys, while a page or an application waits for a signature. The choice of a
+    /// passkey signs what `requestParameters` say; a password may be given instead. This implementation prepares the list
+    /// without passkeys.
+    open func prepareCredentialList(
+        for serviceIdentifiers: [ASCredentialServiceIdentifier],
+        requestParameters: ASPasskeyCredentialRequestParameters
+    ) {
+        prepareCredentialList(for: serviceIdentifiers)
+    }
+
+    /// Prepares a list of accounts that have one-time codes.
+    open func prepareOneTimeCodeCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
+        cancelAsUnsupported()
+    }
+
+    /// Prepares a list of anything whose text the person may want in a field.
+    open func prepareInterfaceForUserChoosingTextToInsert() {
         cancelAsUnsupported()
     }
 
@@ -48,6 +68,64 @@ open class ASCredentialProviderViewController: UIViewController {
     open func prepareInterfaceToProvideCredential(for credentialIdentity: ASPasswordCredentialIdentity) {
         cancelAsUnsupported()
     }
+
+    // MARK: New passkeys
+
+    /// Prepares the interface in which the person agrees to a new passkey. The request is an
+    /// ``ASPasskeyCredentialRequest``.
+    open func prepareInterface(forPasskeyRegistration registrationRequest: any ASCredentialRequest) {
+        cancelAsUnsupported()
+    }
+
+    /// Makes a passkey for an account that has a password, where that needs nobody: at once and without an interface,
+    /// then or later. Declining is an ordinary answer.
+    open func performWithoutUserInteractionIfPossible(
+        passkeyRegistration registrationRequest: ASPasskeyCredentialRequest
+    ) {
+        cancelAsUnsupported()
+    }
+
+    // MARK: New passwords
+
+    /// Keeps a password, at once and without an interface. Where the person is needed first, the request is cancelled
+    /// with `userInteractionRequired` and comes back through ``prepareInterface(for:)-(ASSavePasswordRequest)``.
+    open func performWithoutUserInteractionIfPossible(savePasswordRequest: ASSavePasswordRequest) {
+        cancelAsUnsupported()
+    }
+
+    /// Prepares the interface in which the person agrees that a password is kept.
+    open func prepareInterface(for savePasswordRequest: ASSavePasswordRequest) {
+        cancelAsUnsupported()
+    }
+
+    /// Offers new passwords, at once and without an interface; nothing is kept.
+    open func performWithoutUserInteraction(generatePasswordsRequest: ASGeneratePasswordsRequest) {
+        cancelAsUnsupported()
+    }
+
+    /// Prepares the interface in which the person makes a new password; nothing is kept.
+    open func prepareInterface(for generatePasswordsRequest: ASGeneratePasswordsRequest) {
+        cancelAsUnsupported()
+    }
+
+    // MARK: Reports
+
+    /// A relying party says that an account has another name. Like all reports: without an interface, and no answer is
+    /// expected. This implementation does nothing.
+    open func reportPublicKeyCredentialUpdate(forRelyingParty relyingParty: String, userHandle: Data, newName: String) {
+    }
+
+    /// A relying party says that it does not know a passkey. This implementation does nothing.
+    open func reportUnknownPublicKeyCredential(forRelyingParty relyingParty: String, credentialID: Data) {}
+
+    /// A relying party says which passkeys it accepts for an account; all others of the account may go. This
+    /// implementation does nothing.
+    open func reportAllAcceptedPublicKeyCredentials(
+        forRelyingParty relyingParty: String, userHandle: Data, acceptedCredentialIDs: [Data]
+    ) {}
+
+    /// A service says that an account has no password any more. This implementation does nothing.
+    open func reportUnusedPasswordCredential(forDomain domain: String, userName: String) {}
 
     // MARK: Configuration
 

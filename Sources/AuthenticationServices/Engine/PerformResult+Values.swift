@@ -1,0 +1,110 @@
+import AutoFillProtocol
+import CryptoKit
+import Foundation
+
+/// What a provider answers, as the broker receives it: every secret goes from the value into a sealed memory file and
+/// nowhere else. Where no memory file is to be had, the request fails.
+extension PerformRequest.Result {
+    /// A password.
+    init(_ credential: ASPasswordCredential) {
+        self = Self.made { .password(user: credential.user, password: try Attachment(text: credential.password)) }
+    }
+
+    /// A one-time code.
+    init(_ credential: ASOneTimeCodeCredential) {
+        self = Self.made { .oneTimeCode(try Attachment(text: credential.code)) }
+    }
+
+    /// Text for a field.
+    init(text: String) {
+        self = Self.made { .text(try Attachment(text: text)) }
+    }
+
+    /// Passwords to choose from, the preferred first.
+    init(_ passwords: [ASGeneratedPassword]) {
+        self = Self.made {
+            .generated(
+                try passwords.map {
+                    ProposedPassword(kind: $0.kind.rawValue, value: try Attachment(text: $0.value))
+                })
+        }
+    }
+
+    /// A signature.
+    init(_ credential: ASPasskeyAssertionCredential) {
+        self = Self.made {
+            .passkeyAssertion(
+                PasskeyAssertionCredential(
+                    userHandle: credential.userHandle, relyingParty: credential.relyingParty,
+                    signature: credential.signature, clientDataHash: credential.clientDataHash,
+                    authenticatorData: credential.authenticatorData, credentialID: credential.credentialID,
+                    extensions: try credential.extensionOutput.map(PasskeyAssertionCredential.Output.init)))
+        }
+    }
+
+    /// A new passkey.
+    init(_ credential: ASPasskeyRegistrationCredential) {
+        self = Self.made {
+            .passkeyRegistration(
+                PasskeyRegistrationCredential(
+                    relyingParty: credential.relyingParty, clientDataHash: credential.clientDataHash,
+                    credentialID: credential.credentialID, attestationObject: credential.attestationObject,
+                    extensions: try credential.extensionOutput.map(PasskeyRegistrationCredential.Output.init)))
+        }
+    }
+
+    /// An error, by domain and code, with the text that the provider wrote for the person.
+    init(_ error: any Error) {
+        let error = error as NSError
+        let reason = error.userInfo[ASExtensionLocalizedFailureReasonErrorKey] as? String
+        self = .cancelled(domain: error.domain, code: error.code, reason: reason)
+    }
+
+    private static func made(_ result: () throws -> Self) -> Self {
+        do {
+            return try result()
+        } catch {
+            Log.line("an answer could not be handed over: \(error)")
+            return Self(ASExtensionError(.failed))
+        }
+    }
+}
+
+extension PasskeyAssertionCredential.Output {
+    fileprivate init(_ output: ASPasskeyAssertionCredentialExtensionOutput) throws {
+        let largeBlob: LargeBlob? =
+            switch output.largeBlob?.result {
+            case .read(let data): .read(try data.map { try Attachment(bytes: $0) })
+            case .write(let success): .wrote(success)
+            case nil: nil
+            }
+        self.init(largeBlob: largeBlob, prf: try output.prf.map { try PRFOutput($0.first, $0.second) })
+    }
+}
+
+extension PasskeyRegistrationCredential.Output {
+    fileprivate init(_ output: ASPasskeyRegistrationCredentialExtensionOutput) throws {
+        let prf = try output.prf.map { prf in
+            PRF(isSupported: prf.isSupported, values: try prf.first.map { try PRFOutput($0, prf.second) })
+        }
+        self.init(isLargeBlobSupported: output.largeBlob?.isSupported, prf: prf)
+    }
+}
+
+extension PRFOutput {
+    fileprivate init(_ first: SymmetricKey, _ second: SymmetricKey?) throws {
+        self.init(first: try Attachment(bytes: first), second: try second.map { try Attachment(bytes: $0) })
+    }
+}
+
+extension Attachment {
+    /// The bytes of a string: from where it holds them, without a copy in between.
+    fileprivate init(text: String) throws {
+        var text = text
+        self.init(try text.withUTF8 { try SealedMemory(copying: UnsafeRawBufferPointer($0)) })
+    }
+
+    fileprivate init(bytes: some ContiguousBytes) throws {
+        self.init(try bytes.withUnsafeBytes { try SealedMemory(copying: $0) })
+    }
+}
