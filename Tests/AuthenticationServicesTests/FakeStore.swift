@@ -54,7 +54,8 @@ final class FakeStore: Sendable {
                 state.open[number] = all
                 return .init(write: number)
             }
-            let others = state.identities.filter { old in !all.contains { $0.recordIdentifier == old.recordIdentifier }
+            let others = state.identities.filter { old in
+                !all.contains { ($0.kind, $0.recordIdentifier) == (old.kind, old.recordIdentifier) }
             }
             switch part.operation {
             case .replace: state.identities = all
@@ -68,7 +69,10 @@ final class FakeStore: Sendable {
     private func read(_ parameters: ReadIdentities.Parameters) throws -> ReadIdentities.Result {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
-            let found = state.identities.filter { parameters.service == nil || $0.service == parameters.service }
+            let found = state.identities.filter {
+                (parameters.service == nil || $0.service == parameters.service)
+                    && (parameters.kinds.isEmpty || parameters.kinds.contains($0.kind))
+            }
             let start = parameters.after ?? 0
             let end = min(start + pageSize, found.count)
             return .init(identities: Array(found[start..<end]), next: end < found.count ? end : nil)

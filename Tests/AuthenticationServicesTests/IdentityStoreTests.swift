@@ -154,6 +154,47 @@ struct IdentityStoreTests {
         #expect(await store.credentialIdentities(credentialIdentityTypes: [.passkey, .oneTimeCode]).isEmpty)
     }
 
+    @Test func keepsEveryKindAsItWasGiven() async throws {
+        let broker = try await FakeBroker()
+        let store = ASCredentialIdentityStore(broker: broker.link)
+        let service = ASCredentialServiceIdentifier(identifier: "example.com", type: .domain)
+        let code = ASOneTimeCodeCredentialIdentity(
+            serviceIdentifier: service, label: "Example (ada)", recordIdentifier: "7")
+        let passkey = ASPasskeyCredentialIdentity(
+            relyingPartyIdentifier: "example.com", userName: "ada", credentialID: Data([1, 0, 255]),
+            userHandle: Data([9]), recordIdentifier: "7")
+        let mine: [any ASCredentialIdentity & NSObject] = [identity("7"), code, passkey]
+        for (rank, identity) in mine.enumerated() { identity.rank = rank + 1 }
+        try await store.replaceCredentialIdentities(mine)
+        let all = await store.credentialIdentities()
+        #expect(all.map(\.rank) == [1, 2, 3])
+        for (kept, given) in zip(all, mine) { #expect(given.isEqual(kept)) }
+        let kinds: [(ASCredentialIdentityStore.IdentityTypes, [Int])] = [
+            (.password, [1]), (.oneTimeCode, [2]), (.passkey, [3]), ([.passkey, .password], [1, 3]), ([], [1, 2, 3]),
+            (.init(rawValue: 8), []),
+        ]
+        for (types, ranks) in kinds {
+            #expect(await store.credentialIdentities(credentialIdentityTypes: types).map(\.rank) == ranks)
+        }
+        try await store.removeCredentialIdentities([passkey] as [any ASCredentialIdentity])
+        #expect(await store.credentialIdentities().map(\.rank) == [1, 2])
+    }
+
+    @Test func skipsWhatItCannotRead() async throws {
+        let broker = try await FakeBroker()
+        let store = ASCredentialIdentityStore(broker: broker.link)
+        _ = try await broker.link.connection().call(
+            WriteIdentities.self,
+            .init(
+                operation: .replace,
+                identities: [
+                    .init(
+                        kind: .passkey, service: ServiceIdentifier("example.com", kind: .domain), user: "ada",
+                        recordIdentifier: "1"), .example(record: "2"),
+                ]))
+        #expect(await store.credentialIdentities().map(\.recordIdentifier) == ["2"])
+    }
+
     @Test func refusesIdentitiesThatItCannotKnow() async throws {
         final class Homemade: NSObject, ASCredentialIdentity {
             let serviceIdentifier = ASCredentialServiceIdentifier(identifier: "example.com", type: .domain)
