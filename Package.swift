@@ -20,6 +20,14 @@ func program(_ name: String, uses: [Target.Dependency], path: String? = nil) -> 
     .executableTarget(name: name, dependencies: uses, path: path, swiftSettings: strict)
 }
 
+/// A part of the provider `PasswordStore`, which sees of the other targets what is `public`, as in another package.
+func outsider(_ name: String, uses: [Target.Dependency], isProgram: Bool = false) -> Target {
+    let path = "Providers/PasswordStore/Sources/\(name)"
+    return isProgram
+        ? .executableTarget(name: name, dependencies: uses, path: path, packageAccess: false, swiftSettings: strict)
+        : .target(name: name, dependencies: uses, path: path, packageAccess: false, swiftSettings: strict)
+}
+
 /// The tests of one target.
 func tests(_ name: String, uses: [Target.Dependency], resources: [Resource]? = nil) -> Target {
     .testTarget(name: name, dependencies: uses, resources: resources, swiftSettings: strict)
@@ -41,6 +49,8 @@ let package = Package(
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
         .executable(name: "keyway-passwords-extension", targets: ["keyway-passwords-extension"]),
+        .executable(name: "keyway-password-store-extension", targets: ["keyway-password-store-extension"]),
+        .executable(name: "keyway-password-store-service", targets: ["keyway-password-store-service"]),
     ],
     targets: [
         // C: our shims, and the libraries of the system. Each is imported by exactly one target.
@@ -90,6 +100,15 @@ let package = Package(
             "keyway-passwords-extension",
             uses: ["AuthenticationServices", "PasswordsProtocol", "AutoFillProtocol"]),
 
+        // The unix password store, a provider as an outsider writes it.
+        .systemLibrary(
+            name: "CGcrypt", path: "Providers/PasswordStore/CGcrypt", pkgConfig: "libgcrypt",
+            providers: [.apt(["libgcrypt20-dev"])]),
+        outsider("PasswordStore", uses: ["AuthenticationServices", "CGcrypt"]),
+        outsider(
+            "keyway-password-store-extension", uses: ["PasswordStore", "AuthenticationServices"], isProgram: true),
+        outsider("keyway-password-store-service", uses: ["PasswordStore"], isProgram: true),
+
         // Benchmarks.
         library("Benchmarking", uses: ["AutoFillProtocol"], path: "Benchmarks/Benchmarking"),
         program(
@@ -119,6 +138,7 @@ let package = Package(
         tests(
             "PasswordsExtensionTests",
             uses: ["keyway-passwords-extension", "AuthenticationServices", "PasswordsProtocol", "AutoFillProtocol"]),
+        tests("PasswordStoreTests", uses: ["PasswordStore", "AuthenticationServices"]),
         .testTarget(
             name: "SourceCompatibility",
             dependencies: ["AuthenticationServices", "CryptoKit", "LocalAuthentication", "AutoFillProtocol"],

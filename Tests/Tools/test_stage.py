@@ -13,6 +13,8 @@ PROGRAMS = {
     "keyway-browser-host": "libexec/keyway",
     "keyway-passwords-extension": "share/keyway/providers/Passwords.appex",
     "keyway-vaultd": "share/keyway/providers/Passwords.appex",
+    "keyway-password-store-extension": "share/keyway/providers/PasswordStore.appex",
+    "keyway-password-store-service": "share/keyway/providers/PasswordStore.appex",
 }
 
 

@@ -13,6 +13,9 @@ FOUNDATION_ROOMS = [
     "CryptoKit",
     "ImportedErrors",
     "LocalAuthentication",
+    "PasswordStore",
+    "keyway-password-store-extension",
+    "keyway-password-store-service",
     "keyway-passwords-extension",
 ]
 IMPORT = re.compile(

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-SWIFT_FOLDERS = ["Sources", "Tests", "Benchmarks", "Fuzz"]
+SWIFT_FOLDERS = ["Sources", "Providers", "Tests", "Benchmarks", "Fuzz"]
 
 
 def committed_files(root: Path) -> list[Path]:

@@ -1,0 +1,1 @@
+#include <gcrypt.h>

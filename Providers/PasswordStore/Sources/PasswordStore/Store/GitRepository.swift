@@ -1,0 +1,49 @@
+import Foundation
+
+/// The git work tree that a store may be, with the history that `pass` keeps there.
+struct GitRepository: Sendable {
+    private let folder: String
+    private let environment: [String: String]
+
+    /// The work tree in which a file lies; nil when it lies in none.
+    init?(around path: String, _ settings: StoreSettings) async throws {
+        var folder = (path as NSString).deletingLastPathComponent
+        while !FileManager.default.fileExists(atPath: folder), folder.hasPrefix(settings.folder) {
+            folder = (folder as NSString).deletingLastPathComponent
+        }
+        self.folder = folder
+        environment = settings.environment()
+        guard let answer = try? await git("rev-parse", "--is-inside-work-tree"), Self.text(answer) == "true" else {
+            try Task.checkCancellation()
+            return nil
+        }
+    }
+
+    /// Commits what a file is now, where it changed.
+    ///
+    /// - Throws: ``StoreError`` when git refuses; and `CancellationError`.
+    func commit(_ path: String, _ message: String) async throws {
+        // A name is a name and no pattern.
+        let pattern = ":(literal)\(path)"
+        _ = try await git("add", "--", pattern)
+        guard try await !Self.text(git("status", "--porcelain", "--", pattern)).isEmpty else { return }
+        let signs = try? await git("config", "--bool", "--get", "pass.signcommits")
+        let signing = signs.map(Self.text) == "true" ? ["-S"] : []
+        _ = try await git(["commit", "--quiet"] + signing + ["-m", message])
+    }
+
+    private func git(_ arguments: String...) async throws -> SecretBuffer {
+        try await git(arguments)
+    }
+
+    private func git(_ arguments: [String]) async throws -> SecretBuffer {
+        let run = ProgramRun(program: "git", arguments: ["-C", folder] + arguments, environment: environment)
+        let result = try await run.result()
+        guard result.status == 0 else { throw StoreError.failed("git \(arguments.first ?? "") failed.") }
+        return result.output
+    }
+
+    private static func text(_ output: SecretBuffer) -> String {
+        output.withBytes { String(decoding: $0, as: UTF8.self) }.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

@@ -1,0 +1,4 @@
+import AuthenticationServices
+import PasswordStore
+
+runCredentialProviderExtension(PasswordStoreViewController.self)

@@ -1,0 +1,3 @@
+import PasswordStore
+
+runStoreService()
