@@ -29,6 +29,9 @@ struct CredentialReply {
     }
 
     private static func append(text: String, to json: SecretBuffer) throws(HostFailure) {
+        guard text.utf16.count <= ExtensionBounds.text else {
+            throw HostFailure(.providerFailed, "The user name is over the limit of the browser.")
+        }
         var text = text
         let isValid = text.withUTF8 { JSONString.append(UnsafeRawBufferPointer($0), to: json) }
         guard isValid else { throw HostFailure(.providerFailed, "The user name is no text.") }

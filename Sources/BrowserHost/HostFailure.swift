@@ -25,7 +25,7 @@ struct HostFailure: Error, Sendable {
 
     init(_ kind: Kind, _ message: String, code: Int = -32000) {
         self.kind = kind
-        self.message = String(message.prefix(Self.longestMessage))
+        self.message = message.fitting(ExtensionBounds.message)
         self.code = code
     }
 
@@ -34,8 +34,6 @@ struct HostFailure: Error, Sendable {
 
     /// The parameters are not those of the method.
     static func parameters(_ message: String) -> HostFailure { HostFailure(.invalid, message, code: -32602) }
-
-    static let longestMessage = 1024
 }
 
 extension HostFailure: Equatable {

@@ -20,9 +20,13 @@ enum HostReply {
 
         init(request: Int, _ notice: FillWaiting.Parameters) {
             self.request = request
-            provider = String(notice.provider.name.prefix(80))
-            message = "\(provider) needs you first. In a terminal, run: \(notice.command)"
-            command = notice.command
+            provider = notice.provider.name.fitting(80)
+            let message = "\(provider) needs you first. In a terminal, run: \(notice.command)"
+            // Half a command is none.
+            let isShowable =
+                notice.command.utf16.count <= ExtensionBounds.command && message.utf16.count <= ExtensionBounds.message
+            self.message = isShowable ? message : "\(provider) needs you first."
+            command = isShowable ? notice.command : ""
         }
     }
 
@@ -43,10 +47,11 @@ enum HostReply {
 
     /// Suggestions, as many of the best as fit into a frame of `limit` bytes.
     static func suggestions(_ answer: Suggest.Result, id: Int, limit: Int) -> [UInt8] {
-        var list = answer.suggestions.filter(\.isShowable)
+        var list = Array(answer.suggestions.filter(\.isShowable).prefix(ExtensionBounds.suggestions))
+        let providers = Array(answer.providers.filter(\.isShowable).prefix(ExtensionBounds.providers))
         while true {
             let hidden = answer.suggestions.count - list.count
-            let part = Suggest.Result(suggestions: list, more: answer.more + hidden, providers: answer.providers)
+            let part = Suggest.Result(suggestions: list, more: answer.more + hidden, providers: providers)
             let message = result(part, id: id)
             if message.count <= limit || list.isEmpty { return message }
             list.removeLast((list.count + 1) / 2)
@@ -62,11 +67,15 @@ enum HostReply {
 }
 
 extension Suggestion {
-    /// Whether it keeps to the bounds of `Browser/src/protocol/host.js`; one that does not would end the conversation.
     fileprivate var isShowable: Bool {
-        let bound = 4096
-        return user.utf16.count <= bound && service.utf16.count <= bound && (1...1024).contains(handle.utf16.count)
-            && (1...256).contains(provider.identifier.utf16.count) && provider.name.utf16.count <= 256
+        user.utf16.count <= ExtensionBounds.text && service.utf16.count <= ExtensionBounds.text
+            && (1...ExtensionBounds.handle).contains(handle.utf16.count) && provider.isShowable
+    }
+}
+
+extension ProviderReference {
+    fileprivate var isShowable: Bool {
+        (1...ExtensionBounds.name).contains(identifier.utf16.count) && name.utf16.count <= ExtensionBounds.name
     }
 }
 

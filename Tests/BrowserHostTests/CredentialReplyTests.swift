@@ -22,8 +22,8 @@ import Testing
     ])
     func writesEveryPasswordAsItIs(password: String) throws {
         #expect(
-            try reply(user: password, password: Array(password.utf8)) == [
-                "user": .text(password), "password": .text(password),
+            try reply(user: String(password.prefix(4096)), password: Array(password.utf8)) == [
+                "user": .text(String(password.prefix(4096))), "password": .text(password),
             ])
     }
 
@@ -46,6 +46,13 @@ import Testing
         #expect(throws: HostFailure(.providerFailed, "")) {
             try reply(password: [UInt8](repeating: 0x61, count: 65_537))
         }
+    }
+
+    @Test func refusesAUserNameOverTheLimitOfTheExtension() throws {
+        // 2,049 characters, 4,098 units of UTF-16.
+        let long = String(repeating: "🔑", count: 2049)
+        #expect(throws: HostFailure(.providerFailed, "")) { try reply(user: long, password: [0x61]) }
+        #expect(try reply(user: long, password: [0x61], fields: [.password]) == ["password": "a"])
     }
 
     @Test func refusesADescriptorThatIsNoSealedMemory() throws {

@@ -67,6 +67,44 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         #expect(result["more"]?.number == 1)
     }
 
+    @Test func providersThatTheExtensionRefusesAreNotNamed() async throws {
+        let long = ProviderReference(identifier: "org.example.long", name: String(repeating: "🔑", count: 129))
+        let browser = try await Browser.greeted(
+            broker: FakeBroker(suggest: { _ in
+                Suggest.Result(
+                    suggestions: [], more: 0,
+                    providers: [long] + Array(repeating: FakeBroker.provider, count: 101))
+            }))
+        browser.request(2, "suggest", page)
+        let providers = try #require(try await browser.answer().result?["providers"]?.list)
+        #expect(providers.count == 100)
+        #expect(providers.allSatisfy { $0["name"]?.text == "Manager" })
+    }
+
+    /// 600 characters of 2 units, or of 12: what the extension counts.
+    @Test(arguments: ["🔑", "e\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}\u{307}\u{308}\u{309}\u{30A}\u{30B}"])
+    func aFailureKeepsToTheLimitOfTheExtension(character: String) async throws {
+        let text = String(repeating: character, count: 600)
+        let browser = try await Browser.greeted(
+            broker: FakeBroker(fill: { _, _ in throw ProtocolError(.providerFailed, text) }))
+        browser.request(2, "fill", fill())
+        let message = try await browser.answer().members["error"]?["message"]?.text
+        let units = try #require(message?.utf16.count)
+        #expect(units <= 1024 && units > 1000)
+        #expect(text.hasPrefix(message ?? "?"))
+    }
+
+    @Test func aCommandThatIsTooLongIsNotCutInHalf() {
+        let provider = ProviderReference(identifier: "x", name: String(repeating: "👩‍👩‍👧‍👦", count: 80))
+        for (command, isShown) in [("keyway unlock", true), (String(repeating: "x", count: 1025), false)] {
+            let waiting = HostReply.Waiting(
+                request: 1, FillWaiting.Parameters(request: 1, provider: provider, command: command))
+            #expect(waiting.provider.utf16.count <= 80)
+            #expect(waiting.message.utf16.count <= 1024)
+            #expect(waiting.command == (isShown ? command : ""))
+        }
+    }
+
     @Test func anAnswerFitsIntoAFrame() async throws {
         let large = (0..<100).map {
             FakeBroker.suggestion(user: String(repeating: "\u{1}", count: 4000), handle: "h\($0)")
