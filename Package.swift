@@ -75,7 +75,7 @@ let package = Package(
         library("ImportedErrors"),
         library("CryptoKit"),
         library("LocalAuthentication", uses: ["ImportedErrors"]),
-        library("AuthenticationServices", uses: ["AutoFillProtocol", "CryptoKit", "ImportedErrors"]),
+        library("AuthenticationServices", uses: ["AutoFillClient", "AutoFillProtocol", "CryptoKit", "ImportedErrors"]),
 
         // Passwords, the provider in the box.
         library("Vault", uses: ["KeywayCrypto", "KeywaySQLite"]),

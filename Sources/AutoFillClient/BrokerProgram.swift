@@ -16,14 +16,31 @@ package struct BrokerProgram: Sendable {
         }
     }
 
-    /// The broker that was installed with this program: `../libexec/keyway/keywayd` of its folder, or beside it.
+    /// The broker that was installed with this program: `../libexec/keyway/keywayd` of its folder, or beside it. For a
+    /// program of somebody else's, the one that was installed with the `keyway` that a terminal finds.
     ///
-    /// - Returns: nil when neither is there.
-    package static func installed(environment: [String: String] = ProcessEnvironment.current) -> BrokerProgram? {
-        guard let own = KeywayPaths.ownProgram() else { return nil }
-        let folder = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
-        let candidates = ["\(folder)/../libexec/keyway/keywayd", "\(folder)/keywayd"]
-        return candidates.first { access($0, X_OK) == 0 }.map { BrokerProgram(path: $0, environment: environment) }
+    /// - Parameter own: the file that this process runs.
+    /// - Returns: nil when there is none.
+    package static func installed(
+        environment: [String: String] = ProcessEnvironment.current, own: String? = KeywayPaths.ownProgram()
+    ) -> BrokerProgram? {
+        let searched = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+            .compactMap { resolved("\($0)/keyway") }.map { "\(folder(of: $0))/../libexec/keyway/keywayd" }
+        let beside = own.map { ["\(folder(of: $0))/../libexec/keyway/keywayd", "\(folder(of: $0))/keywayd"] } ?? []
+        return (beside + searched).first { access($0, X_OK) == 0 }.map {
+            BrokerProgram(path: $0, environment: environment)
+        }
+    }
+
+    private static func folder(of path: String) -> Substring {
+        path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    }
+
+    /// The path without links; nil when nothing is there.
+    private static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// How a broker ends that finds another one running: EX_TEMPFAIL of sysexits(3).

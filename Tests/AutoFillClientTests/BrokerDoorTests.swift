@@ -182,6 +182,45 @@ private final class Place: Sendable {
 }
 
 @Suite struct BrokerProgramTests {
+    /// A folder with programs that do nothing, at these paths.
+    private func tree(_ programs: String...) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.path + "/keyway-" + UUID().uuidString.prefix(8)
+        for program in programs {
+            let path = "\(folder)/\(program)"
+            try FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            _ = FileManager.default.createFile(
+                atPath: path, contents: Data("#!/bin/sh\n".utf8), attributes: [.posixPermissions: 0o755])
+        }
+        return folder
+    }
+
+    private func same(_ one: String?, _ other: String) -> Bool {
+        one.map { ($0 as NSString).resolvingSymlinksInPath } == (other as NSString).resolvingSymlinksInPath
+    }
+
+    @Test func programOfSomebodyElseFindsTheBrokerOfTheTerminal() throws {
+        let folder = try tree("app/bin/app", "keyway/bin/keyway", "keyway/libexec/keyway/keywayd", "links/other")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder)/links/keyway", withDestinationPath: "\(folder)/keyway/bin/keyway")
+        for path in ["\(folder)/keyway/bin", "relative:\(folder)/links"] {
+            let found = BrokerProgram.installed(environment: ["PATH": path], own: "\(folder)/app/bin/app")
+            #expect(same(found?.path, "\(folder)/keyway/libexec/keyway/keywayd"))
+        }
+        #expect(BrokerProgram.installed(environment: ["PATH": "\(folder)/app/bin"], own: nil) == nil)
+        #expect(BrokerProgram.installed(environment: [:], own: "\(folder)/app/bin/app") == nil)
+    }
+
+    @Test func brokerThatWasInstalledAlongComesFirst() throws {
+        let folder = try tree(
+            "one/bin/keyway", "one/libexec/keyway/keywayd", "two/bin/keyway", "two/libexec/keyway/keywayd")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let found = BrokerProgram.installed(
+            environment: ["PATH": "\(folder)/one/bin"], own: "\(folder)/two/bin/keyway")
+        #expect(same(found?.path, "\(folder)/two/libexec/keyway/keywayd"))
+    }
+
     @Test func getsWhereFilesLieAndNothingOfTheTerminal() {
         let program = BrokerProgram(
             path: "/x",

@@ -1,64 +1,115 @@
+import AutoFillClient
 package import AutoFillProtocol
 import Foundation
 import Synchronization
 
-/// The one connection of a bundle's process to the broker: the descriptor that the process was born with.
+/// The one connection of this process to the broker: of a bundle's process the descriptor that it was born with, of an
+/// app one that it opens when it is needed.
 package final class BrokerLink: Sendable {
     /// The number of the descriptor.
     package static let descriptorNumber: CInt = 3
     /// The link of this process.
     package static let process = BrokerLink()
 
-    private let state = Mutex<Task<Connection, any Error>?>(nil)
+    private struct State {
+        var opening: Task<Connection, any Error>?
+        /// Whether it is the one that a bundle's process was born with: there is no other after it.
+        var isGiven = false
+    }
+
+    private let state = Mutex(State())
+    private let open: @Sendable () async throws -> Connection
 
     /// A link that opens itself when it is needed.
-    package init() {}
+    package init() {
+        open = { try await Self.openForThisProcess() }
+    }
+
+    /// A link that is opened by `open`, again when the connection has ended.
+    package init(open: @escaping @Sendable () async throws -> Connection) {
+        self.open = open
+    }
 
     /// Greets the broker over `connection`, which has been started, and makes it the link's.
     package func greet(over connection: Connection, as role: Role) {
-        state.withLock { $0 = Self.greeting(connection, role) }
+        state.withLock { state in
+            state.opening = Task(executorPreference: CallerQueue.shared) { try await connection.greeted(as: role) }
+            state.isGiven = true
+        }
     }
 
-    /// The connection to the broker, which has been greeted. A process that is not an extension greets as its bundle's
-    /// service.
+    /// The connection to the broker, which has been greeted.
     ///
-    /// - Throws: ``ProtocolError`` with the code `disabled` when the process was not started by the broker.
+    /// - Throws: ``ProtocolError``: `brokerNotRunning` where an app can neither find nor start the broker, or what the
+    ///   greeting ended with.
     package func connection() async throws -> Connection {
-        let opening = try state.withLock { state in
-            if let state { return state }
-            let connection = Connection(descriptor: try Self.inheritedDescriptor(), peer: .known(.broker))
-            connection.start()
-            let opening = Self.greeting(connection, .providerService)
-            state = opening
-            return opening
-        }
-        return try await opening.value
+        let (opening, isNew) = opening(after: nil)
+        if isNew { return try await opening.value }
+        if state.withLock({ $0.isGiven }) { return try await opening.value }
+        // What has ended, or never began, is tried again: an app outlives brokers.
+        if let connection = try? await opening.value, !connection.isClosed { return connection }
+        return try await self.opening(after: opening).task.value
     }
 
-    private static func greeting(_ connection: Connection, _ role: Role) -> Task<Connection, any Error> {
-        Task {
-            try await connection.greet(as: role, name: ProcessInfo.processInfo.processName)
-            return connection
+    /// The opening that goes on or has succeeded; a new one where there is none but `ended`.
+    private func opening(
+        after ended: Task<Connection, any Error>?
+    ) -> (task: Task<Connection, any Error>, isNew: Bool) {
+        state.withLock { state in
+            if let opening = state.opening, opening != ended { return (opening, false) }
+            let opening = Task(executorPreference: CallerQueue.shared) { [open] in try await open() }
+            state.opening = opening
+            return (opening, true)
         }
+    }
+}
+
+// MARK: - Which way
+
+extension BrokerLink {
+    /// A process of a bundle that is not its extension is its service; whoever was not started by the broker is an app.
+    private static func openForThisProcess() async throws -> Connection {
+        guard let descriptor = try? inheritedDescriptor() else {
+            let name = ProcessInfo.processInfo.processName
+            return try await BrokerDoor.current().connect(as: .application, name: name)
+        }
+        let connection = Connection(descriptor: descriptor, peer: .known(.broker))
+        connection.start()
+        return try await connection.greeted(as: .providerService)
     }
 
     /// The descriptor that the broker gave to this process.
     ///
     /// - Throws: ``ProtocolError`` with the code `disabled` when there is none, or when somebody else's is in its place.
     static func inheritedDescriptor() throws(ProtocolError) -> OwnedDescriptor {
-        let refusal = ProtocolError(.disabled, "This process was not started by keywayd.")
-        var domain: CInt = 0
-        var length = socklen_t(MemoryLayout<CInt>.size)
-        guard getsockopt(descriptorNumber, SOL_SOCKET, SO_DOMAIN, &domain, &length) == 0, domain == AF_UNIX,
-            isOurs(descriptorNumber)
-        else { throw refusal }
+        guard isFromBroker(descriptorNumber) else {
+            throw ProtocolError(.disabled, "This process was not started by keywayd.")
+        }
         _ = fcntl(descriptorNumber, F_SETFD, FD_CLOEXEC)
         return OwnedDescriptor(descriptorNumber)
     }
 
-    /// Whether a process of this user is at the other end of a socket, which stays open whatever it is.
-    private static func isOurs(_ number: CInt) -> Bool {
+    /// Whether a descriptor, which stays open whatever it is, is one end of a pair of sockets whose other end another
+    /// process of this user made. A connection to a bus or to a display leads to a name, a pair leads to none.
+    static func isFromBroker(_ number: CInt) -> Bool {
+        var name = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let hasPeer = withUnsafeMutableBytes(of: &name) { bytes in
+            getpeername(number, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length) == 0
+        }
+        guard hasPeer, name.sun_family == sa_family_t(AF_UNIX), length <= MemoryLayout<sa_family_t>.size else {
+            return false
+        }
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
-        return copy >= 0 && PeerIdentity(socket: OwnedDescriptor(copy))?.isOurUser == true
+        guard copy >= 0, let peer = PeerIdentity(socket: OwnedDescriptor(copy)) else { return false }
+        return peer.isOurUser && peer.processIdentifier != getpid()
+    }
+}
+
+extension Connection {
+    /// This connection, once the broker has been told what this process is.
+    fileprivate func greeted(as role: Role) async throws -> Connection {
+        try await greet(as: role, name: ProcessInfo.processInfo.processName)
+        return self
     }
 }
