@@ -45,4 +45,30 @@ struct SourceTests {
         let guide = try String(contentsOf: here.appending(path: "../../Docs/providers.md"), encoding: .utf8)
         #expect(guide.contains("```swift\n\(code)```"), "Docs/providers.md holds GuideProvider.swift word for word")
     }
+
+    @Test func movingAwayEndsInTheErrorOfTheAPI() async throws {
+        let moving = MovingAway()
+        await #expect { try await moving.export() } throws: { ($0 as? ASAuthorizationError)?.code == .credentialExport }
+        let activity = NSUserActivity(activityType: ASCredentialExchangeActivity)
+        try await moving.application(continuing: activity)
+        activity.addUserInfoEntries(from: [ASCredentialImportToken: UUID()])
+        await #expect {
+            try await moving.application(continuing: activity)
+        } throws: { error in
+            (error as? ASAuthorizationError)?.code == .credentialImport
+        }
+        #expect(moving.imported == nil)
+    }
+
+    @Test func signingInEndsInTheErrorOfTheAPI() async {
+        let model = SignInModel()
+        await withCheckedContinuation { told in model.signIn { told.resume() } }
+        #expect(model.problem == .notHandled && model.sent.isEmpty)
+        await #expect {
+            try await UpgradeView().upgrade(model) { _, _ in Issue.record("nothing is sent") }
+        } throws: { error in
+            do { throw error } catch ASAuthorizationError.notHandled { return true } catch { return false }
+        }
+        await #expect(throws: ASAuthorizationError.self) { try await UpgradeView().forget("ada") }
+    }
 }

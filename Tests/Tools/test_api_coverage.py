@@ -1,10 +1,11 @@
 """`Tools/api-coverage`: a declaration that is not the reference's is seen, and a table that is not true is refused."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from api_coverage import compare, property_lists, reference, tables
+from api_coverage import compare, probe, property_lists, reference, tables
 from api_coverage.compare import Judgement
 from api_coverage.declarations import parse, without_comment
 from api_coverage.graph import Symbol, read_module
@@ -199,6 +200,14 @@ def test_declared_row_is_served_once_its_file_ends_in_no_error(tmp_path):
     assert not tables.is_served(tmp_path, entry)
     (tmp_path / "a.swift").write_text("try await broker.call()")
     assert tables.is_served(tmp_path, entry)
+
+
+def test_objects_of_sources_that_are_gone_are_not_linked(tmp_path):
+    (tmp_path / "Gone.swift.o").touch()
+    assert probe.objects_of(tmp_path) == [tmp_path / "Gone.swift.o"]
+    here = {"": {"swift-dependencies": "x"}, "Here.swift": {"object": str(tmp_path / "Here.swift.o")}}
+    (tmp_path / "output-file-map.json").write_text(json.dumps(here))
+    assert probe.objects_of(tmp_path) == [tmp_path / "Here.swift.o"]
 
 
 def test_graph_gives_overloads_conformances_and_default_implementations():

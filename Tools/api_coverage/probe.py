@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -13,7 +14,7 @@ def ask(root: Path, folder: Path, modules: list[str], expressions: list[str]) ->
     if not expressions:
         return {}
     debug = root / ".build" / "debug"
-    objects = sorted(path for name in modules for path in (debug / f"{name}.build").rglob("*.o"))
+    objects = [path for name in modules for path in objects_of(debug / f"{name}.build")]
     source, program = folder / SOURCE, folder / "raw-values"
     lines = [f'print(#"{each}"#, {each}, separator: "\\t")' for each in expressions]
     text = "\n".join(["import AuthenticationServices", *lines, ""])
@@ -23,6 +24,14 @@ def ask(root: Path, folder: Path, modules: list[str], expressions: list[str]) ->
         compile_program(debug, source, program, objects)
     printed = subprocess.run([str(program)], check=True, capture_output=True, text=True).stdout
     return dict(line.split("\t", 1) for line in printed.splitlines())
+
+
+def objects_of(folder: Path) -> list[Path]:
+    """The objects of a target as it is now; those of sources that are gone stay in the folder, too."""
+    listing = folder / "output-file-map.json"
+    if not listing.exists():
+        return sorted(folder.rglob("*.o"))
+    return [Path(entry["object"]) for entry in json.loads(listing.read_text()).values() if "object" in entry]
 
 
 def compile_program(debug: Path, source: Path, program: Path, objects: list[Path]) -> None:
