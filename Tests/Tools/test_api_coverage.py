@@ -1,6 +1,8 @@
 """`Tools/api-coverage`: a declaration that is not the reference's is seen, and a table that is not true is refused."""
 
 import json
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -202,6 +204,15 @@ def test_declared_row_is_served_once_its_file_ends_in_no_error(tmp_path):
     assert tables.is_served(tmp_path, entry)
 
 
+def test_a_file_that_ends_in_the_error_is_named_by_a_row(tmp_path):
+    sources = tmp_path / "Sources"
+    sources.mkdir()
+    (sources / "a.swift").write_text("throw ASAuthorizationError.notServed(.failed, what)")
+    (sources / "b.swift").write_text("static func notServed(_ code: Code)")
+    assert tables.unnamed(tmp_path, {}) == ["Sources/a.swift"]
+    assert tables.unnamed(tmp_path, {"F3": Entry("F3", "declared", "Sources/a.swift", "later")}) == []
+
+
 def test_objects_of_sources_that_are_gone_are_not_linked(tmp_path):
     (tmp_path / "Gone.swift.o").touch()
     assert probe.objects_of(tmp_path) == [tmp_path / "Gone.swift.o"]
@@ -240,3 +251,12 @@ def test_graph_gives_overloads_conformances_and_default_implementations():
     assert (requirement.has_default, requirement.isolated) == (True, True)
     assert (given.has_default, given.isolated) == (False, False)
     assert module.named("", "C")[0].conforms == {"P", "NSObjectProtocol"}
+
+
+@pytest.mark.timeout(900)  # builds the module, where nothing has been built
+def test_the_module_is_what_the_tables_say():
+    done = subprocess.run([ROOT / "Tools" / "api-coverage"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    sections = re.findall(r"^([A-H]) .*? (\d+)/(\d+)$", done.stdout, re.MULTILINE)
+    assert "".join(letter for letter, *_ in sections) == "ABCDEFGH"
+    assert all(found == total for letter, found, total in sections if letter in "ABCDEFG")

@@ -61,3 +61,11 @@ def is_served(root: Path, entry: Entry) -> bool:
     """Whether the file that a `declared` row names ends in no such error any more."""
     source = root / entry.detail
     return not source.is_file() or NOT_SERVED not in source.read_text()
+
+
+def unnamed(root: Path, entries: dict[str, Entry]) -> list[str]:
+    """The source files that end in that error although no `declared` row names them."""
+    named = {entry.detail for entry in entries.values() if entry.verdict == "declared"}
+    sources = {str(path.relative_to(root)): path.read_text() for path in (root / "Sources").rglob("*.swift")}
+    calling = {name for name, text in sources.items() if NOT_SERVED in text and f"func {NOT_SERVED}" not in text}
+    return sorted(calling - named)
