@@ -47,7 +47,7 @@ enum Screens {
     /// Entries to choose from: those for a service first. A row is known by its section and its place in `entries`.
     static func list(_ entries: EntryList) -> ProviderInterface {
         var sections: [InterfaceList.Section] = []
-        if !entries.matches.isEmpty {
+        if entries.search.isEmpty, !entries.matches.isEmpty {
             let rows = entries.matches.prefix(maximumRows).map { row($0, in: entries, "match") }
             sections.append(.init(title: entries.serviceName.map { "For \(line($0))" }, rows: rows))
         }
