@@ -86,9 +86,13 @@ def test_every_target_runs_by_itself(tree):
     fake_swift(tree, GOOD % (REPORT.format(""), 0))
     (tree / "Tests" / "OtherTests").mkdir()
     (tree / "Tests" / "OtherTests" / "a.swift").touch()
+    for name in ("Examples/ExampleTests.swift", "Providers/Faulty.swift"):
+        (tree / "Tests" / name).parent.mkdir()
+        (tree / "Tests" / name).touch()
     status, output = run(tree, "swift")
-    assert (status, last_line(output)) == (0, "3 passed, 0 failed, 0 skipped")
+    assert (status, last_line(output)) == (0, "4 passed, 0 failed, 0 skipped")
     assert "ok     OtherTests: 1 passed" in output
+    assert "ok     Examples: 1 passed" in output
 
 
 def test_report_of_an_earlier_run_is_not_read(tree):

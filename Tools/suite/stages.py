@@ -63,9 +63,15 @@ def swift_stage(this: Run) -> Iterator[Outcome]:
         yield swift_tests(this, "swift test", this.filter)
         return
     # One process per target: a crash, or a deliberate load on every thread, concerns nobody else.
-    for folder in sorted((this.root / "Tests").glob("*Tests")):
-        if any(folder.rglob("*.swift")):
-            yield swift_tests(this, folder.name, rf"^{folder.name}\.")
+    for name in swift_targets(this.root / "Tests"):
+        yield swift_tests(this, name, rf"^{name}\.")
+
+
+def swift_targets(tests: Path) -> list[str]:
+    """The folders of Swift tests: those called so, and those with a file called so (`SourceCompatibility`)."""
+    sources = {path.relative_to(tests) for path in tests.rglob("*.swift")}
+    named = {path.parts[0] for path in sources if path.parts[0].endswith("Tests") or path.stem.endswith("Tests")}
+    return sorted(named)
 
 
 def swift_tests(this: Run, name: str, picked: str) -> Outcome:
