@@ -12,7 +12,7 @@ from wire import Peer, Refused, contents, sealed
 IDENTIFIER = "org.keyway.password-store"
 BUNDLE = "share/keyway/providers/PasswordStore.appex"
 EXTENSION = f"{BUNDLE}/keyway-password-store-extension"
-PASSPHRASE = "key’s own passphrase"
+PASSPHRASE = "the key's own passphrase"
 
 
 class Store:
@@ -23,6 +23,8 @@ class Store:
         self.folder = session.folder / "home/.password-store"
         self.keyring = session.folder / "gnupg"
         self.keyring.mkdir(mode=0o700)
+        # Else the agent takes seconds to find out how slow it can be.
+        (self.keyring / "gpg-agent.conf").write_text("s2k-count 65536\n")
         self.environment = {
             **session.environment,
             "GNUPGHOME": str(self.keyring),

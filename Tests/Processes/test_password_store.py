@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import stat
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 from password_store import PASSPHRASE, Extension, Store, code, offer, one
@@ -153,7 +153,7 @@ def test_backing_out_of_the_passphrase_cancels(locked, extension):
 
 def test_an_agent_that_wants_its_own_pinentry_is_respected(locked, extension):
     locked.insert("example.com/ada's", "secret\n")
-    (locked.keyring / "gpg-agent.conf").write_text("no-allow-loopback-pinentry\n")
+    (locked.keyring / "gpg-agent.conf").write_text("s2k-count 65536\nno-allow-loopback-pinentry\n")
     locked.forget()
     request = extension.ask(one("example.com/ada's", openly=True))
     extension.screen()
@@ -316,6 +316,10 @@ def test_without_a_store_the_list_says_how_to_make_one(keyway, extension):
 # What we write, pass reads
 
 
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
 def test_saves_as_pass_inserts(store, extension):
     store.init(*(store.folder / ".gpg-id").read_text().split(), git=True)
     assert extension.call(offer("ada"), sealed("naïve 日本 \\ ' \"".encode())) == {"saved": {}}
@@ -327,7 +331,7 @@ def test_saves_as_pass_inserts(store, extension):
     theirs, mine, *_ = store.history()
     assert mine == theirs.replace("judge", "ada") == "Add given password for example.com/ada to store."
     assert store.run("pass", "git", "status", "--porcelain") == b""
-    assert sorted(os.listdir(store.folder / "example.com")) == ["ada.gpg", "judge.gpg"], "nothing is left beside it"
+    assert names(store.folder / "example.com") == ["ada.gpg", "judge.gpg"], "nothing is left beside it"
     assert [identity["recordIdentifier"] for identity in extension.identities] == ["example.com/ada"]
 
 
@@ -383,7 +387,7 @@ def test_an_unknown_recipient_is_named_and_nothing_is_written(store, extension):
     (store.folder / "example.com/.gpg-id").write_text("nobody@keys.example # gone\n")
     status, reason = code(extension.call(offer("ada"), sealed(b"secret")))
     assert status == FAILED and "nobody@keys.example" in reason
-    assert os.listdir(store.folder / "example.com") == [".gpg-id"]
+    assert names(store.folder / "example.com") == [".gpg-id"]
 
 
 def test_recipients_must_be_signed_where_signing_keys_are_set(store, extension):

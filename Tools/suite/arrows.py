@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-# NSError is part of the surface of the API's modules; nobody else who ships pays for Foundation's start and size. Tests do not ship.
+# NSError is part of the surface of the API's modules; nobody else who ships pays for Foundation's start and size.
+# Tests do not ship.
 FOUNDATION_ROOMS = [
     "AuthenticationServices",
     "CryptoKit",
