@@ -157,10 +157,13 @@ package enum AddItem: RemoteMethod {
     package struct Result: Codable, Hashable, Sendable {
         /// The item as it is stored, durably.
         package let item: ItemSummary
+        /// Those of its addresses that nothing is ever suggested for: they are neither a web address nor a domain name.
+        package let unusableAddresses: [String]
 
         /// The item as it is stored.
-        package init(item: ItemSummary) {
+        package init(item: ItemSummary, unusableAddresses: [String] = []) {
             self.item = item
+            self.unusableAddresses = unusableAddresses
         }
     }
 

@@ -21,13 +21,21 @@ package enum VaultStatus: RemoteMethod {
         package let items: Int?
         /// Seconds without use after which it locks.
         package let idleLimit: Int
+        /// Seconds that an attempt to unlock would wait now, after wrong passwords; 0 unless locked.
+        package let attemptWait: Double
+        /// Why no password can open it, such as a damaged file; nil where nothing is known to be wrong.
+        package let problem: String?
 
         /// A status by its parts.
-        package init(access: Access, path: String, items: Int?, idleLimit: Int) {
+        package init(
+            access: Access, path: String, items: Int?, idleLimit: Int, attemptWait: Double = 0, problem: String? = nil
+        ) {
             self.access = access
             self.path = path
             self.items = items
             self.idleLimit = idleLimit
+            self.attemptWait = attemptWait
+            self.problem = problem
         }
     }
 

@@ -55,7 +55,7 @@ extension VaultService {
         let draft = try ItemDraft(parameters.item)
         let item = try answering { () throws(VaultError) in try vault.summary(of: try vault.add(draft)) }
         await changed(in: vault, from: nil, to: item)
-        return .init(item: PasswordsProtocol.ItemSummary(item))
+        return .init(item: PasswordsProtocol.ItemSummary(item), unusableAddresses: Self.unusable(item.addresses))
     }
 
     /// Changes an item.
@@ -70,7 +70,7 @@ extension VaultService {
             return try vault.summary(of: before.id)
         }
         await changed(in: vault, from: before, to: after)
-        return .init(item: PasswordsProtocol.ItemSummary(after))
+        return .init(item: PasswordsProtocol.ItemSummary(after), unusableAddresses: Self.unusable(after.addresses))
     }
 
     /// Removes an item.
@@ -82,6 +82,10 @@ extension VaultService {
         try answering { () throws(VaultError) in try vault.remove(item.id) }
         await changed(in: vault, from: item, to: nil)
         return .init(item: PasswordsProtocol.ItemSummary(item))
+    }
+
+    private static func unusable(_ addresses: [String]) -> [String] {
+        addresses.filter { ItemAddress($0)?.isSuggestable != true }
     }
 
     /// Tells the identity store of a change that is durable now, and waits for it: who has stored an account finds it

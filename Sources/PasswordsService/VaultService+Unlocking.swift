@@ -116,18 +116,27 @@ extension VaultService {
         do {
             value = try await derivations.run(body)
         } catch {
-            if error.code == .wrongPassword {
-                throttle.fail(at: surroundings.clock.now())
-                surroundings.log("a wrong master password was given")
-            }
-            throw ProtocolError(error)
+            guard error.code == .wrongPassword else { throw ProtocolError(error) }
+            throttle.fail(at: surroundings.clock.now())
+            surroundings.log("a wrong master password was given")
+            noteFailures()
+            let wait = throttle.delay.components.seconds
+            throw ProtocolError(
+                .wrongPassword, "\(ProtocolError(error).message) The next attempt waits \(wait) s.")
         }
         throttle.succeed()
+        noteFailures()
         guard locks == before else {
             throw ProtocolError(.locked, "The vault was locked meanwhile. Run: keyway passwords unlock")
         }
         guard !Task.isCancelled else { throw ProtocolError(.cancelled, "The request was cancelled.") }
         return value
+    }
+
+    private func noteFailures() {
+        do { try failureCount.write(throttle.failures) } catch {
+            surroundings.log("wrong master passwords could not be counted: \(error)")
+        }
     }
 
     private func waitAfterFailure() async throws(ProtocolError) {

@@ -15,6 +15,8 @@ package actor VaultService {
         package var vaultPath: String
         /// Where the newest state that was seen is noted.
         package var epochFolder: String
+        /// Where wrong master passwords are counted; nil for memory alone.
+        package var failuresPath: String?
         /// What the person has set.
         package var settings = PasswordsSettings()
         /// The time.
@@ -47,7 +49,8 @@ package actor VaultService {
     let environment: VaultEnvironment
     let derivations = DerivationThread()
     let turnstile = Turnstile(capacity: 4)
-    var throttle = UnlockThrottle()
+    let failureCount: FailureCount
+    var throttle: UnlockThrottle
     var grants: AccessGrants
     var open: OpenVault?
     /// Grows with every lock, so that an unlock notices one that came while it derived.
@@ -61,6 +64,8 @@ package actor VaultService {
         environment = VaultEnvironment(epochs: EpochFolder(surroundings.epochFolder))
         grants = AccessGrants(presence: surroundings.presence)
         lastUse = surroundings.clock.now()
+        failureCount = FailureCount(path: surroundings.failuresPath)
+        throttle = UnlockThrottle(failures: failureCount.read(), at: lastUse)
     }
 
     // MARK: - Access
@@ -102,9 +107,24 @@ package actor VaultService {
         let path = surroundings.vaultPath
         guard fileExists else { return .init(access: .missing, path: path, items: nil, idleLimit: idleLimit) }
         guard let open, !isIdle, grants.contains(client) else {
-            return .init(access: .locked, path: path, items: nil, idleLimit: idleLimit)
+            return .init(
+                access: .locked, path: path, items: nil, idleLimit: idleLimit,
+                attemptWait: throttle.wait(at: surroundings.clock.now()) / .seconds(1), problem: problem)
         }
         return .init(access: .open, path: path, items: try? open.vault.count, idleLimit: idleLimit)
+    }
+
+    /// Why the file could not be unlocked with any password; nil where it could, as far as is seen without one.
+    private var problem: String? {
+        guard open == nil else { return nil }
+        do throws(ProtocolError) {
+            _ = try answering { () throws(VaultError) in
+                try LockedVault.open(at: surroundings.vaultPath, environment: environment)
+            }
+            return nil
+        } catch {
+            return error.message
+        }
     }
 
     /// Looks whether the file is still there: a vault that was deleted is locked, and no longer suggested.

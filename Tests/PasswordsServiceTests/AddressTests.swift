@@ -36,6 +36,24 @@ import Testing
     }
 }
 
+/// What is said of addresses that are none.
+@Suite struct UnusableAddressTests {
+    @Test func addressesThatNothingIsSuggestedForAreKeptAndNamed() async throws {
+        let harness = try TestService()
+        let terminal = try await harness.withVault()
+        var item = ItemChange()
+        item.title = "Example"
+        item.addresses = ["https://a.example", "two words", "b.example", "ssh://c.example", "localhost:80", "https://"]
+        let added = try await terminal.call(AddItem.self, .init(item: item))
+        #expect(added.unusableAddresses == ["two words", "ssh://c.example", "https://"])
+        #expect(added.item.addresses == item.addresses)
+        var change = ItemChange()
+        change.addresses = ["a.example", "://"]
+        let edited = try await terminal.call(EditItem.self, .init(item: ItemName("Example"), change: change))
+        #expect(edited.unusableAddresses == ["://"])
+    }
+}
+
 /// Which items sign in where.
 @Suite struct ServiceMatchTests {
     /// What a page on `https://m.example.com/login` asks for.

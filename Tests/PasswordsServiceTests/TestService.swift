@@ -38,6 +38,7 @@ final class TestService: Sendable {
     let jobs = Told<IdentityJob>()
     let log = Told<String>()
     let service: VaultService
+    private let surroundings: VaultService.Surroundings
 
     init(idleSeconds: Int = 600) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "keyway-\(UUID().uuidString)").path
@@ -45,12 +46,24 @@ final class TestService: Sendable {
         var surroundings = VaultService.Surroundings(
             vaultPath: folder + "/Passwords.vault", epochFolder: folder + "/epochs")
         surroundings.settings.idleSeconds = idleSeconds
+        surroundings.failuresPath = folder + "/failures"
         surroundings.clock = clock
         surroundings.presence = presence
         surroundings.log = ServiceLog { [log] in log.add($0) }
         surroundings.onStateChange = { [states] in states.add($0) }
         surroundings.onIdentityJob = { [jobs] in jobs.add($0) }
+        self.surroundings = surroundings
         service = VaultService(surroundings)
+    }
+
+    /// A conversation with another service of the same files, as one that starts again.
+    func connectToNextService() throws -> Connection {
+        let next = VaultService(surroundings)
+        let (ours, theirs) = try LocalSocket.pair()
+        Connection(descriptor: theirs, peer: .known(.serviceClient), methods: next.methods(for: Self.terminal)).start()
+        let connection = Connection(descriptor: ours, peer: .known(.providerService))
+        connection.start()
+        return connection
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

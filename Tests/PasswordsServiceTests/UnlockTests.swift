@@ -53,6 +53,38 @@ import Testing
         #expect(try await terminal.search() == ["Example"])
     }
 
+    @Test func theWaitIsSaidAndOutlivesTheService() async throws {
+        let terminal = try await harness.withVault()
+        try await terminal.lock()
+        #expect(try await terminal.call(VaultStatus.self, Nothing()).attemptWait == 0)
+        #expect(await message { try await terminal.unlock("guess") }.contains("The next attempt waits 1 s."))
+        let (harness, second) = (harness, try harness.connect())
+        let attempt = Task { await message { try await second.unlock("guess") } }
+        try await harness.until { harness.clock.sleepers == 1 }
+        harness.clock.advance(.seconds(1))
+        #expect(await attempt.value.contains("The next attempt waits 2 s."))
+        harness.clock.advance(.seconds(100))
+        #expect(try await terminal.call(VaultStatus.self, Nothing()).attemptWait == 0)
+        let next = try harness.connectToNextService()
+        #expect(try await next.call(VaultStatus.self, Nothing()).attemptWait == 2)
+        let unlock = Task { try await next.unlock() }
+        try await harness.until { harness.clock.sleepers == 1 }
+        harness.clock.advance(.seconds(2))
+        #expect(try await unlock.value.access == .open)
+        #expect(try await harness.connectToNextService().call(VaultStatus.self, Nothing()).attemptWait == 0)
+    }
+
+    @Test(arguments: ["", "no vault", "SQLite format 3\0"])
+    func aDamagedFileIsSaidBeforeAnyPassword(content: String) async throws {
+        let terminal = try await harness.withVault()
+        try await terminal.lock()
+        #expect(try await terminal.call(VaultStatus.self, Nothing()).problem == nil)
+        try Data(content.utf8).write(to: URL(filePath: harness.vaultPath))
+        let status = try await terminal.call(VaultStatus.self, Nothing())
+        #expect(status.access == .locked)
+        #expect(status.problem?.contains(harness.vaultPath) == true)
+    }
+
     @Test func aCancelledAttemptLeavesTheWaitAndTheNextOneGoesOn() async throws {
         let terminal = try await harness.withVault()
         try await terminal.lock()

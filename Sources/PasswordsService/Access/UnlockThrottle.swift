@@ -5,8 +5,19 @@ import AutoFillProtocol
 /// Kept for the service as a whole, whoever asks: a second terminal does not get a second chance.
 struct UnlockThrottle {
     private static let longest = Duration.seconds(30)
-    private var failures = 0
+    /// How many there were since the last right one.
+    private(set) var failures = 0
     private var lastFailure: MonotonicTime?
+
+    /// Nothing wrong yet.
+    init() {}
+
+    /// Goes on where a service that ended has stopped, as if the last of `failures` were just now.
+    init(failures: Int, at now: MonotonicTime) {
+        guard failures > 0 else { return }
+        self.failures = failures
+        lastFailure = now
+    }
 
     /// How long an attempt that comes at `now` has to wait.
     func wait(at now: MonotonicTime) -> Duration {
@@ -22,7 +33,7 @@ struct UnlockThrottle {
 
     /// Notes a wrong password.
     mutating func fail(at now: MonotonicTime) {
-        failures += 1
+        failures = min(failures, Int(Int32.max)) + 1
         lastFailure = now
     }
 

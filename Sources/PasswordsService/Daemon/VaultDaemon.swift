@@ -38,6 +38,7 @@ package enum VaultDaemon {
         if let complaint { log(complaint) }
         surroundings.settings = settings
         surroundings.log = log
+        surroundings.failuresPath = paths.state + "/passwords-failures"
         return BrokeredService(
             surroundings, identityMark: paths.state + "/passwords-identities",
             login: { service in

@@ -56,6 +56,9 @@ struct ItemAddress: Hashable {
         return ServiceIdentifier((isLoopback ? "http://" : "https://") + text, kind: .url)
     }
 
+    /// Whether accounts can be suggested for it: it is of the web.
+    var isSuggestable: Bool { scheme == nil || scheme == "https" || scheme == "http" }
+
     /// The port that a connection would go to.
     var effectivePort: Int? {
         port ?? (scheme == "https" ? 443 : scheme == "http" ? 80 : nil)
