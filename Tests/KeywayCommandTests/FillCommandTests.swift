@@ -94,6 +94,15 @@ struct FillCommandTests {
         #expect(outcome.err.contains("ada, bob"))
     }
 
+    @Test(arguments: [["fill", ""], ["fill", "  "], ["suggest", ""], ["suggest", "a.example", ""]])
+    func anEmptyServiceIsAMistake(line: [String]) async throws {
+        let trial = trial(["ada"])
+        let outcome =
+            line.count == 2 ? try await trial.run(line[0], line[1]) : try await trial.run(line[0], line[1], line[2])
+        #expect(outcome.code == .usage)
+        #expect(outcome.out.isEmpty)
+    }
+
     @Test func noAccountIsNotFound() async throws {
         let outcome = try await trial([]).run("fill", "example.com")
         #expect(outcome.code == .notFound)

@@ -37,6 +37,37 @@ struct VaultCommandTests {
         #expect(outcome.out.isEmpty)
     }
 
+    @Test(arguments: [("elevenchars", true), ("twelve chars", false)])
+    func aShortMasterPasswordIsTakenWithAWarning(password: String, warns: Bool) async throws {
+        var trial = trial(.missing, [password, password])
+        trial.service.on(CreateVault.self) { _, _ in Self.status(.open) }
+        let outcome = try await trial.run("passwords", "init")
+        #expect(outcome.code == .success)
+        #expect(outcome.err.contains("is short") == warns)
+        #expect(!outcome.err.contains(password))
+    }
+
+    @Test(arguments: [nil, "The vault file /vault is damaged."])
+    func theDoctorTellsALockedVaultThatCannotBeOpened(problem: String?) async throws {
+        var trial = trial(.locked)
+        trial.service.on(VaultStatus.self) { _, _ in
+            .init(access: .locked, path: "/vault", items: nil, idleLimit: 600, problem: problem)
+        }
+        let out = try await trial.run("doctor").out
+        let line = try #require(out.split(separator: "\n").first { $0.contains("vault: ") })
+        #expect(line.contains(problem ?? "/vault, locked"))
+        #expect(line.contains(Strings.mark(.failed)) == (problem != nil))
+    }
+
+    @Test func theWaitAfterWrongPasswordsIsSaid() async throws {
+        var trial = trial(.locked, ["pw"])
+        trial.service.on(VaultStatus.self) { _, _ in
+            .init(access: .locked, path: "/vault", items: nil, idleLimit: 600, attemptWait: 3.2)
+        }
+        trial.service.on(UnlockVault.self) { _, _ in Self.status(.open) }
+        #expect(try await trial.run("passwords", "unlock").err.contains("this attempt waits 4 s"))
+    }
+
     @Test(arguments: [
         (["pw", "other"], ExitCode.failure), (["", ""], .failure), (["pw"], .needsPerson), ([], .needsPerson),
     ])
@@ -157,6 +188,25 @@ struct VaultCommandTests {
         #expect(item.fields?.first?.name == "PIN" && item.fields?.first?.isHidden == true)
         #expect(try item.fields?.first?.value?.text == "1234")
         #expect(try item.notes?.text == "some notes")
+    }
+
+    @Test(arguments: [["add", "x"], ["edit", "x"]])
+    func aSecretOnTheCommandLineIsRefusedAndNotRepeated(command: [String]) async throws {
+        let outcome = try await trial(.open, ["pw"]).run(
+            "passwords", command[0], command[1], "--custom", "pin=1234")
+        #expect(outcome.code == .usage)
+        #expect(outcome.err.contains("--custom"))
+        #expect(!outcome.err.contains("1234"))
+    }
+
+    @Test func addressesThatAreNoneAreNamed() async throws {
+        var trial = trial(.open, ["pw"])
+        let stored = AddItem.Result(item: summary, unusableAddresses: ["two\u{1B} words"])
+        trial.service.on(AddItem.self) { _, _ in stored }
+        let outcome = try await trial.run("passwords", "add", "Example", "--address", "two words")
+        #expect(outcome.code == .success)
+        #expect(outcome.err.contains("“two words”") || outcome.err.contains("two\u{FFFD} words"))
+        #expect(!outcome.err.contains("\u{1B}"))
     }
 
     @Test func aRandomPasswordIsNeverShown() async throws {

@@ -7,10 +7,10 @@ struct FillCommand {
     let context: CommandContext
 
     func run() async throws {
+        let services = try SuggestCommand.services(in: context.invocation)
         let desk = PresentationDesk(context.surroundings)
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
-        let services = context.invocation.argument("SERVICE").map { [SuggestCommand.service($0)] } ?? []
         let target: Fill.Target
         if services.isEmpty {
             guard desk.canPresent else {

@@ -9,14 +9,16 @@ struct StoreCommand {
     private var invocation: Invocation { context.invocation }
 
     func add() async throws {
+        try checkCustomNames()
         try await VaultDoor(context: context).openUnlocked { service in
             let item = invocation.argument("TITLE") == nil ? try await askForEverything() : try await newItem(service)
-            let stored = try await service.call(AddItem.self, .init(item: item)).item
-            try report(stored, Strings.added(stored.title))
+            let stored = try await service.call(AddItem.self, .init(item: item))
+            try report(stored, Strings.added(stored.item.title))
         }
     }
 
     func edit() async throws {
+        try checkCustomNames()
         var change = ItemChange()
         change.title = invocation.value("--title")
         change.user = invocation.value("--user")
@@ -35,8 +37,7 @@ struct StoreCommand {
             }
             try askForTheRest(&change, before: before.fields)
             let stored = try await service.call(EditItem.self, .init(item: ItemName(before.summary.id), change: change))
-                .item
-            try report(stored, Strings.changed(stored.title))
+            try report(stored, Strings.changed(stored.item.title), tellsAddresses: change.addresses != nil)
         }
     }
 
@@ -48,8 +49,8 @@ struct StoreCommand {
                     Strings.confirmRemoval(item.title, user: item.user), elseHint: Strings.confirmByOption)
                 guard isSure else { throw CommandError(.cancelled, Strings.nothingRemoved) }
             }
-            let removed = try await service.call(RemoveItem.self, .init(item: ItemName(item.id))).item
-            try report(removed, Strings.removed(removed.title))
+            let removed = try await service.call(RemoveItem.self, .init(item: ItemName(item.id)))
+            try report(removed, Strings.removed(removed.item.title), tellsAddresses: false)
         }
     }
 
@@ -120,8 +121,19 @@ struct StoreCommand {
         return item
     }
 
-    private func report(_ item: ItemSummary, _ message: String) throws(CommandError) {
+    /// `--custom pin=1234` would store a field of that name, with the secret in it for everyone to see.
+    private func checkCustomNames() throws(CommandError) {
+        guard invocation.values("--custom").contains(where: { $0.contains("=") }) else { return }
+        throw CommandError(.usage, Strings.customTakesName, hint: Strings.customValueWasSeen)
+    }
+
+    private func report(
+        _ result: AddItem.Result, _ message: String, tellsAddresses: Bool = true
+    ) throws(CommandError) {
+        for address in tellsAddresses ? result.unusableAddresses : [] {
+            try context.say(Strings.addressUnusable(address))
+        }
         guard context.wantsJSON else { return try context.say(message) }
-        try context.print(.object([("item", SearchCommand.json(item))]), text: "")
+        try context.print(.object([("item", SearchCommand.json(result.item))]), text: "")
     }
 }

@@ -5,7 +5,7 @@ struct SuggestCommand {
     let context: CommandContext
 
     func run() async throws {
-        let services = context.invocation.arguments("SERVICE").map(Self.service)
+        let services = try Self.services(in: context.invocation)
         let connection = try await context.connect()
         defer { connection.close() }
         let answer = try await connection.call(
@@ -19,6 +19,15 @@ struct SuggestCommand {
                 answer.suggestions.map { [$0.user, $0.service, $0.provider.name, Strings.match($0.match)] }))
         if answer.more > 0 { try context.say(Strings.more(answer.more)) }
         if answer.suggestions.isEmpty { throw Self.nothing(for: services, answer) }
+    }
+
+    /// The services as they were typed.
+    static func services(in invocation: Invocation) throws(CommandError) -> [ServiceIdentifier] {
+        let texts = invocation.arguments("SERVICE")
+        guard texts.allSatisfy({ $0.contains { !$0.isWhitespace } }) else {
+            throw CommandError(.usage, Strings.emptyService, hint: Strings.seeHelp(invocation.path))
+        }
+        return texts.map(service)
     }
 
     /// A service as it was typed: a URL when it has a scheme, else a domain name.

@@ -4,6 +4,9 @@ import PasswordsProtocol
 
 /// `keyway passwords init`, `unlock`, `lock` and `change-master`.
 struct VaultCommand {
+    /// Below as many bytes, whoever has the file tries all there are sooner or later, whatever a guess costs.
+    private static let shortMasterPassword = 12
+
     let context: CommandContext
 
     func create() async throws {
@@ -56,6 +59,7 @@ struct VaultCommand {
     private func newMasterPassword() throws -> SecretBytes {
         let password = try context.questions.newSecret(Strings.newMasterPassword, confirmsInput: true)
         guard !password.isEmpty else { throw CommandError(.failure, Strings.emptyMasterPassword) }
+        if password.count < Self.shortMasterPassword { try context.say(Strings.masterPasswordIsShort) }
         return password
     }
 

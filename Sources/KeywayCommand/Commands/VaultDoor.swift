@@ -46,6 +46,11 @@ struct VaultDoor {
         var attempt = 1
         while true {
             let password = try context.questions.secret(Strings.masterPassword)
+            // After a wrong one, that was said with it.
+            if attempt == 1 {
+                let wait = try await service.call(VaultStatus.self, Nothing()).attemptWait
+                if wait > 0 { try context.say(Strings.attemptWaits(wait)) }
+            }
             let parameters = UnlockVault.Parameters(
                 masterPassword: try password.attached(), acceptsOlderCopy: acceptsOlderCopy)
             do {

@@ -55,7 +55,9 @@ struct BrokerChecks {
             }
             switch status.access {
             case .missing: return [Check("vault", .warning, Strings.noVault, remedy: "keyway passwords init")]
-            case .locked: return [Check("vault", .ok, Strings.vaultAtLocked(status.path))]
+            case .locked:
+                if let problem = status.problem { return [Check("vault", .failed, problem)] }
+                return [Check("vault", .ok, Strings.vaultAtLocked(status.path))]
             case .open: return [Check("vault", .ok, Strings.vaultOpen(status))]
             }
         } catch {

@@ -1,3 +1,4 @@
+import AutoFillProtocol
 import PasswordsProtocol
 
 /// What the commands of the vault say.
@@ -8,6 +9,12 @@ extension Strings {
     static let oldMasterPassword = "Old master password"
     static let newMasterPassword = "New master password"
     static let emptyMasterPassword = "The master password must not be empty."
+    static let masterPasswordIsShort =
+        "This master password is short: whoever gets the vault file can try all of that length. Four random words are "
+        + "safer; `keyway passwords change-master` changes it."
+    static func attemptWaits(_ seconds: Double) -> String {
+        "After the wrong master passwords before, this attempt waits \(Int(seconds.rounded(.up))) s."
+    }
     static let masterPasswordChanged = "The master password is changed."
     static let passwordsDisabled = "The provider that keeps the vault is not enabled."
     static func enable(_ identifier: String) -> String { "Turn it on: `keyway providers enable \(identifier)`." }
@@ -49,6 +56,12 @@ extension Strings {
     static func added(_ title: String) -> String { "“\(title)” is stored." }
     static func changed(_ title: String) -> String { "“\(title)” is changed." }
     static func removed(_ title: String) -> String { "“\(title)” is removed." }
+    static func addressUnusable(_ address: String) -> String {
+        "“\(DisplayText.line(address))” is neither a web address nor a domain name: nothing will be suggested for it."
+    }
+    static let customTakesName = "--custom takes the name of a field alone, and asks for its value."
+    static let customValueWasSeen =
+        "If a secret was typed after the “=”, change it: other programs of this machine could read it."
     static let nothingRemoved = "Nothing was removed."
     static func confirmRemoval(_ title: String, user: String) -> String {
         user.isEmpty ? "Remove “\(title)”?" : "Remove “\(title)” of \(user)?"

@@ -113,6 +113,7 @@ enum Strings {
         case .site: "same site"
         }
     }
+    static let emptyService = "A service is empty; it is a web address or a domain name."
     static func more(_ count: Int) -> String { "There are \(count) more; --limit shows more of them." }
     static func noAccount(_ services: [String]) -> String { "No account for \(services.joined(separator: ", "))." }
     static let chooseFromEverything = "`keyway fill` without a service shows all there is."
