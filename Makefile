@@ -40,6 +40,7 @@ fuzz: ## the fuzz targets, each for SECONDS (10)
 	@Tools/test fuzz
 
 api-coverage: ## how much of the reference's API the module has, row for row (Tools/api-coverage --help)
+	@Tools/bootstrap build
 	@Tools/api-coverage $(if $(ROWS),--rows)
 
 clean: ## remove what building made

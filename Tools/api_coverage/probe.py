@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 SOURCE = "raw-values.swift"
@@ -38,4 +39,6 @@ def compile_program(debug: Path, source: Path, program: Path, objects: list[Path
     maps = [f"-fmodule-map-file={path}" for path in sorted(debug.glob("*.build/module.modulemap"))]
     command = ["swiftc", "-Onone", "-swift-version", "6", "-I", str(debug / "Modules"), "-o", str(program)]
     command += [word for each in maps for word in ("-Xcc", each)]
-    subprocess.run([*command, str(source), *map(str, objects)], check=True)
+    made = subprocess.run([*command, str(source), *map(str, objects)], capture_output=True, text=True)
+    if made.returncode:
+        sys.exit(f"{source.name} does not build against the module:\n{made.stdout}{made.stderr}")
