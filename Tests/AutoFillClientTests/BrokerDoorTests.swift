@@ -38,11 +38,12 @@ private final class Place: Sendable {
     func listen(_ greeting: Greeting = Greeting(accepts: [.terminal], name: "broker 1")) throws -> OwnedDescriptor {
         try PrivateFolder.prepare(paths.runtime)
         let socket = try LocalSocket.listen(at: paths.socket)
-        Task {
-            for _ in 0..<30_000 {
+        // It must not keep this place: nobody may come, and its folder goes with it.
+        Task { [weak self] in
+            while self != nil {
                 if let client = try LocalSocket.accept(socket) {
                     let connection = Connection(descriptor: client, peer: .unknown(greeting))
-                    connections.withLock { $0.append(connection) }
+                    self?.connections.withLock { $0.append(connection) }
                     connection.start()
                     return
                 }
