@@ -64,6 +64,12 @@ import Testing
         #expect(try await suggest([BrokerFixture.page], limit: 0).more == 80)
     }
 
+    @Test(arguments: [(Role.terminal, "r1" as String?), (.browser, nil)])
+    func recordsAreNamedToTerminalsOnly(role: Role, record: String?) async throws {
+        try await fixture.provide([BrokerFixture.identity()])
+        #expect(try await suggest([BrokerFixture.page], role: role).suggestions.map(\.record) == [record])
+    }
+
     @Test(arguments: [-1, 1001])
     func oddLimitsAreRefused(limit: Int) async {
         #expect(await failure { _ = try await suggest([BrokerFixture.page], limit: limit) }?.code == .invalidParameters)

@@ -88,6 +88,50 @@ struct FillCommandTests {
         #expect(try await trial(["ada", "bob"]).run("fill", "example.com", "--user", "bob").out == "pw-of-bob\n")
     }
 
+    /// Accounts of one name: two records at one service, and the same name at another provider.
+    private func twins(_ parts: [(record: String?, provider: String)]) -> Trial {
+        var trial = Trial()
+        let suggestions = parts.enumerated().map { index, part in
+            Suggestion(
+                handle: "handle-\(index)", user: "ada", service: "example.com",
+                provider: ProviderReference(identifier: part.provider, name: "P"), match: .host, kind: .password,
+                record: part.record)
+        }
+        trial.broker.on(Suggest.self) { _, _ in .init(suggestions: suggestions, more: 0, providers: [Self.provider]) }
+        trial.broker.on(Fill.self) { parameters, _ in
+            guard case .suggestion(let handle) = parameters.target else { throw ProtocolError(.notFound, "") }
+            return .init(user: "ada", password: try .secret(handle), provider: Self.provider)
+        }
+        return trial
+    }
+
+    @Test func accountsOfOneNameAreToldApartByTheirRecord() async throws {
+        var trial = twins([("r1", "p"), ("r2", "p"), ("r3", "q")])
+        #expect(
+            try await trial.run("suggest", "example.com").out == """
+                ada  example.com  P  same host  r1
+                ada  example.com  P  same host  r2
+                ada  example.com  P  same host
+
+                """)
+        let outcome = try await trial.run("fill", "example.com", "--user", "ada")
+        #expect(outcome.code == .ambiguous)
+        #expect(outcome.err.contains("--record: r1 (ada, example.com, P), r2"))
+        #expect(try await trial.run("fill", "example.com", "--record", "r2").out == "handle-1\n")
+        #expect(try await trial.run("fill", "example.com", "--record", "r4").code == .notFound)
+        trial.terminal = TypingTerminal(["\r"])
+        _ = try await trial.run("fill", "example.com")
+        #expect(trial.terminal?.written.contains("example.com, P, r1") == true)
+    }
+
+    @Test func accountsOfTwoProvidersAreToldApartByThem() async throws {
+        let outcome = try await twins([(nil, "p"), (nil, "q")]).run("fill", "example.com")
+        #expect(outcome.err.contains("--provider: p, q"))
+        #expect(
+            try await twins([("a", "p"), ("b", "p")]).run("suggest", "example.com", "--json").out.contains(
+                #""record": "b""#))
+    }
+
     @Test func anUnknownUserIsNotFound() async throws {
         let outcome = try await trial(["ada", "bob"]).run("fill", "example.com", "--user", "eve")
         #expect(outcome.code == .notFound)

@@ -37,7 +37,7 @@ final class ClientDoor: Sendable {
         if role == .browser { try checkPages(parameters.services) }
         let providers = try await broker.enabledProviders().map(\.reference)
         let limits = broker.handleLimits
-        return try await broker.suggester.suggest(parameters, from: providers) {
+        return try await broker.suggester.suggest(parameters, from: providers, namesRecords: role == .terminal) {
             handles.add($0, for: parameters.services, limits: limits)
         }
     }

@@ -48,9 +48,10 @@ package struct Suggester: Sendable {
     /// `more` counts identities, 1000 at most for each provider; one account that is stored for several addresses of a
     /// site counts for each.
     ///
+    /// - Parameter namesRecords: whether suggestions say what their provider calls them.
     /// - Throws: ``ProtocolError``: `invalidParameters`, or that of a store.
     package func suggest(
-        _ parameters: Suggest.Parameters, from providers: [ProviderReference],
+        _ parameters: Suggest.Parameters, from providers: [ProviderReference], namesRecords: Bool,
         makeHandles: ([SuggestionHandles.Offer]) -> [String]
     ) async throws(ProtocolError) -> Suggest.Result {
         let limit = parameters.limit ?? Self.defaultLimit
@@ -73,7 +74,8 @@ package struct Suggester: Sendable {
             let identity = candidate.found.identity
             return Suggestion(
                 handle: handle, user: identity.user, service: identity.service.identifier,
-                provider: candidate.provider, match: candidate.found.match, kind: identity.kind)
+                provider: candidate.provider, match: candidate.found.match, kind: identity.kind,
+                record: namesRecords ? identity.recordIdentifier : nil)
         }
         return Suggest.Result(suggestions: suggestions, more: max(0, total - suggestions.count), providers: providers)
     }

@@ -12,11 +12,13 @@ package struct Suggestion: Codable, Hashable, Sendable {
     package let match: ServiceMatch
     /// What kind of credential it is.
     package let kind: CredentialKind
+    /// What the provider calls it, which tells accounts of one name apart; nil for a browser, and where it has none.
+    package let record: String?
 
     /// A suggestion by its parts.
     package init(
         handle: String, user: String, service: String, provider: ProviderReference, match: ServiceMatch,
-        kind: CredentialKind
+        kind: CredentialKind, record: String? = nil
     ) {
         self.handle = handle
         self.user = user
@@ -24,6 +26,7 @@ package struct Suggestion: Codable, Hashable, Sendable {
         self.provider = provider
         self.match = match
         self.kind = kind
+        self.record = record
     }
 }
 
@@ -77,7 +80,7 @@ package enum Suggest: RemoteMethod {
                 suggestions: [
                     Suggestion(
                         handle: "q3K0cJ1f8mU", user: "ada", service: "example.com", provider: .sample, match: .site,
-                        kind: .password)
+                        kind: .password, record: "7")
                 ], more: 0, providers: [.sample])
         )
     }

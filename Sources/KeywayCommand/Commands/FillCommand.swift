@@ -60,7 +60,12 @@ struct FillCommand {
             found = found.filter { $0.provider.identifier == identifier }
         }
         if let user = context.invocation.value("--user") { found = found.filter { $0.user == user } }
+        if let record = context.invocation.value("--record") { found = found.filter { $0.record == record } }
         guard let first = found.first else {
+            if let record = context.invocation.value("--record"), !answer.suggestions.isEmpty {
+                throw CommandError(
+                    .notFound, Strings.noSuchRecord(record), hint: Self.howToChoose(among: answer.suggestions))
+            }
             guard let user = context.invocation.value("--user"), !answer.suggestions.isEmpty else {
                 throw SuggestCommand.nothing(for: services, answer)
             }
@@ -72,11 +77,22 @@ struct FillCommand {
         return try await choose(among: found, services)
     }
 
+    /// The option that tells all of them apart.
+    static func howToChoose(among found: [Suggestion]) -> String {
+        let users = found.map(\.user)
+        let providers = found.map(\.provider.identifier)
+        if Set(users).count == found.count { return Strings.nameUser(users) }
+        if Set(providers).count == found.count { return Strings.nameProvider(providers) }
+        return Strings.nameRecord(
+            found.map { "\($0.record ?? "?") (\($0.user), \($0.service), \($0.provider.name))" })
+    }
+
     private func choose(among found: [Suggestion], _ services: [ServiceIdentifier]) async throws -> Suggestion {
         let rows = found.enumerated().map { index, suggestion in
             InterfaceList.Row(
                 id: "\(index)", title: suggestion.user.isEmpty ? Strings.noUserName : suggestion.user,
-                subtitle: "\(suggestion.service), \(suggestion.provider.name)")
+                subtitle: "\(suggestion.service), \(suggestion.provider.name)"
+                    + (suggestion.looksLikeAnother(of: found) ? suggestion.record.map { ", \($0)" } ?? "" : ""))
         }
         let list = InterfaceList(title: Strings.chooseAccount, sections: [.init(rows: rows)])
         do {
@@ -88,7 +104,7 @@ struct FillCommand {
         } catch let error as TerminalError where error.code == .noTerminal {
             throw CommandError(
                 .ambiguous, Strings.severalAccounts(services.map(\.identifier)),
-                hint: Strings.nameUser(found.map(\.user)))
+                hint: Self.howToChoose(among: found))
         }
     }
 }

@@ -16,7 +16,10 @@ struct SuggestCommand {
                 ("more", .integer(answer.more)),
             ]),
             text: TextTable.text(
-                answer.suggestions.map { [$0.user, $0.service, $0.provider.name, Strings.match($0.match)] }))
+                answer.suggestions.map { suggestion in
+                    [suggestion.user, suggestion.service, suggestion.provider.name, Strings.match(suggestion.match)]
+                        + (suggestion.looksLikeAnother(of: answer.suggestions) ? [suggestion.record ?? ""] : [])
+                }))
         if answer.more > 0 { try context.say(Strings.more(answer.more)) }
         if answer.suggestions.isEmpty { throw Self.nothing(for: services, answer) }
     }
@@ -50,6 +53,16 @@ struct SuggestCommand {
             ("provider", .string(suggestion.provider.identifier)),
             ("match", .string(suggestion.match.rawValue)),
             ("kind", .string(suggestion.kind.rawValue)),
+            ("record", suggestion.record.map(JSONValue.string) ?? .null),
         ])
+    }
+}
+
+extension Suggestion {
+    /// Whether another one shows the same name, service and provider.
+    func looksLikeAnother(of suggestions: [Suggestion]) -> Bool {
+        suggestions.contains { other in
+            other.handle != handle && other.user == user && other.service == service && other.provider == provider
+        }
     }
 }

@@ -76,6 +76,7 @@ package enum CommandTable {
             CommandOption(
                 "--field", "FIELD", "Prints username or password (password)", kind: .choice(["username", "password"])),
             CommandOption("--provider", "PROVIDER", "Asks this provider only"),
+            CommandOption("--record", "RECORD", "Takes the account that its provider calls RECORD"),
             json,
         ],
         details: [

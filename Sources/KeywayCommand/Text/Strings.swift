@@ -127,6 +127,9 @@ enum Strings {
         "Several accounts for \(services.joined(separator: ", "))."
     }
     static func nameUser(_ users: [String]) -> String { "Name one with --user: \(listed(users))." }
+    static func nameProvider(_ identifiers: [String]) -> String { "Name one with --provider: \(listed(identifiers))." }
+    static func noSuchRecord(_ record: String) -> String { "No account here is “\(record)” to its provider." }
+    static func nameRecord(_ accounts: [String]) -> String { "Name one with --record: \(listed(accounts))." }
     static let listNeedsTerminal = "Without a service, the provider shows its list, and there is no terminal here."
     static let nameService = "Name a service: `keyway fill SERVICE`."
     static func waitsForPerson(_ provider: String) -> String { "\(provider) needs you, and there is no terminal here." }

@@ -33,6 +33,7 @@ _keyway() {
     'keyway suggest --limit' | \
     'keyway fill --user' | \
     'keyway fill --provider' | \
+    'keyway fill --record' | \
     'keyway passwords init --memory' | \
     'keyway passwords init --passes' | \
     'keyway passwords change-master --memory' | \
@@ -65,7 +66,7 @@ _keyway() {
     'keyway providers enable') words='--json --help' ;;
     'keyway providers disable') words='--json --help' ;;
     'keyway suggest') words='--limit --json --help' ;;
-    'keyway fill') words='--user --field --provider --json --help' ;;
+    'keyway fill') words='--user --field --provider --record --json --help' ;;
     'keyway passwords') words='init unlock lock change-master add show edit remove list search generate --help' ;;
     'keyway passwords init') words='--memory --passes --json --help' ;;
     'keyway passwords unlock') words='--accept-older-copy --json --help' ;;

@@ -62,6 +62,7 @@ complete -c keyway -n '__keyway_at keyway suggest' -l help -s h -d 'Explains the
 complete -c keyway -n '__keyway_at keyway fill' -l user -x -d 'Takes the account of NAME'
 complete -c keyway -n '__keyway_at keyway fill' -l field -x -a 'username password' -d 'Prints username or password (password)'
 complete -c keyway -n '__keyway_at keyway fill' -l provider -x -d 'Asks this provider only'
+complete -c keyway -n '__keyway_at keyway fill' -l record -x -d 'Takes the account that its provider calls RECORD'
 complete -c keyway -n '__keyway_at keyway fill' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway fill' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway passwords' -a init -d 'Makes the vault'
