@@ -306,6 +306,21 @@ enum Tick: RemoteNotification {
         await #expect(throws: ProtocolError(.connectionClosed, "")) { try await client.call(Echo.self, .init()) }
     }
 
+    @Test func aPeerThatSendsAndGoesAtOnceIsHeardAndMissed() async throws {
+        let (one, other) = try socketPair()
+        try RawPeer(other).send(#"{"jsonrpc":"2.0","method":"tick","params":{"number":1}}"#)
+        shutdown(other.rawValue, CInt(SHUT_RDWR))
+        let (ends, reportEnd) = AsyncStream.makeStream(of: Void.self)
+        let ticks = Mutex(0)
+        var methods = MethodTable()
+        methods.on(Tick.self) { _, _ in ticks.withLock { $0 += 1 } }
+        let connection = Connection(descriptor: one, peer: .known(.terminal), methods: methods)
+        connection.onClose { reportEnd.yield() }
+        connection.start()
+        for await _ in ends { break }
+        #expect(ticks.withLock { $0 } == 1)
+    }
+
     @Test func whatRunsForAPeerIsCancelledWhenItGoes() async throws {
         let (started, reportStart) = AsyncStream.makeStream(of: Void.self)
         let (cancelled, reportCancel) = AsyncStream.makeStream(of: Void.self)

@@ -27,6 +27,7 @@ package final class Connection: Sendable {
         var onClose: [@Sendable () -> Void] = []
         var onGreeting: [@Sendable () -> Void] = []
         var onViolation: (@Sendable (ProtocolError) -> Void)?
+        var onFrame: (@Sendable ([UInt8]) -> Void)?
         var unawaitedAnswers = 0
     }
 
@@ -62,7 +63,9 @@ package final class Connection: Sendable {
     package func start() {
         socket.start { event in
             switch event {
-            case .frame(let bytes): self.receive(bytes)
+            case .frame(let bytes):
+                self.state.withLock { $0.onFrame }?(bytes)
+                self.receive(bytes)
             case .tooLarge(let length):
                 self.socket.dropDescriptors()
                 self.refuseFrame(of: length)
@@ -85,6 +88,11 @@ package final class Connection: Sendable {
     /// Calls `body` with every frame of the peer that is no message, after the peer was told.
     package func onViolation(_ body: @escaping @Sendable (ProtocolError) -> Void) {
         state.withLock { $0.onViolation = body }
+    }
+
+    /// Calls `body` with every frame of the peer as it came, before anything is done with it: for whoever judges the peer.
+    package func onFrame(_ body: @escaping @Sendable ([UInt8]) -> Void) {
+        state.withLock { $0.onFrame = body }
     }
 
     /// How many answers came that nobody waited for: given twice, given too late, or to another request.
@@ -141,6 +149,7 @@ package final class Connection: Sendable {
             state.onClose = []
             state.onGreeting = []
             state.onViolation = nil
+            state.onFrame = nil
             return before
         }
         guard let ended else { return }

@@ -36,6 +36,7 @@ final class SocketChannel: Sendable {
     /// One queue reads for every connection of the process: a frame costs microseconds, and order needs no thought.
     private static let queue = DispatchQueue(label: "org.keyway.sockets")
     private static let chunk = 1 << 16
+    private static let chunksAtOnce = 16
 
     private let descriptor: OwnedDescriptor
     private let limits: WireLimits
@@ -79,8 +80,21 @@ final class SocketChannel: Sendable {
         incoming.withLock { $0.descriptors = [] }
     }
 
-    private func readAvailable(_ handler: (Event) -> Void) {
-        guard receiveChunk() else { return handler(.closed) }
+    /// Reads until nothing is there: that a peer has hung up is told once, perhaps with bytes that it left behind.
+    private func readAvailable(_ handler: @escaping @Sendable (Event) -> Void) {
+        for _ in 0..<Self.chunksAtOnce {
+            guard !outgoing.withLock({ $0.isClosed }) else { return }
+            switch receiveChunk() {
+            case .nothing: return
+            case .end: return handler(.closed)
+            case .bytes: handOver(handler)
+            }
+        }
+        // Who sends without end must not keep the others of this process waiting.
+        Self.queue.async { self.readAvailable(handler) }
+    }
+
+    private func handOver(_ handler: (Event) -> Void) {
         while let event = incoming.withLock({ $0.reader.next() }) {
             switch event {
             case .frame(let bytes): handler(.frame(bytes))
@@ -89,22 +103,28 @@ final class SocketChannel: Sendable {
         }
     }
 
-    /// Reads once; false when the conversation is over.
-    private func receiveChunk() -> Bool {
+    /// What came of reading once.
+    private enum Chunk {
+        case bytes
+        case nothing
+        case end
+    }
+
+    private func receiveChunk() -> Chunk {
         withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 16) { buffer in
-            guard let base = buffer.baseAddress else { return false }
+            guard let base = buffer.baseAddress else { return .end }
             var numbers = [CInt](repeating: -1, count: Int(CSYS_MAX_DESCRIPTORS))
             var count = 0
             var truncated: CInt = 0
             let received = csys_receive(
                 descriptor.rawValue, base, buffer.count, &numbers, numbers.count, &count, &truncated)
-            if received < 0 { return errno == EAGAIN || errno == EWOULDBLOCK }
+            if received < 0 { return errno == EAGAIN || errno == EWOULDBLOCK ? .nothing : .end }
             let descriptors = numbers[..<count].map(OwnedDescriptor.init)
-            guard received > 0, truncated == 0 else { return false }
+            guard received > 0, truncated == 0 else { return .end }
             return incoming.withLock {
                 $0.descriptors += descriptors
                 $0.reader.append(UnsafeRawBufferPointer(rebasing: buffer[..<received]))
-                return $0.descriptors.count <= limits.waitingDescriptors
+                return $0.descriptors.count <= limits.waitingDescriptors ? .bytes : .end
             }
         }
     }
