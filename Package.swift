@@ -48,6 +48,7 @@ let package = Package(
         .executable(name: "keywayd", targets: ["keywayd"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
+        .executable(name: "keyway-provider-kit", targets: ["keyway-provider-kit"]),
         .executable(name: "keyway-passwords-extension", targets: ["keyway-passwords-extension"]),
         .executable(name: "keyway-password-store-extension", targets: ["keyway-password-store-extension"]),
         .executable(name: "keyway-password-store-service", targets: ["keyway-password-store-service"]),
@@ -60,6 +61,8 @@ let package = Package(
         system("CPSL", "libpsl", "libpsl-dev"),
         system("CIDN2", "libidn2", "libidn2-dev"),
         system("CSystemd", "libsystemd", "libsystemd-dev"),
+        system("CLibCrypto", "libcrypto", "libssl-dev"),
+        .target(name: "CObservation"),
 
         // Foundations.
         library("AutoFillProtocol", uses: ["CSys"]),
@@ -84,6 +87,12 @@ let package = Package(
             "PasswordsService",
             uses: ["Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol", "LoginMonitor"]),
 
+        // The kit that judges providers.
+        library("PasskeySignatures", uses: ["CLibCrypto"]),
+        library(
+            "ProviderKit",
+            uses: ["AutoFillBroker", "AutoFillProtocol", "CObservation", "KeywayCrypto", "PasskeySignatures"]),
+
         // Front ends.
         library("TerminalInterface", uses: ["AutoFillProtocol", "KeywayCrypto"]),
         library(
@@ -96,6 +105,7 @@ let package = Package(
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
         program("keyway-browser-host", uses: ["BrowserHost"]),
+        program("keyway-provider-kit", uses: ["ProviderKit"]),
         program(
             "keyway-passwords-extension",
             uses: ["AuthenticationServices", "PasswordsProtocol", "AutoFillProtocol"]),
@@ -132,6 +142,8 @@ let package = Package(
         tests("AutoFillBrokerTests", uses: ["AutoFillBroker", "AutoFillProtocol"]),
         tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillProtocol"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
+        tests("PasskeySignaturesTests", uses: ["PasskeySignatures"]),
+        tests("ProviderKitTests", uses: ["ProviderKit", "AutoFillProtocol", "KeywayCrypto", "PasskeySignatures"]),
         tests("CryptoKitTests", uses: ["CryptoKit"]),
         tests("LocalAuthenticationTests", uses: ["LocalAuthentication"]),
         tests("AuthenticationServicesTests", uses: ["AuthenticationServices", "CryptoKit", "AutoFillProtocol"]),

@@ -18,19 +18,23 @@ package struct Surroundings: Sendable {
     package var connect: @Sendable (_ methods: MethodTable, _ starts: Bool) async throws(ProtocolError) -> Connection
     /// The files that `doctor` looks at.
     package var machine: any Machine
+    /// Runs another program of Keyway in the place of this one; returns only in tests.
+    package var takePlace: @Sendable (_ path: String, _ words: [String]) throws(CommandError) -> Void
 
     /// Surroundings by their parts.
     package init(
         environment: [String: String], output: any ByteSink, messages: any ByteSink,
         secretLines: (any SecretLines)?, machine: any Machine,
         openTerminal: @escaping @Sendable () throws(TerminalError) -> any TerminalDevice,
-        connect: @escaping @Sendable (MethodTable, Bool) async throws(ProtocolError) -> Connection
+        connect: @escaping @Sendable (MethodTable, Bool) async throws(ProtocolError) -> Connection,
+        takePlace: @escaping @Sendable (String, [String]) throws(CommandError) -> Void = ProgramReplacement.take
     ) {
         self.environment = environment
         self.output = output
         self.messages = messages
         self.secretLines = secretLines
         self.machine = machine
+        self.takePlace = takePlace
         self.openTerminal = openTerminal
         self.connect = connect
     }

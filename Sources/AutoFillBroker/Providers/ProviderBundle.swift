@@ -34,7 +34,7 @@ package struct ProviderBundle: Hashable, Sendable {
     private static let exchangeActivities = ["ASCredentialExchangeActivity", "ASCredentialExchangeActivityType"]
 
     /// The bundle in the folder `path`.
-    init(path: String, scope: KeywayPaths.ProviderFolder.Scope, problem suspicion: String? = nil) {
+    package init(path: String, scope: KeywayPaths.ProviderFolder.Scope, problem suspicion: String? = nil) {
         let folderName = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
         var information: InfoPropertyList?
         var problem = suspicion

@@ -40,6 +40,8 @@ package struct CommandRunner {
         case .showItem: try await ShowCommand(context: context).run()
         case .listItems, .searchItems: try await SearchCommand(context: context).run()
         case .generatePassword: try await GenerateCommand(context: context).run()
+        case .newProvider: try ProviderCommand(context: context).make()
+        case .testProvider: try ProviderCommand(context: context).test()
         case .completions: try context.surroundings.output.write(completions)
         case .help: break  // answered by the parser
         }

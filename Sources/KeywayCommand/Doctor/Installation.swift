@@ -4,6 +4,8 @@ package struct Installation: Hashable, Sendable {
     package let broker: String
     /// The native host of browsers.
     package let browserHost: String
+    /// The kit that judges providers.
+    package let providerKit: String
     /// The folder of the extension, to be loaded by hand.
     package let browserExtension: String
 
@@ -16,6 +18,7 @@ package struct Installation: Hashable, Sendable {
         // A program that was built and not installed has its fellows beside it.
         broker = isInstalled ? "\(base)/libexec/keyway/keywayd" : "\(base)/keywayd"
         browserHost = isInstalled ? "\(base)/libexec/keyway/keyway-browser-host" : "\(base)/keyway-browser-host"
+        providerKit = isInstalled ? "\(base)/libexec/keyway/keyway-provider-kit" : "\(base)/keyway-provider-kit"
         browserExtension = "\(base)/share/keyway/browser"
     }
 

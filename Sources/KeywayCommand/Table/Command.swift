@@ -5,6 +5,7 @@ package enum Action: String, CaseIterable, Sendable {
     case suggest, fill
     case initVault, unlockVault, lockVault, changeMasterPassword
     case addItem, showItem, editItem, removeItem, listItems, searchItems, generatePassword
+    case newProvider, testProvider
     case completions, help
 }
 

@@ -9,7 +9,7 @@ package enum CommandTable {
             Command(
                 "status", "Shows whether the broker runs, and what runs under it", .status, options: [json],
                 details: ["Starts nothing."]),
-            doctor, providers, suggest, fill, passwords,
+            doctor, providers, provider, suggest, fill, passwords,
             Command(
                 "completions", "Prints the completions for a shell", .completions,
                 arguments: [

@@ -18,7 +18,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .success: "It is done."
-        case .failure: "Something else failed, or a check of doctor did."
+        case .failure: "Something else failed, a check of doctor did, or a rule of the kit could not be checked."
         case .usage: "The command line is wrong."
         case .notFound: "Nothing matches, or no provider is enabled."
         case .cancelled: "The person backed out."
@@ -26,7 +26,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .wrongPassword: "The master password is wrong."
         case .refused: "A rule forbids it."
         case .brokerUnreachable: "The broker does not run or cannot be talked to."
-        case .providerFailed: "The provider failed, or took too long."
+        case .providerFailed: "The provider failed, took too long, or breaks a rule of the kit."
         case .ambiguous: "Several match, and it is not clear which is meant."
         case .damaged: "The vault is damaged, and was left untouched."
         case .exists: "What was to be made exists already."

@@ -11,6 +11,9 @@ _keyway() {
         'keyway providers list' | \
         'keyway providers enable' | \
         'keyway providers disable' | \
+        'keyway provider' | \
+        'keyway provider new' | \
+        'keyway provider test' | \
         'keyway suggest' | \
         'keyway fill' | \
         'keyway passwords' | \
@@ -30,6 +33,14 @@ _keyway() {
         esac
     done
     case "$place $previous" in
+    'keyway provider new --directory' | \
+    'keyway provider test --rule' | \
+    'keyway provider test --record' | \
+    'keyway provider test --user' | \
+    'keyway provider test --service' | \
+    'keyway provider test --type-from' | \
+    'keyway provider test --home' | \
+    'keyway provider test --requests' | \
     'keyway suggest --limit' | \
     'keyway fill --user' | \
     'keyway fill --provider' | \
@@ -58,13 +69,16 @@ _keyway() {
         ;;
     esac
     case $place in
-    'keyway') words='status doctor providers suggest fill passwords completions help --help --version' ;;
+    'keyway') words='status doctor providers provider suggest fill passwords completions help --help --version' ;;
     'keyway status') words='--json --help' ;;
     'keyway doctor') words='--fix --json --help' ;;
     'keyway providers') words='list enable disable --help' ;;
     'keyway providers list') words='--json --help' ;;
     'keyway providers enable') words='--json --help' ;;
     'keyway providers disable') words='--json --help' ;;
+    'keyway provider') words='new test --help' ;;
+    'keyway provider new') words='--directory --json --help' ;;
+    'keyway provider test') words='--rule --list-rules --record --user --service --type-from --home --requests --json --help' ;;
     'keyway suggest') words='--limit --json --help' ;;
     'keyway fill') words='--user --field --provider --record --json --help' ;;
     'keyway passwords') words='init unlock lock change-master add show edit remove list search generate --help' ;;

@@ -9,6 +9,9 @@ function __keyway_at
                 'keyway providers list' \
                 'keyway providers enable' \
                 'keyway providers disable' \
+                'keyway provider' \
+                'keyway provider new' \
+                'keyway provider test' \
                 'keyway suggest' \
                 'keyway fill' \
                 'keyway passwords' \
@@ -34,6 +37,7 @@ complete -c keyway -f
 complete -c keyway -n '__keyway_at keyway' -a status -d 'Shows whether the broker runs, and what runs under it'
 complete -c keyway -n '__keyway_at keyway' -a doctor -d 'Checks every part, and says what to do'
 complete -c keyway -n '__keyway_at keyway' -a providers -d 'Lists providers and turns them on and off'
+complete -c keyway -n '__keyway_at keyway' -a provider -d 'Helps to write a provider'
 complete -c keyway -n '__keyway_at keyway' -a suggest -d 'Lists the accounts for a service'
 complete -c keyway -n '__keyway_at keyway' -a fill -d 'Prints the password of an account'
 complete -c keyway -n '__keyway_at keyway' -a passwords -d 'Keeps passwords in an encrypted vault'
@@ -56,6 +60,22 @@ complete -c keyway -n '__keyway_at keyway providers enable' -l json -d 'Prints o
 complete -c keyway -n '__keyway_at keyway providers enable' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway providers disable' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway providers disable' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway provider' -a new -d 'Makes a package that a new provider begins with'
+complete -c keyway -n '__keyway_at keyway provider' -a test -d 'Judges the bundle of a provider, rule by rule'
+complete -c keyway -n '__keyway_at keyway provider' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway provider new' -l directory -x -d 'Makes it in FOLDER instead of here'
+complete -c keyway -n '__keyway_at keyway provider new' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway provider new' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway provider test' -l rule -x -d 'Looks at this rule only'
+complete -c keyway -n '__keyway_at keyway provider test' -l list-rules -d 'Lists the rules and looks at nothing'
+complete -c keyway -n '__keyway_at keyway provider test' -l record -x -d 'A record that the provider has, where it tells of none'
+complete -c keyway -n '__keyway_at keyway provider test' -l user -x -d 'The user name of that record'
+complete -c keyway -n '__keyway_at keyway provider test' -l service -x -d 'Where that record signs in to: a URL or domain name'
+complete -c keyway -n '__keyway_at keyway provider test' -l type-from -x -d 'Types the first line of FILE where the provider asks for a secret'
+complete -c keyway -n '__keyway_at keyway provider test' -l home -x -d 'Gives the provider a copy of FOLDER as its home'
+complete -c keyway -n '__keyway_at keyway provider test' -l requests -x -d 'How many requests it must stand without growing (10000)'
+complete -c keyway -n '__keyway_at keyway provider test' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway provider test' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway suggest' -l limit -x -d 'Lists no more than N (50)'
 complete -c keyway -n '__keyway_at keyway suggest' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway suggest' -l help -s h -d 'Explains the command'

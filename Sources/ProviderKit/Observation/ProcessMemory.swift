@@ -1,0 +1,58 @@
+import AutoFillProtocol
+import Glibc
+
+/// The memory of a process that waits for an answer, as far as strings in it are concerned.
+struct ProcessMemory: ~Copyable {
+    private static let longestString = 4096
+    private static let pageSize: UInt64 = 4096
+    private static let mostStrings = 512
+
+    private let file: OwnedDescriptor
+
+    /// Opens the memory of the thread `caller`; nil where the kernel forbids it.
+    init?(_ caller: pid_t) {
+        let descriptor = open("/proc/\(caller)/mem", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        file = OwnedDescriptor(descriptor)
+    }
+
+    /// The text at `address`, up to its zero; nil when it cannot be read or does not end.
+    func string(at address: UInt64) -> String? {
+        var bytes: [UInt8] = []
+        var next = address
+        while bytes.count < Self.longestString {
+            // Not beyond the end of a page at once: the next one may not be there.
+            let part = read(at: next, count: Int(Self.pageSize - next % Self.pageSize))
+            guard !part.isEmpty else { return nil }
+            if let end = part.firstIndex(of: 0) { return String(decoding: bytes + part[..<end], as: UTF8.self) }
+            bytes += part
+            next += UInt64(part.count)
+        }
+        return nil
+    }
+
+    /// The texts of a vector that ends with a null pointer.
+    func strings(at address: UInt64) -> [String] {
+        guard address != 0 else { return [] }
+        var result: [String] = []
+        while result.count < Self.mostStrings {
+            let bytes = read(at: address + UInt64(result.count * 8), count: 8)
+            let pointer = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            guard bytes.count == 8, pointer != 0, let text = string(at: pointer) else { break }
+            result.append(text)
+        }
+        return result
+    }
+
+    private func read(at address: UInt64, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            initialized = max(0, pread(file.rawValue, buffer.baseAddress, count, off_t(bitPattern: address)))
+        }
+    }
+}
+
+extension off_t {
+    fileprivate init(bitPattern address: UInt64) {
+        self = off_t(truncatingIfNeeded: address)
+    }
+}

@@ -1,0 +1,90 @@
+import AutoFillProtocol
+import FoundationEssentials
+import Glibc
+
+/// The folders of a provider under test: a home of its own, thrown away afterwards.
+final class PrivatePlace: Sendable {
+    /// Everything below is here; mode 0700.
+    let root: String
+    /// The environment of the provider's programs: what the broker passes on, with these folders.
+    let environment: [String: String]
+    /// What may be written: its folders of the XDG Base Directory Specification, and what `--home` brought along.
+    let ownFolders: [String]
+    /// Where Keyway itself would keep things.
+    let foreignFolders: [String]
+    /// Where the provider's programs print.
+    let outputPath: String
+
+    var home: String { root + "/home" }
+    var group: String { root + "/group" }
+
+    /// Makes the folders below the folder `parent`, with a copy of `homeContents` as the home.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`.
+    init(parent: String, homeContents: String?, environment: [String: String]) throws(ProtocolError) {
+        var template = Array("\(parent)/keyway-kit-XXXXXX".utf8CString)
+        let path = template.withUnsafeMutableBufferPointer {
+            $0.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        guard let path else { throw .system("mkdtemp \(parent)", errno) }
+        root = PathName.real(path)
+        let home = root + "/home"
+        outputPath = root + "/output"
+        var variables = environment.filter { ["PATH", "LANG", "XDG_DATA_DIRS"].contains($0.key) }
+        variables["HOME"] = home
+        let folders = [
+            "XDG_DATA_HOME": home + "/.local/share", "XDG_STATE_HOME": home + "/.local/state",
+            "XDG_CONFIG_HOME": home + "/.config", "XDG_CACHE_HOME": home + "/.cache", "XDG_RUNTIME_DIR": root + "/run",
+        ]
+        self.environment = variables.merging(folders) { $1 }
+        foreignFolders = [home + "/.local/share/keyway/providers", home + "/.local/state/keyway", root + "/run/keyway"]
+        do {
+            var brought: [String] = []
+            if let homeContents {
+                try FileManager.default.copyItem(atPath: homeContents, toPath: home)
+                brought = try FileManager.default.contentsOfDirectory(atPath: home).map { "\(home)/\($0)" }
+                // These hold the folders of other programs too.
+                brought = brought.filter { $0 != home + "/.local" }
+            }
+            ownFolders = folders.values.sorted() + [root + "/group"] + brought
+            for folder in folders.values.sorted() + [home, root + "/group"] {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                chmod(folder, 0o700)
+            }
+        } catch {
+            try? FileManager.default.removeItem(atPath: root)
+            throw ProtocolError(.system, "The provider's folders cannot be made below \(parent).")
+        }
+    }
+
+    /// Whether a provider may write the file at `path`.
+    func mayWrite(_ path: String) -> Bool {
+        // What processes may always open for writing keeps nothing.
+        if ["/dev/null", "/dev/zero", "/dev/tty"].contains(path) || path.hasPrefix("/proc/") { return true }
+        if path.hasPrefix("/memfd:") || path == outputPath { return true }
+        if foreignFolders.contains(where: { PathName.lies(path, in: $0) }) { return false }
+        return ownFolders.contains { PathName.lies(path, in: $0) }
+    }
+
+    /// All files below the root but what the programs printed.
+    func files() -> [String] {
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []
+        return paths.map { "\(root)/\($0)" }.filter { path in
+            var status = stat()
+            return path != outputPath && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        }
+    }
+
+    /// A descriptor at the end of what the programs printed.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`.
+    func output() throws(ProtocolError) -> OwnedDescriptor {
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
+        return OwnedDescriptor(try SystemCall.check("open \(outputPath)") { open(outputPath, flags, 0o600) })
+    }
+
+    /// Takes everything away.
+    func remove() {
+        try? FileManager.default.removeItem(atPath: root)
+    }
+}

@@ -1,0 +1,3 @@
+import ProviderKit
+
+KitProgram.main()
