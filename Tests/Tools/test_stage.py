@@ -11,11 +11,21 @@ PROGRAMS = {
     "keyway": "bin",
     "keywayd": "libexec/keyway",
     "keyway-browser-host": "libexec/keyway",
+    "keyway-provider-kit": "libexec/keyway",
     "keyway-passwords-extension": "share/keyway/providers/Passwords.appex",
     "keyway-vaultd": "share/keyway/providers/Passwords.appex",
     "keyway-password-store-extension": "share/keyway/providers/PasswordStore.appex",
     "keyway-password-store-service": "share/keyway/providers/PasswordStore.appex",
 }
+
+MODULES = [
+    "AuthenticationServices",
+    "AutoFillClient",
+    "AutoFillProtocol",
+    "CryptoKit",
+    "ImportedErrors",
+    "LocalAuthentication",
+]
 
 
 @pytest.fixture
@@ -25,6 +35,11 @@ def built(tmp_path):
     for name in PROGRAMS:
         (folder / name).write_text('#!/bin/sh\necho "# $*"\n')
         (folder / name).chmod(0o755)
+    (folder / "Modules").mkdir()
+    for name in (*MODULES, "CSys"):
+        (folder / f"{name}.build").mkdir()
+        (folder / f"{name}.build" / f"{name}.o").write_text(name)
+        (folder / f"Modules/{name}.swiftmodule").write_text(name)
     return folder
 
 
@@ -53,6 +68,15 @@ def test_every_program_is_in_its_place_and_executable(tree):
 def test_extension_of_the_browsers_is_complete(tree):
     assert (tree / "share/keyway/browser/manifest.json").is_file()
     assert (tree / "share/keyway/browser/content.js").is_file()
+
+
+def test_what_a_provider_is_built_with_is_complete(tree):
+    for name in MODULES:
+        assert (tree / f"lib/keyway/swift/{name}.swiftmodule").read_text() == name
+    assert (tree / "lib/keyway/swift/CSys/csys.h").is_file()
+    objects = subprocess.run(["ar", "t", tree / "lib/keyway/libKeywayProvider.a"], capture_output=True, text=True)
+    assert objects.stdout.split() == [*(f"{name}.o" for name in MODULES), "CSys.o"]
+    assert (tree / "share/keyway/templates/provider/Package.swift").is_file()
 
 
 def test_unit_starts_the_broker_of_this_very_tree(tree):
