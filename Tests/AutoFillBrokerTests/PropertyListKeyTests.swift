@@ -49,6 +49,11 @@ import Testing
         #expect(try Self.read([:]).point == nil)
     }
 
+    @Test func serviceRunsAlwaysWhereItIsSaid() throws {
+        #expect(try Self.read(Place.bundle.list(.serviceRunsAlways, true)).serviceRunsAlways)
+        #expect(try !Self.read([:]).serviceRunsAlways)
+    }
+
     @Test func activitiesAreRead() throws {
         let types = ["ASCredentialExchangeActivity", "other"]
         #expect(try Self.read(Place.bundle.list(.userActivityTypes, types)).userActivityTypes == types)
@@ -141,6 +146,7 @@ import Testing
                 .verificationPurpose, .group:
                 (key, .bundle, 1)
             case .userActivityTypes, .applications: (key, .bundle, "text")
+            case .serviceRunsAlways: (key, .bundle, "YES")
             case .providerExtension: (key, .bundle, "text")
             case .extensionPoint, .principalClass, .mainStoryboard: (key, .declaration, true)
             case .attributes: (key, .declaration, ["list"])

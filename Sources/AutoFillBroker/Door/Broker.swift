@@ -165,6 +165,7 @@ package final class Broker: Sendable {
             let snapshot = try await registry.snapshot()
             guard state.withLock({ $0.generation }) != snapshot.generation else { return }
             await processes.keepOnly(snapshot.enabled)
+            await processes.keepRunning(snapshot.enabled)
             await stores.keepOnly(Set(snapshot.enabled.map(\.reference.identifier)))
             state.withLock { $0.generation = snapshot.generation }
         }

@@ -45,6 +45,8 @@ package actor BundleProcesses {
     private let launcher: any BundleLauncher
     private var entries: [Key: Entry] = [:]
     private var failures: [Key: Failures] = [:]
+    /// The bundles whose services run always.
+    private var alwaysRunning: [ProviderBundle] = []
     private let turns = Mutex<[Key: Turn]>([:])
 
     /// No process yet.
@@ -198,6 +200,24 @@ package actor BundleProcesses {
         process.end(clock)
         await process.ended()
         log("\(process.label) ended (\(process.exitDescription))")
+        if key.lane == .service { runServices() }
+    }
+
+    /// Starts the services of these bundles that run always, now and whenever they have ended.
+    package func keepRunning(_ bundles: [ProviderBundle]) {
+        alwaysRunning = bundles.filter(\.serviceRunsAlways)
+        runServices()
+    }
+
+    private func runServices() {
+        for bundle in alwaysRunning { Task { await self.runService(of: bundle) } }
+    }
+
+    private func runService(of bundle: ProviderBundle) async {
+        let key = Key(provider: bundle.reference.identifier, lane: .service)
+        while backOff(key) > .zero { guard (try? await clock.wait(for: backOff(key))) != nil else { return } }
+        // It may have been turned off meanwhile.
+        if alwaysRunning.contains(bundle) { _ = try? await service(of: bundle) }
     }
 
     private func dropWrites(of process: BundleProcess) async {
@@ -247,6 +267,7 @@ package actor BundleProcesses {
     /// Ends all processes and waits until they have.
     package func endAll() async {
         let processes = entries.values.map(\.process)
+        alwaysRunning = []
         entries = [:]
         for process in processes { process.end(clock) }
         for process in processes { await process.ended() }

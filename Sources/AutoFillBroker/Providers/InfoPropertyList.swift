@@ -17,6 +17,7 @@ struct InfoPropertyList: Decodable, Sendable {
     let userActivityTypes: [String]
     let verificationPurpose: String?
     let service: String?
+    let serviceRunsAlways: Bool
     let interactionCommand: String?
     let applications: [String]
     let group: String?
@@ -35,6 +36,7 @@ struct InfoPropertyList: Decodable, Sendable {
         userActivityTypes = try list.decodeIfPresent([String].self, forKey: .userActivityTypes) ?? []
         verificationPurpose = try list.decodeIfPresent(String.self, forKey: .verificationPurpose)
         service = try list.decodeIfPresent(String.self, forKey: .service)
+        serviceRunsAlways = try list.decodeIfPresent(Bool.self, forKey: .serviceRunsAlways) ?? false
         interactionCommand = try list.decodeIfPresent(String.self, forKey: .interactionCommand)
         applications = try list.decodeIfPresent([String].self, forKey: .applications) ?? []
         group = try list.decodeIfPresent(String.self, forKey: .group)

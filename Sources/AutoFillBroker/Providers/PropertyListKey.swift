@@ -20,6 +20,8 @@ enum PropertyListKey: String, CodingKey, CaseIterable, Sendable {
     case verificationPurpose = "NSFaceIDUsageDescription"
     /// String: the program of the long-running half, a file of the bundle's folder.
     case service = "KeywayService"
+    /// Boolean: the service runs as long as the provider is on, and not only from the first time it is needed.
+    case serviceRunsAlways = "KeywayServiceRunsAlways"
     /// String: what to type when a caller without an interface must wait.
     case interactionCommand = "KeywayInteractionCommand"
     /// Array of strings: programs that count as the app which contains the extension.

@@ -17,6 +17,8 @@ package struct ProviderBundle: Hashable, Sendable {
     package let extensionPath: String
     /// The service's program, where there is one.
     package let servicePath: String?
+    /// Whether the service runs as long as the provider is on.
+    package let serviceRunsAlways: Bool
     /// What to type when a caller without an interface must wait.
     package let interactionCommand: String?
     /// Whether it lists the credential exchange among the activities that it continues.
@@ -56,6 +58,7 @@ package struct ProviderBundle: Hashable, Sendable {
         verificationPurpose = information?.verificationPurpose.map(DisplayText.line)
         extensionPath = "\(path)/\(information?.executable ?? "")"
         servicePath = information?.service.map { "\(path)/\($0)" }
+        serviceRunsAlways = servicePath != nil && information?.serviceRunsAlways == true
         interactionCommand = information?.interactionCommand.map(DisplayText.line)
         applications = DeclaredApplication.paths(information?.applications ?? [], bundle: path)
         group = information?.group.map(DisplayText.line)
