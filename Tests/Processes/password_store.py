@@ -97,6 +97,7 @@ class Extension:
         self.identities: list[dict] = []
         self.is_enabled = True
         self.shown: list[dict] = []
+        self.service: socket.socket | None = None
         ours, theirs = socket.socketpair()
         command = ["/bin/bash", "-c", f'exec "$0" 3<&{theirs.fileno()}', session.prefix / EXTENSION]
         environment = {name: session.environment[name] for name in session.environment if is_passed_on(name)}
@@ -126,8 +127,15 @@ class Extension:
         if "method" not in message:
             self.answers[message["id"]] = (message, descriptors)
         elif "id" in message:
-            result = self.answer(message["method"], message["params"])
-            self.peer.send({"jsonrpc": "2.0", "id": message["id"], "result": result})
+            descriptors = ()
+            if message["method"] == "service.connect":
+                service, theirs = socket.socketpair()
+                self.service = service
+                result, descriptors = {"connection": {"descriptor": 0}}, (theirs.detach(),)
+            else:
+                result = self.answer(message["method"], message["params"])
+            beside = {"descriptors": len(descriptors)} if descriptors else {}
+            self.peer.send({"jsonrpc": "2.0", "id": message["id"], "result": result, **beside}, descriptors)
         elif message["method"] == "extension.present":
             self.shown.append(message["params"])
         return message

@@ -142,6 +142,15 @@ def test_a_locked_key_is_asked_for_until_the_passphrase_is_right(locked, extensi
     assert password(extension.call(one("example.com/ada"))) == ("countess", b"secret"), "the agent remembers it"
 
 
+def test_the_service_is_told_whose_key_is_locked(locked, extension):
+    locked.insert("example.com/ada", "secret\n")
+    extension.call(one("example.com/ada"))
+    while extension.service is None:
+        extension.pump()
+    with extension.service.makefile("rb") as told:
+        assert told.read() == b"example.com/ada"
+
+
 def test_backing_out_of_the_passphrase_cancels(locked, extension):
     locked.insert("example.com/ada", "secret\n")
     request = extension.ask(one("example.com/ada", openly=True))

@@ -35,6 +35,9 @@ enum StoreError: Error, Equatable {
     /// A program did not do its work.
     case failed(String)
 
+    /// Whether the person must do something before an entry can be read.
+    var needsPerson: Bool { [.locked, .needsCard, .needsPinentry].contains(self) }
+
     /// A sentence for the person.
     var reason: String {
         switch self {

@@ -11,7 +11,22 @@ public final class PasswordStoreViewController: ASCredentialProviderViewControll
     // MARK: One credential
 
     public override func provideCredentialWithoutUserInteraction(for credentialRequest: any ASCredentialRequest) {
-        answer(asking: false) { try await self.provide(credentialRequest, $0) }
+        answer(asking: false) { requests in
+            do {
+                try await self.provide(credentialRequest, requests)
+            } catch let error as StoreError where error.needsPerson {
+                // The answer does not wait for that.
+                Task { await self.awaitKey(of: credentialRequest.credentialIdentity.recordIdentifier) }
+                throw error
+            }
+        }
+    }
+
+    /// Has the service look after a locked key: where nothing can be shown, the person may unlock it in a terminal.
+    private func awaitKey(of record: String?) async {
+        guard let name = record.flatMap(EntryName.init), let service = try? await extensionContext.connectToService()
+        else { return }
+        EntryMessage.send(name, service)
     }
 
     public override func prepareInterfaceToProvideCredential(for credentialRequest: any ASCredentialRequest) {
@@ -139,7 +154,7 @@ public final class PasswordStoreViewController: ASCredentialProviderViewControll
     private func cancel(_ error: StoreError) {
         switch error {
         case .notFound: cancel(.credentialIdentityNotFound)
-        case .locked, .needsCard, .needsPinentry: cancel(.userInteractionRequired)
+        case _ where error.needsPerson: cancel(.userInteractionRequired)
         default: cancel(.failed, error.reason)
         }
     }

@@ -93,7 +93,7 @@ struct StoreRequests {
         do {
             contents = try await store.contents(of: name)
         } catch let error as StoreError {
-            guard let person, error == .locked || error == .needsCard || error == .needsPinentry else { throw error }
+            guard let person, error.needsPerson else { throw error }
             contents = try await unlock(name, error, person)
         }
         await updates.learn(name, contents)
@@ -113,7 +113,7 @@ struct StoreRequests {
             do {
                 return try await store.contents(of: name, unlocking)
             } catch let error as StoreError {
-                guard [.locked, .wrongPassphrase, .needsCard, .needsPinentry].contains(error) else { throw error }
+                guard error.needsPerson || error == .wrongPassphrase else { throw error }
                 reason = error
             }
         }

@@ -24,36 +24,18 @@ final class FolderWatch {
         numbers = new
     }
 
-    /// What a wait ended with.
-    enum Outcome {
-        case changed
-        case timedOut
-        /// The other end of `lifeline` is gone.
-        case over
-    }
-
-    /// Waits until something changed and nothing has for a moment, so that a `git pull` is one change.
-    func wait(for limit: Duration, quiet: Duration, lifeline: CInt) -> Outcome {
-        var outcome = poll(limit, lifeline)
-        guard outcome == .changed else { return outcome }
+    /// Waits until something changed and nothing has for a moment, so that a `git pull` is one change; or until the time
+    /// is over.
+    func wait(for limit: Duration, quiet: Duration) {
+        guard hasNews(within: limit) else { return }
         // A store that never rests is looked at all the same.
         let deadline = ContinuousClock.now + quiet * 10
-        repeat {
-            drain()
-            outcome = poll(quiet, lifeline)
-        } while outcome == .changed && .now < deadline
-        return outcome == .over ? .over : .changed
+        repeat { drain() } while hasNews(within: quiet) && .now < deadline
     }
 
-    private func poll(_ limit: Duration, _ lifeline: CInt) -> Outcome {
-        var waiting = [
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            // Only its end is of interest: what arrives there, others read.
-            pollfd(fd: lifeline, events: 0, revents: 0),
-        ]
-        let count = Glibc.poll(&waiting, nfds_t(waiting.count), CInt(limit / .milliseconds(1)))
-        if waiting[1].revents != 0 { return .over }
-        return count > 0 && waiting[0].revents != 0 ? .changed : .timedOut
+    private func hasNews(within limit: Duration) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, CInt(limit / .milliseconds(1))) > 0
     }
 
     private func drain() {

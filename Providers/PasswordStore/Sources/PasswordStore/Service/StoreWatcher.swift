@@ -18,8 +18,8 @@ struct StoreWatcher: Sendable {
         self.settings = settings
     }
 
-    /// Watches until the other end of `lifeline` is gone. Blocks its thread.
-    func run(lifeline: CInt) {
+    /// Watches for as long as the process lives. Blocks its thread.
+    func run() -> Never {
         let watch = FolderWatch()
         var published: Set<EntryName>?
         while true {
@@ -33,7 +33,7 @@ struct StoreWatcher: Sendable {
                 published = publish(names) ? Set(names) : nil
                 if published == nil { limit = Self.retry }
             }
-            if watch.wait(for: limit, quiet: Self.quiet, lifeline: lifeline) == .over { return }
+            watch.wait(for: limit, quiet: Self.quiet)
         }
     }
 
@@ -59,13 +59,4 @@ struct StoreWatcher: Sendable {
     private final class Answer: @unchecked Sendable {
         var isTaken = false
     }
-}
-
-/// The whole program of the service: watches the store for as long as the system runs it.
-public func runStoreService() -> Never {
-    Thread.detachNewThread {
-        StoreWatcher(SystemIdentityStore()).run(lifeline: 3)
-        exit(EXIT_SUCCESS)
-    }
-    while true { RunLoop.main.run() }
 }

@@ -1,0 +1,224 @@
+"""Password Store under the real broker: in the terminal, beside Passwords, and with changes from outside."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import eventually, fill, suggest, url
+from password_store import IDENTIFIER, PASSPHRASE, Store
+from terminal import ENTER, Terminal
+from wire import Refused, contents
+
+from session.private import PASSWORDS
+
+PAGE = "https://example.com/login"
+MASTER = "correct horse"
+PATIENCE = 30
+
+
+@pytest.fixture
+def store(broker):
+    """A store with a key that has no passphrase, and the provider turned on."""
+    store = Store(broker)
+    store.init(store.make_key("open"), git=True)
+    broker.enable(IDENTIFIER)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def locked(broker):
+    """The same with a key whose passphrase nobody has typed yet."""
+    store = Store(broker)
+    store.init(store.make_key("locked", PASSPHRASE))
+    store.insert("example.com/ada", "secret\n")
+    store.forget()
+    broker.enable(IDENTIFIER)
+    with broker.connect() as peer:
+        eventually(lambda: users(peer) == ["ada"], PATIENCE)
+    yield store
+    store.close()
+
+
+def users(peer, page: str = PAGE) -> list[str]:
+    return sorted(suggestion["user"] for suggestion in suggest(peer, page))
+
+
+def becomes(peer, expected: list[str], page: str = PAGE) -> None:
+    """Waits until the system suggests these and no others."""
+    eventually(lambda: users(peer, page) == expected, PATIENCE)
+
+
+def run(session, *arguments: str) -> Terminal:
+    return Terminal([session.prefix / "bin/keyway", *arguments], {**session.environment, "TERM": "xterm"})
+
+
+# Changes from outside
+
+
+def test_what_pass_does_is_noticed(store, broker):
+    with broker.connect() as peer:
+        store.insert("Web/example.com/ada", "secret\n")
+        becomes(peer, ["ada"])
+        store.insert("example.com/grace", "secret\n")
+        becomes(peer, ["ada", "grace"])
+        store.run("pass", "mv", "example.com/grace", "example.com/hopper")
+        becomes(peer, ["ada", "hopper"])
+        store.run("pass", "rm", "--recursive", "--force", "Web")
+        becomes(peer, ["hopper"])
+
+
+def test_what_git_pulls_is_noticed(store, broker):
+    store.insert("example.com/ada", "secret\n")
+    other = broker.folder / "clone"
+    store.run("git", "clone", "--quiet", store.folder, other)
+    (other / "example.com/deep").mkdir()
+    shutil.copy(other / "example.com/ada.gpg", other / "example.com/grace.gpg")
+    shutil.copy(other / "example.com/ada.gpg", other / "example.com/deep/hopper.gpg")
+    (other / "example.com/ada.gpg").unlink()
+    store.run("git", "-C", other, "add", "--all")
+    store.run("git", "-C", other, "commit", "--quiet", "--message", "elsewhere")
+    with broker.connect() as peer:
+        becomes(peer, ["ada"])
+        store.run("git", "-C", store.folder, "pull", "--quiet", other, "HEAD")
+        becomes(peer, ["grace", "hopper"])
+        answer = peer.answer(peer.request("fill", fill(suggest(peer, PAGE)[0]["handle"], PAGE)))
+        assert contents(answer[1][0]) == b"secret"
+
+
+def test_a_store_that_appears_or_moves_is_noticed(broker):
+    broker.enable(IDENTIFIER)
+    store = Store(broker)
+    try:
+        with broker.connect() as peer:
+            store.init(store.make_key("open"))
+            store.insert("example.com/ada", "secret\n")
+            becomes(peer, ["ada"])
+            moved = broker.folder / "moved"
+            store.folder.rename(moved)
+            becomes(peer, [])
+            store.set(PASSWORD_STORE_DIR=moved)
+            becomes(peer, ["ada"])
+    finally:
+        store.close()
+
+
+def test_what_was_learnt_stays_and_what_is_gone_goes(store, broker):
+    store.insert("example.com", "secret\nuser: countess\nurl: https://example.net\n")
+    with broker.connect() as peer:
+        becomes(peer, [""])
+        answer = peer.answer(peer.request("fill", fill(suggest(peer, PAGE)[0]["handle"], PAGE)))
+        assert answer[0]["credential"]["password"]["user"] == "countess"
+        becomes(peer, ["countess"])
+        becomes(peer, ["countess"], "https://example.net/")
+        store.insert("example.com/ada", "secret\n")
+        becomes(peer, ["ada", "countess"])
+        store.run("pass", "rm", "--force", "example.com/ada")
+        (store.folder / "example.com.gpg").unlink()
+        becomes(peer, [])
+        becomes(peer, [], "https://example.net/")
+
+
+def test_turned_off_it_is_forgotten_and_its_service_ends(store, broker):
+    store.insert("example.com/ada", "secret\n")
+    with broker.connect() as peer:
+        becomes(peer, ["ada"])
+        (service,) = broker.running("providerService")
+        peer.call("providers.setEnabled", {"identifier": IDENTIFIER, "isEnabled": False})
+        becomes(peer, [])
+        eventually(lambda: not Path(f"/proc/{service['processIdentifier']}").exists(), PATIENCE)
+        broker.enable(IDENTIFIER)
+        becomes(peer, ["ada"])
+
+
+def test_a_service_that_was_killed_is_started_again(store, broker):
+    with broker.connect() as peer:
+        eventually(lambda: broker.running("providerService"), PATIENCE)
+        (service,) = broker.running("providerService")
+        os.kill(service["processIdentifier"], 9)
+        store.insert("example.com/ada", "secret\n")
+        becomes(peer, ["ada"])
+
+
+# The key
+
+
+def test_a_locked_key_is_asked_for_in_the_terminal(locked, broker):
+    with run(broker, "fill", PAGE) as terminal:
+        terminal.wait_for("Unlock your GnuPG key")
+        terminal.type("wrong" + ENTER)
+        terminal.wait_for("not the passphrase")
+        terminal.type(PASSPHRASE + ENTER)
+        status, out, err = terminal.finish()
+        assert (status, out, err) == (0, "secret\n", "")
+        assert PASSPHRASE not in terminal.written and "secret" not in terminal.written
+        assert terminal.is_restored()
+    assert broker.keyway("fill", PAGE) == "secret\n", "the agent remembers it"
+
+
+def test_a_request_that_shows_nothing_waits_until_the_key_is_unlocked_elsewhere(locked, broker):
+    with broker.connect("browser") as peer:
+        request = peer.request("fill", fill(suggest(peer, PAGE)[0]["handle"], PAGE))
+        assert "pass show" in peer.notification("fill.waiting")["command"]
+        locked.run(
+            "gpg", "--batch", "--pinentry-mode", "loopback", "--passphrase", PASSPHRASE, "--decrypt",
+            locked.folder / "example.com/ada.gpg",
+        )  # fmt: skip
+        _, (descriptor,) = peer.answer(request, PATIENCE)
+        assert contents(descriptor) == b"secret"
+
+
+# Two providers
+
+
+@pytest.fixture
+def both(store, broker):
+    """Passwords and Password Store, each with an account for the page."""
+    store.insert("example.com/ada", "from the store\n")
+    broker.keyway("providers", "enable", PASSWORDS)
+    broker.keyway("passwords", "init", "--memory", "64", secrets=[MASTER, MASTER])
+    broker.keyway("passwords", "add", "Example", "--user", "grace", "--address", PAGE, secrets=["from the vault"])
+    with broker.connect() as peer:
+        becomes(peer, ["ada", "grace"])
+    return broker
+
+
+def test_both_suggest_and_each_fills_its_own(both):
+    suggestions = json.loads(both.keyway("suggest", PAGE, "--json"))["suggestions"]
+    providers = {suggestion["user"]: suggestion["provider"] for suggestion in suggestions}
+    assert providers == {"ada": IDENTIFIER, "grace": PASSWORDS}
+    assert both.keyway("fill", PAGE, "--user", "ada") == "from the store\n"
+    assert both.keyway("fill", PAGE, "--user", "grace") == "from the vault\n"
+
+
+@pytest.mark.parametrize(("user", "secret"), [("ada", "from the store\n"), ("grace", "from the vault\n")])
+def test_both_are_in_the_picker(both, user, secret):
+    with run(both, "fill", PAGE) as terminal:
+        screen = terminal.wait_for("(?s)ada.*grace|grace.*ada")
+        assert "Password Store" in screen and "Passwords" in screen
+        terminal.type(user + ENTER)
+        assert terminal.finish() == (0, secret, "")
+
+
+def test_each_has_its_own_list(both):
+    with both.connect() as peer:
+        for provider, title in ((IDENTIFIER, "Password Store"), (PASSWORDS, "Passwords")):
+            target = {"target": {"list": {"provider": provider}}, "services": [url(PAGE)], "presents": True}
+            request = peer.request("fill", target)
+            shown = peer.notification("presentation.show")
+            assert shown["interface"]["list"]["_0"]["title"] == title
+            event = {"request": shown["request"], "event": {"cancelled": {}}}
+            peer.send({"jsonrpc": "2.0", "method": "presentation.event", "params": event})
+            with pytest.raises(Refused):
+                peer.answer(request)
+
+
+def test_disabling_one_leaves_the_other(both):
+    both.keyway("providers", "disable", IDENTIFIER)
+    with both.connect() as peer:
+        becomes(peer, ["grace"])
+    assert both.keyway("fill", PAGE) == "from the vault\n"
