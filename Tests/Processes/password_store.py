@@ -129,13 +129,15 @@ class Extension:
         elif "id" in message:
             descriptors = ()
             if message["method"] == "service.connect":
-                service, theirs = socket.socketpair()
-                self.service = service
+                self.service, theirs = socket.socketpair()
+                self.service.settimeout(20)
                 result, descriptors = {"connection": {"descriptor": 0}}, (theirs.detach(),)
             else:
                 result = self.answer(message["method"], message["params"])
             beside = {"descriptors": len(descriptors)} if descriptors else {}
             self.peer.send({"jsonrpc": "2.0", "id": message["id"], "result": result, **beside}, descriptors)
+            for descriptor in descriptors:
+                os.close(descriptor)
         elif message["method"] == "extension.present":
             self.shown.append(message["params"])
         return message

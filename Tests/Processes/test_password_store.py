@@ -147,7 +147,7 @@ def test_the_service_is_told_whose_key_is_locked(locked, extension):
     extension.call(one("example.com/ada"))
     while extension.service is None:
         extension.pump()
-    with extension.service.makefile("rb") as told:
+    with extension.service, extension.service.makefile("rb") as told:
         assert told.read() == b"example.com/ada"
 
 
