@@ -202,6 +202,7 @@ static void describe(const struct seccomp_notif *notice, cobservation_call *call
         call->arguments = data->args[1];
         call->environment = data->args[2];
         break;
+    case __NR_mkdirat: call->kind = COBSERVATION_FOLDER; break;
     // What is made or takes another place: the second name.
 #ifdef __NR_renameat
     case __NR_renameat:
@@ -224,9 +225,13 @@ static void describe(const struct seccomp_notif *notice, cobservation_call *call
         break;
     case __NR_open:
     case __NR_creat:
-    case __NR_mkdir:
     case __NR_unlink:
     case __NR_rmdir:
+        call->folder = AT_FDCWD;
+        call->address = data->args[0];
+        break;
+    case __NR_mkdir:
+        call->kind = COBSERVATION_FOLDER;
         call->folder = AT_FDCWD;
         call->address = data->args[0];
         break;

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from conftest import eventually, suggest, url
 from wire import contents
-
-WORD = b"sesame\n"
 
 
 def make(keyway, folder: Path, *words: str) -> str:
@@ -26,13 +23,12 @@ def make(keyway, folder: Path, *words: str) -> str:
 
 # Compiling takes a while on a busy machine.
 @pytest.mark.timeout(600)
-@pytest.mark.skipif(shutil.which("swift") is None, reason="there is no compiler here")
 def test_a_new_provider_builds_fills_and_keeps_the_rules(broker, tmp_path):
     broker.keyway("provider", "new", "Notebook", "--directory", str(tmp_path))
     package = tmp_path / "Notebook"
     make(broker, package, "install")
     broker.keyway("providers", "enable", "example.notebook")
-    with broker.connect("browser") as peer:
+    with broker.connect() as peer:
         target = {"list": {"provider": "example.notebook"}}
         number = peer.request("fill", {"target": target, "services": [url()], "presents": True})
         shown = peer.notification("presentation.show")
@@ -45,4 +41,4 @@ def test_a_new_provider_builds_fills_and_keeps_the_rules(broker, tmp_path):
     assert broker.keyway("fill", "https://example.com/login") == "sample-password-of-ada\n"
     # The rules were tried with 10,000 requests elsewhere.
     said = make(broker, package, "test", "ARGUMENTS=--requests 500")
-    assert ", 0 broken, " in said.splitlines()[-1]
+    assert " 0 broken, " in said and "could not be checked" not in said

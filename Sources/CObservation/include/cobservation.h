@@ -29,6 +29,8 @@ enum {
     COBSERVATION_FILE = 2,
     /// A program is started: `address` is its path, `arguments` and `environment` its vectors.
     COBSERVATION_PROGRAM = 3,
+    /// A folder is made: `address` is its path, relative to `folder`.
+    COBSERVATION_FOLDER = 4,
 };
 
 /// One watched call, which waits for its answer.

@@ -62,7 +62,7 @@ final class SystemCallLog: Sendable {
         case CInt(COBSERVATION_SOCKET):
             state.withLock { _ = $0.families.insert(call.family) }
             if [AF_INET, AF_INET6, AF_PACKET].contains(call.family) { error = Self.refusal }
-        case CInt(COBSERVATION_FILE): noteFile(call)
+        case CInt(COBSERVATION_FILE), CInt(COBSERVATION_FOLDER): noteFile(call)
         case CInt(COBSERVATION_PROGRAM): noteProgram(call)
         default: break
         }
@@ -75,6 +75,8 @@ final class SystemCallLog: Sendable {
             return state.withLock { $0.unreadable += 1 }
         }
         let absolute = PathName.normal(base.isEmpty ? path : "\(base)/\(path)")
+        // Programs make folders that are there already, to be sure.
+        if call.kind == CInt(COBSERVATION_FOLDER), PathName.isFolder(absolute) { return }
         state.withLock { _ = $0.files.insert(absolute) }
     }
 

@@ -37,7 +37,10 @@ final class PrivatePlace: Sendable {
             "XDG_CONFIG_HOME": home + "/.config", "XDG_CACHE_HOME": home + "/.cache", "XDG_RUNTIME_DIR": root + "/run",
         ]
         self.environment = variables.merging(folders) { $1 }
-        foreignFolders = [home + "/.local/share/keyway/providers", home + "/.local/state/keyway", root + "/run/keyway"]
+        let paths = try KeywayPaths(environment: self.environment)
+        foreignFolders =
+            ["/identities", "/providers.json", "/applications.json"].map { paths.state + $0 }
+            + [paths.data + "/providers", paths.runtime]
         do {
             var brought: [String] = []
             if let homeContents {
