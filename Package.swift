@@ -46,6 +46,7 @@ let package = Package(
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
         .executable(name: "keyway", targets: ["keyway"]),
         .executable(name: "keywayd", targets: ["keywayd"]),
+        .executable(name: "keyway-store-key", targets: ["keyway-store-key"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
         .executable(name: "keyway-provider-kit", targets: ["keyway-provider-kit"]),
@@ -63,6 +64,8 @@ let package = Package(
         system("CSystemd", "libsystemd", "libsystemd-dev"),
         system("CLibCrypto", "libcrypto", "libssl-dev"),
         .target(name: "CObservation"),
+        system("CTSS2", "tss2-esys", "libtss2-dev"),
+        system("CSecret", "libsecret-1", "libsecret-1-dev"),
 
         // Foundations.
         library("AutoFillProtocol", uses: ["CSys"]),
@@ -72,7 +75,11 @@ let package = Package(
         library("LoginMonitor", uses: ["CSystemd"]),
 
         // The broker.
-        library("AutoFillBroker", uses: ["AutoFillProtocol", "KeywayCrypto", "KeywaySQLite", "CPSL", "CIDN2"]),
+        library(
+            "AutoFillBroker",
+            uses: ["AutoFillProtocol", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "CPSL", "CIDN2"]),
+
+        library("StoreKey", uses: ["AutoFillProtocol", "KeywayCrypto", "CTSS2", "CSecret"]),
 
         // The API for providers.
         library("ImportedErrors"),
@@ -102,6 +109,7 @@ let package = Package(
 
         // Programs.
         program("keywayd", uses: ["AutoFillBroker", "AutoFillProtocol"]),
+        program("keyway-store-key", uses: ["StoreKey"]),
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
         program("keyway-browser-host", uses: ["BrowserHost"]),
@@ -139,7 +147,8 @@ let package = Package(
             "KeywayCommandTests",
             uses: ["KeywayCommand", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
         tests("BenchmarkingTests", uses: ["Benchmarking"]),
-        tests("AutoFillBrokerTests", uses: ["AutoFillBroker", "AutoFillProtocol"]),
+        tests("AutoFillBrokerTests", uses: ["AutoFillBroker", "AutoFillProtocol", "KeywayCrypto", "KeywaySQLite"]),
+        tests("StoreKeyTests", uses: ["StoreKey", "AutoFillProtocol", "KeywayCrypto"]),
         tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillProtocol"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
         tests("PasskeySignaturesTests", uses: ["PasskeySignatures"]),

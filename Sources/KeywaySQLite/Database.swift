@@ -97,6 +97,14 @@ package final class Database {
     /// How many rows the newest INSERT, UPDATE or DELETE touched.
     package var changedRows: Int { Int(sqlite3_changes64(connection)) }
 
+    /// The number of the row that the newest INSERT of this connection made.
+    package var lastRow: Int64 { sqlite3_last_insert_rowid(connection) }
+
+    /// Sets how much memory the page cache may take from now on, in KiB, and gives back what is over it.
+    package func setCache(kibibytes: Int) throws(SQLiteError) {
+        try execute("PRAGMA cache_size = -\(kibibytes); PRAGMA shrink_memory")
+    }
+
     /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
 

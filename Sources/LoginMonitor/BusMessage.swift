@@ -18,6 +18,14 @@ struct BusMessage {
         return text.map { String(cString: $0) } ?? ""
     }
 
+    /// Reads one path of an object.
+    func readPath() throws(LoginMonitorError) -> String {
+        var text: UnsafePointer<CChar>?
+        let result = withUnsafeMutablePointer(to: &text) { sd_bus_message_read_basic(pointer, BusType.path, $0) }
+        try check(result, "read a path")
+        return text.map { String(cString: $0) } ?? ""
+    }
+
     /// Reads one truth value, which D-Bus keeps in 32 bits.
     func readBoolean() throws(LoginMonitorError) -> Bool {
         var value: Int32 = 0
@@ -64,6 +72,7 @@ struct BusMessage {
 /// The type codes of D-Bus that occur here.
 enum BusType {
     static let string = CChar(UInt8(ascii: "s"))
+    static let path = CChar(UInt8(ascii: "o"))
     static let boolean = CChar(UInt8(ascii: "b"))
     static let number = CChar(UInt8(ascii: "u"))
     static let descriptor = CChar(UInt8(ascii: "h"))

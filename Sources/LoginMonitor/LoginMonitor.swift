@@ -16,6 +16,7 @@ package final class LoginMonitor: @unchecked Sendable {
 
     private let address: String?
     private let user: UInt32
+    private let otherwise: String
     private let onEvent: @Sendable (LoginEvent) async -> Void
     private let report: @Sendable (String) -> Void
     private let queue = DispatchQueue(label: "org.keyway.login-monitor")
@@ -26,15 +27,18 @@ package final class LoginMonitor: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - address: where the bus is, in the syntax of D-Bus; the system bus where it is missing.
+    ///   - otherwise: what that means, in a few words.
     ///   - onEvent: what to do; the machine's sleep waits until it returns.
     ///   - report: takes one sentence for the log: why nothing will be heard, for example.
     package init(
         address: String? = nil, user: UInt32 = getuid(), report: @escaping @Sendable (String) -> Void,
+        otherwise: String = "locks by command and by idle time only",
         onEvent: @escaping @Sendable (LoginEvent) async -> Void
     ) {
         self.address = address
         self.user = user
         self.report = report
+        self.otherwise = otherwise
         self.onEvent = onEvent
     }
 
@@ -68,14 +72,14 @@ package final class LoginMonitor: @unchecked Sendable {
             takeDelay()
             bus.listen { [weak self] in self?.ended($0) }
         } catch {
-            report("login1 cannot be heard (\(error)): locks by command and by idle time only.")
+            report("login1 cannot be heard (\(error)): \(otherwise).")
         }
     }
 
     private func ended(_ error: LoginMonitorError) {
         bus = nil
         releaseDelay()
-        report("The system bus is gone (\(error)): locks by command and by idle time only.")
+        report("The system bus is gone (\(error)): \(otherwise).")
     }
 
     // MARK: - Signals
@@ -83,14 +87,17 @@ package final class LoginMonitor: @unchecked Sendable {
     private func subscribe(to bus: SystemBus) throws(LoginMonitorError) {
         let signal = "type='signal',sender='\(Self.service)'"
         try bus.subscribe("\(signal),interface='\(Self.session)',member='Lock'") { [weak self] message in
-            self?.locked(message.path)
+            self?.tell(.sessionLocked, of: message.path)
+        }
+        try bus.subscribe("\(signal),interface='\(Self.session)',member='Unlock'") { [weak self] message in
+            self?.tell(.sessionUnlocked, of: message.path)
         }
         try bus.subscribe(
             "\(signal),interface='\(Self.properties)',member='PropertiesChanged',"
                 + "path_namespace='\(Self.sessions)',arg0='\(Self.session)'"
         ) { [weak self] message in
-            guard (try? Self.saysLocked(message)) == true else { return }
-            self?.locked(message.path)
+            guard let isLocked = try? Self.lockedHint(in: message) else { return }
+            self?.tell(isLocked ? .sessionLocked : .sessionUnlocked, of: message.path)
         }
         try bus.subscribe("\(signal),interface='\(Self.manager.interface)',member='PrepareForSleep'") {
             [weak self] message in
@@ -99,24 +106,24 @@ package final class LoginMonitor: @unchecked Sendable {
         }
     }
 
-    /// Whether a `PropertiesChanged` says that `LockedHint` is true now.
-    private static func saysLocked(_ message: BusMessage) throws(LoginMonitorError) -> Bool {
+    /// What a `PropertiesChanged` says of `LockedHint`; nil where it says nothing of it.
+    private static func lockedHint(in message: BusMessage) throws(LoginMonitorError) -> Bool? {
         _ = try message.readString()
-        guard try message.enter(BusType.array, "{sv}") else { return false }
+        guard try message.enter(BusType.array, "{sv}") else { return nil }
         while try message.enter(BusType.entry, "sv") {
             if try message.readString() == "LockedHint" {
-                guard try message.enter(BusType.variant, "b") else { return false }
+                guard try message.enter(BusType.variant, "b") else { return nil }
                 return try message.readBoolean()
             }
             try message.skip("v")
             try message.leave()
         }
-        return false
+        return nil
     }
 
-    private func locked(_ path: String) {
+    private func tell(_ event: LoginEvent, of path: String) {
         guard isOurs(path) else { return }
-        Task { [onEvent] in await onEvent(.sessionLocked) }
+        Task { [onEvent] in await onEvent(event) }
     }
 
     /// Whether the session belongs to the person; one that cannot be asked counts, since locking too often is safe.
@@ -130,6 +137,43 @@ package final class LoginMonitor: @unchecked Sendable {
             return try answer.readNumber()
         }
         return owner == nil || owner == user
+    }
+
+    // MARK: - State
+
+    /// Whether a session of the person says that it is locked now; false where nobody can tell.
+    package func isSessionLocked() async -> Bool {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: (try? self.hasLockedSession()) ?? false) }
+        }
+    }
+
+    private func hasLockedSession() throws(LoginMonitorError) -> Bool {
+        guard let bus else { return false }
+        let paths = try bus.call(Self.manager, "ListSessions", []) { (answer) throws(LoginMonitorError) in
+            var paths: [String] = []
+            guard try answer.enter(BusType.array, "(susso)") else { return paths }
+            while try answer.enter(BusType.structure, "susso") {
+                _ = try answer.readString()
+                let owner = try answer.readNumber()
+                try answer.skip("ss")
+                let path = try answer.readPath()
+                if owner == user { paths.append(path) }
+                try answer.leave()
+            }
+            return paths
+        }
+        for path in paths {
+            let object = BusObject(service: Self.service, path: path, interface: Self.properties)
+            // A session that ended just now is not locked.
+            let isLocked = try? bus.call(object, "Get", [Self.session, "LockedHint"]) {
+                (answer) throws(LoginMonitorError) in
+                guard try answer.enter(BusType.variant, "b") else { return false }
+                return try answer.readBoolean()
+            }
+            if isLocked == true { return true }
+        }
+        return false
     }
 
     // MARK: - Sleep

@@ -13,6 +13,7 @@ final class BrokerFixture: Sendable {
     let clock = ManualClock()
     let bundles: FakeBundles
     let broker: Broker
+    let storeKey = ScriptedStoreKey()
     let lines = Mutex<[String]>([])
 
     init(_ bundles: FakeBundles, information: [String: Any] = ["KeywayService": "service"]) throws {
@@ -25,7 +26,8 @@ final class BrokerFixture: Sendable {
         let lines = Mutex<[String]>([])
         _ = lines
         broker = try Broker(
-            paths: try KeywayPaths(environment: environment), launcher: bundles, clock: clock, log: EventLog { _ in })
+            paths: try KeywayPaths(environment: environment), launcher: bundles, storeKey: storeKey,
+            clock: clock, log: EventLog { _ in })
     }
 
     static func install(

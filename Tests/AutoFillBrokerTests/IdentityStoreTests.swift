@@ -18,7 +18,11 @@ import Testing
         path = folder.path + "/store.sqlite"
     }
 
-    private func writer() throws -> IdentityWriter { try IdentityWriter(path: path, suffixes: Self.suffixes) }
+    private var file: StoreFile { StoreFile(path: path) }
+
+    private func writer() throws -> IdentityWriter { try file.writer() }
+
+    private func reader() throws -> IdentityReader { try file.reader() }
 
     private func write(
         _ writer: IdentityWriter, _ operation: WriteIdentities.Operation, _ identities: [CredentialIdentity],
@@ -32,7 +36,7 @@ import Testing
     }
 
     private func all() async throws -> Set<CredentialIdentity> {
-        let reader = try IdentityReader(path: path)
+        let reader = try reader()
         var result: Set<CredentialIdentity> = []
         var after: Int?
         repeat {
@@ -181,7 +185,7 @@ import Testing
         for start in stride(from: 0, to: 3000, by: 1000) {
             _ = try await write(writer, .save, identities(start..<(start + 1000)))
         }
-        let reader = try IdentityReader(path: path)
+        let reader = try reader()
         #expect(try await reader.read(.init()).identities.count == 1000)
         #expect(try await all().count == 3000)
         #expect(try await reader.count() == 3000)
@@ -191,7 +195,7 @@ import Testing
         let writer = try writer()
         let long = String(repeating: "\u{1}", count: 2000)
         _ = try await write(writer, .save, (0..<500).map { BrokerFixture.identity(long, record: "\($0)" + long) })
-        let page = try await IdentityReader(path: path).read(.init())
+        let page = try await reader().read(.init())
         #expect(page.next != nil)
         #expect(try JSONEncoder().encode(page).count < 1 << 20)
         #expect(try await all().count == 500)
@@ -201,7 +205,7 @@ import Testing
         let writer = try writer()
         let other = BrokerFixture.identity(at: "b.example")
         _ = try await write(writer, .save, identities(0..<3) + [other])
-        let page = try await IdentityReader(path: path).read(.init(service: other.service))
+        let page = try await reader().read(.init(service: other.service))
         #expect(page.identities == [other])
     }
 
@@ -235,7 +239,7 @@ import Testing
         let writer = try writer()
         _ = try await write(writer, .save, [BrokerFixture.identity(), passkey("1"), passkey("2"), code("ada")])
         let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
-        let (found, total) = try await IdentityReader(path: path).matches(page, kinds: Set(kinds), limit: 10)
+        let (found, total) = try await reader().matches(page, kinds: Set(kinds), limit: 10)
         #expect(Set(found.map(\.identity.kind)) == Set(kinds))
         #expect(total == found.count)
         #expect(found.count == kinds.count + (kinds.contains(.passkey) ? 1 : 0))
@@ -265,7 +269,7 @@ import Testing
         try await writer.remember(identities(0..<3)[1], usedAt: 500)  // the clock was set back
         _ = try await write(writer, .replace, identities(0..<4))
         let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
-        let (found, _) = try await IdentityReader(path: path).matches(page, limit: 10)
+        let (found, _) = try await reader().matches(page, limit: 10)
         #expect(found.prefix(2).map(\.identity.user) == ["user1", "user2"])
         #expect(found.map(\.used) == [1001, 1000, 0, 0])
     }
@@ -275,7 +279,7 @@ import Testing
         _ = try await write(writer, .save, identities(0..<2) + identities(2..<3, rank: 1))
         try await writer.remember(identities(0..<1)[0], usedAt: 1000)
         let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
-        let (found, _) = try await IdentityReader(path: path).matches(page, limit: 10)
+        let (found, _) = try await reader().matches(page, limit: 10)
         #expect(found.map(\.identity.user) == ["user2", "user0", "user1"])
     }
 
@@ -285,7 +289,7 @@ import Testing
             _ = try await write(writer, .save, identities(start..<(start + 1000)))
         }
         let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
-        let (found, total) = try await IdentityReader(path: path).matches(page, limit: 20)
+        let (found, total) = try await reader().matches(page, limit: 20)
         #expect(found.count == 20)
         #expect(total == IdentityReader.countingLimit)
     }
@@ -293,12 +297,15 @@ import Testing
 
 @Suite struct IdentityStoresTests {
     private let folder: TemporaryFolder
+    private let key = ScriptedStoreKey()
+    private let clock = ManualClock()
     private let stores: IdentityStores
 
     init() throws {
         folder = try TemporaryFolder()
         stores = try IdentityStores(
-            folder: folder.path + "/identities", suffixes: PublicSuffixes(), log: EventLog { _ in })
+            folder: folder.path + "/identities", suffixes: PublicSuffixes(), key: key, clock: clock,
+            log: EventLog { _ in })
     }
 
     private func save(_ provider: String) async throws {

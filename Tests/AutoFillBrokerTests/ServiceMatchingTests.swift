@@ -50,14 +50,14 @@ struct MatchingCase: Sendable, CustomTestStringConvertible {
     @Test func storeOffersWhatTheRuleSays() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/all.sqlite"
-        let writer = try IdentityWriter(path: path, suffixes: Self.suffixes)
+        let writer = try StoreFile(path: path).writer()
         let identities = Set(MatchingCase.all.map(\.identity)).map {
             CredentialIdentity(kind: .password, service: $0, user: "ada", recordIdentifier: nil)
         }
         _ = try await writer.write(
             .init(operation: .save, identities: identities), owner: ObjectIdentifier(folder), now: .init(nanoseconds: 0)
         )
-        let reader = try IdentityReader(path: path)
+        let reader = try StoreFile(path: path).reader()
         for page in Set(MatchingCase.all.map(\.page)) {
             guard let page = ServiceAddress(page, suffixes: Self.suffixes) else { continue }
             let expected = identities.compactMap { identity in

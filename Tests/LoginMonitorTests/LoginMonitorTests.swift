@@ -34,12 +34,33 @@ import Testing
         #expect(bus.call(path + "c2", "org.freedesktop.login1.Session", "Lock"))
         #expect(bus.call(path + "c2", "org.freedesktop.login1.Session", "SetLockedHint", ["b", "true"]))
         #expect(bus.call(path + "c1", "org.freedesktop.login1.Session", "SetLockedHint", ["b", "false"]))
-        #expect(bus.call(path + "c1", "org.freedesktop.login1.Session", "Lock"))
         #expect(heard.reaches(1))
-        #expect(bus.call(path + "c1", "org.freedesktop.login1.Session", "SetLockedHint", ["b", "true"]))
+        #expect(bus.call(path + "c1", "org.freedesktop.login1.Session", "Lock"))
         #expect(heard.reaches(2))
+        #expect(bus.call(path + "c1", "org.freedesktop.login1.Session", "SetLockedHint", ["b", "true"]))
+        #expect(heard.reaches(3))
+        #expect(bus.call(path + "c1", "org.freedesktop.login1.Session", "Unlock"))
+        #expect(heard.reaches(4))
         monitor.stop()
-        #expect(heard.all == ["sessionLocked", "sessionLocked"])
+        #expect(heard.all == ["sessionUnlocked", "sessionLocked", "sessionLocked", "sessionUnlocked"])
+    }
+
+    @Test func knowsWhetherASessionOfThePersonIsLocked() async throws {
+        let bus = try #require(MockBus())
+        try #require(bus.addSession("c1", of: 1000) && bus.addSession("c2", of: 1001) && bus.addSession("c3", of: 1000))
+        let monitor = monitor(bus.address)
+        #expect(await !monitor.isSessionLocked())
+        monitor.start()
+        monitor.waitUntilListening()
+        let path = "/org/freedesktop/login1/session/"
+        #expect(bus.call(path + "c2", "org.freedesktop.login1.Session", "SetLockedHint", ["b", "true"]))
+        #expect(await !monitor.isSessionLocked())
+        #expect(bus.call(path + "c3", "org.freedesktop.login1.Session", "SetLockedHint", ["b", "true"]))
+        #expect(await monitor.isSessionLocked())
+        #expect(bus.call(path + "c3", "org.freedesktop.login1.Session", "SetLockedHint", ["b", "false"]))
+        #expect(await !monitor.isSessionLocked())
+        monitor.stop()
+        #expect(await !monitor.isSessionLocked())
     }
 
     @Test func holdsTheSleepUntilTheEventWasHandled() async throws {

@@ -39,13 +39,9 @@ def test_store_is_whole_after_the_broker_was_killed_at_any_write(broker):
 
 
 def stored_generation(broker, identifier: str) -> int:
-    """The record identifier that every identity of the store has."""
-    import sqlite3
-
-    store = broker.folder / f"state/keyway/identities/{identifier}.sqlite"
-    with sqlite3.connect(store) as database:
-        ((generation,),) = database.execute("SELECT DISTINCT substr(record, 2) FROM identities").fetchall()
-    return int(generation)
+    """The record identifier that every identity of the store has, as the provider itself reads it."""
+    with broker.connect() as peer:
+        return int(broker.visit_service(peer, identifier, "generation"))
 
 
 def test_full_disk_loses_nothing_that_was_confirmed(keyway):

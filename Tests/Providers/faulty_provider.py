@@ -166,6 +166,12 @@ def churn(peer: Peer, bundle: Path) -> None:
             confirmed.flush()
 
 
+def stored_generations(peer: Peer) -> str:
+    """The generations of which there are identities; the identity of the start is of none."""
+    stored = peer.call("identities.read", {"kinds": []})["identities"]
+    return " ".join(sorted({one["recordIdentifier"] for one in stored if one["user"] != IDENTITY["user"]}))
+
+
 def save_until_refused(peer: Peer) -> str:
     """Adds identities until the broker takes no more; how many were confirmed, and how it refused."""
     for generation in range(10_000):
@@ -191,6 +197,9 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
             peer.notify("service.stateChanged", {"state": "locked"})
         elif word == "churn":
             churn(peer, bundle)
+        elif word == "generation":
+            lines.write(f"{stored_generations(peer)}\n")
+            return
         elif word == "fill-disk":
             lines.write(f"{save_until_refused(peer)}\n")
             return

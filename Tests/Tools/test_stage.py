@@ -12,6 +12,7 @@ PROGRAMS = {
     "keywayd": "libexec/keyway",
     "keyway-browser-host": "libexec/keyway",
     "keyway-provider-kit": "libexec/keyway",
+    "keyway-store-key": "libexec/keyway",
     "keyway-passwords-extension": "share/keyway/providers/Passwords.appex",
     "keyway-vaultd": "share/keyway/providers/Passwords.appex",
     "keyway-password-store-extension": "share/keyway/providers/PasswordStore.appex",

@@ -34,13 +34,16 @@ package final class Broker: Sendable {
 
     /// A broker over these paths.
     ///
+    /// - Parameter storeKey: where the key of the identity stores comes from.
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
     package init(
-        paths: KeywayPaths, launcher: any BundleLauncher, clock: any BrokerClock, log: EventLog
+        paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any BrokerClock,
+        log: EventLog
     ) throws(ProtocolError) {
         try PrivateFolder.prepare(paths.state)
         let suffixes = PublicSuffixes()
-        stores = try IdentityStores(folder: paths.state + "/identities", suffixes: suffixes, log: log)
+        stores = try IdentityStores(
+            folder: paths.identities, suffixes: suffixes, key: storeKey, clock: clock, log: log)
         registry = ProviderRegistry(folders: paths.providerFolders, choicesPath: paths.state + "/providers.json")
         suggester = Suggester(stores: stores, suffixes: suffixes)
         applications = Applications(approvalsPath: paths.state + "/applications.json", log: log)
@@ -127,7 +130,7 @@ package final class Broker: Sendable {
         BrokerStatus.Result(
             version: ProtocolVersion.release, protocol: .current, processIdentifier: getpid(),
             uptime: clock.now.since(started) / .seconds(1), connections: state.withLock { $0.connections.count },
-            running: await processes.running())
+            running: await processes.running(), storeKey: await stores.keyState())
     }
 
     /// Ends every conversation and every process, and waits for the latter.

@@ -1,6 +1,7 @@
 import AutoFillProtocol
 import Dispatch
 import Glibc
+import LoginMonitor
 import Synchronization
 
 /// The program `keywayd`.
@@ -18,7 +19,8 @@ package enum BrokerCommand {
 
         Files:
           $XDG_RUNTIME_DIR/keyway   autofill.sock, keywayd.lock, keywayd.log
-          $XDG_STATE_HOME/keyway    providers.json (which providers are on), identities/ (what they suggest)
+          $XDG_STATE_HOME/keyway    providers.json (which providers are on), identities/ (what they suggest,
+                                    sealed, and what opens the key)
           PREFIX/share/keyway/providers, $XDG_DATA_HOME/keyway/providers   provider bundles
 
         Ends on SIGTERM and SIGINT. Exit status: 0 ended as asked, 1 failed, 64 wrong arguments, 75 another one runs.
@@ -57,8 +59,11 @@ package enum BrokerCommand {
             let paths = try KeywayPaths(environment: environment, prefix: KeywayPaths.installedPrefix)
             if mode == .background { try detach(paths) }
             let socket = try BrokerSocket(paths: paths, environment: environment, mayListen: mode != .systemd)
+            let clock = SystemBrokerClock()
+            let key = StoreKeyProgram.besideThisProgram(
+                folder: paths.identities, environment: environment, clock: clock)
             let broker = try Broker(
-                paths: paths, launcher: ProcessLauncher(environment: environment), clock: SystemBrokerClock(),
+                paths: paths, launcher: ProcessLauncher(environment: environment), storeKey: key, clock: clock,
                 log: .standardError)
             serve(broker, socket)
         } catch {
@@ -80,13 +85,19 @@ package enum BrokerCommand {
                 exit(EXIT_SUCCESS)
             }
         }
+        let monitor = LoginMonitor(
+            report: { log($0) }, otherwise: "the identity stores stay open while the session is locked",
+            onEvent: { await broker.stores.handle($0) })
+        monitor.start()
         Task {
+            // A session that is locked already has its stores closed before anybody asks.
+            await broker.stores.follow(monitor)
             // What providers left that are gone must not wait for the first question.
             do { try await broker.adoptProviders() } catch { log("\(error)") }
         }
         listener.start { broker.serve($0) }
         log("release \(ProtocolVersion.release) listens, process \(getpid())")
-        withExtendedLifetime(signals) { dispatchMain() }
+        withExtendedLifetime((signals, monitor)) { dispatchMain() }
     }
 
     /// A thousand clients need more than the usual 1,024 descriptors.

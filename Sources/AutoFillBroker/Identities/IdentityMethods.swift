@@ -7,7 +7,8 @@ struct IdentityMethods: Sendable {
 
     /// Answers the store's methods for whichever provider `provider` names; what it throws is the answer.
     ///
-    /// A provider that is off is no failure to ``IdentityStoreState``: that is the answer.
+    /// A provider that is off is no failure to ``IdentityStoreState``: that is the answer. While the stores are locked
+    /// it says that it knows of nothing, and whoever writes is told `busy`, as of any store that will be free later.
     func add(
         to table: inout MethodTable,
         of provider: @escaping @Sendable (RequestContext) async throws(ProtocolError) -> String
@@ -17,15 +18,19 @@ struct IdentityMethods: Sendable {
             do {
                 let holdsAny = try await stores.use(try await provider(context)) { try await $0.reader.holdsAny() }
                 return IdentityStoreState.Result(isEnabled: true, supportsIncrementalUpdates: holdsAny)
-            } catch let error as ProtocolError where error.code == .disabled {
-                return IdentityStoreState.Result(isEnabled: false, supportsIncrementalUpdates: false)
+            } catch let error as ProtocolError where error.code == .disabled || error.code == .locked {
+                return IdentityStoreState.Result(isEnabled: error.code == .locked, supportsIncrementalUpdates: false)
             }
         }
         table.on(WriteIdentities.self) { parameters, context in
             let owner = ObjectIdentifier(context.connection)
             let now = clock.now
-            return try await stores.use(try await provider(context)) {
-                try await $0.writer.write(parameters, owner: owner, now: now)
+            do {
+                return try await stores.use(try await provider(context)) {
+                    try await $0.writer.write(parameters, owner: owner, now: now)
+                }
+            } catch let error as ProtocolError where error.code == .locked {
+                throw ProtocolError(.busy, error.message)
             }
         }
         table.on(ReadIdentities.self) { parameters, context in

@@ -19,8 +19,8 @@ package actor IdentityReader {
     /// A page's texts in bytes, far below what a frame holds even where every byte is escaped.
     private static let pageBytes = 160 << 10
 
-    private var database: Database?
-    private var statements: [String: Statement] = [:]
+    private var table: SealedTable?
+    private let suffixes: PublicSuffixes
     private let executor: QueueExecutor
 
     nonisolated package var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -28,28 +28,29 @@ package actor IdentityReader {
     /// Opens a file that its writer has made.
     ///
     /// - Throws: ``SQLiteError``.
-    init(path: String) throws(SQLiteError) {
-        database = try Database(path: path, access: .readOnly)
+    init(path: String, keys: IdentityKeys, suffixes: PublicSuffixes) throws(SQLiteError) {
+        self.suffixes = suffixes
+        table = SealedTable(try Database(path: path, access: .readOnly), keys: keys)
         executor = QueueExecutor(label: "org.keyway.identities.reading")
     }
 
+    /// Closes the file and forgets its keys; whoever comes later is told `locked`.
     func close() {
-        statements = [:]
-        database = nil
+        table = nil
     }
 
     /// How many identities there are.
     func count() throws -> Int {
-        let statement = try prepared("SELECT COUNT(*) FROM identities")
-        defer { statement.reset() }
-        return try statement.step() ? Int(statement.integer(0)) : 0
+        let query = try opened().prepared("SELECT COUNT(*) FROM identities")
+        defer { query.reset() }
+        return try query.step() ? Int(query.integer(0)) : 0
     }
 
     /// Whether there is any.
     func holdsAny() throws -> Bool {
-        let statement = try prepared("SELECT 1 FROM identities LIMIT 1")
-        defer { statement.reset() }
-        return try statement.step()
+        let query = try opened().prepared("SELECT 1 FROM identities LIMIT 1")
+        defer { query.reset() }
+        return try query.step()
     }
 
     /// What may be offered on a page, best first.
@@ -59,29 +60,29 @@ package actor IdentityReader {
     func matches(
         _ page: ServiceAddress, kinds: Set<CredentialKind> = [.password], limit: Int
     ) throws -> (found: [IdentityMatch], total: Int) {
+        let table = try opened()
+        // All lists as they were at one moment.
+        try table.database.beginReading()
+        defer { table.database.rollback() }
         var found: [IdentityMatch] = []
         var total = 0
-        for level in MatchLevel.levels(of: page, kinds: kinds) {
+        for level in MatchLevel.levels(of: page) {
             let wanted = limit - found.count
-            var count = 0
-            if wanted > 0 {
-                let rows = try prepared(level.selection)
-                try level.bind(rows)
-                try rows.bind(level.limitParameter, Int64(wanted))
-                while try rows.step() {
-                    count += 1
-                    guard let identity = IdentityDatabase.identity(rows) else { continue }
-                    found.append(IdentityMatch(identity: identity, match: level.match, used: rows.integer(8)))
+            var records: [IdentityRecord] = []
+            var hasSeveral = false
+            for list in try level.lists(in: table, kinds) {
+                let some = wanted > 0 ? try list.first(wanted, in: table) : []
+                hasSeveral = hasSeveral || !records.isEmpty
+                records += some
+                if some.count < wanted {
+                    total += some.count
+                } else if total < Self.countingLimit {
+                    total += try list.count(upTo: Self.countingLimit - total, in: table)
                 }
             }
-            if count < wanted {
-                total += count
-            } else if total < Self.countingLimit {
-                let rows = try prepared(level.counting)
-                try level.bind(rows)
-                try rows.bind(level.limitParameter, Int64(Self.countingLimit))
-                total += try rows.step() ? Int(rows.integer(0)) : 0
-                rows.reset()
+            if hasSeveral { records.sort { $0.isBefore($1) } }
+            found += records.prefix(wanted).map {
+                IdentityMatch(identity: $0.identity, match: level.match, used: $0.used)
             }
         }
         return (found, min(total, max(Self.countingLimit, found.count)))
@@ -90,38 +91,39 @@ package actor IdentityReader {
     /// One page of everything, in the order in which it was stored.
     func read(_ parameters: ReadIdentities.Parameters) throws -> ReadIdentities.Result {
         let kinds = parameters.kinds.isEmpty ? CredentialKind.allCases : parameters.kinds
-        let rows = try prepared(
-            "SELECT \(IdentityDatabase.columns), id FROM identities WHERE id > ?1"
-                + (parameters.service == nil ? "" : " AND service_kind = ?2 AND service = ?3") + " ORDER BY id")
-        defer { rows.reset() }
-        try rows.bind(1, Int64(parameters.after ?? 0))
+        let table = try opened()
+        let query = try table.prepared(
+            "SELECT \(SealedRows.columns) FROM identities WHERE id > ?1"
+                + (parameters.service == nil ? "" : " AND host IN (?2, ?3, ?4)") + " ORDER BY id")
+        defer { query.reset() }
+        try query.bind(1, Int64(parameters.after ?? 0))
         if let service = parameters.service {
-            try rows.bind(2, service.kind.rawValue)
-            try rows.bind(3, service.identifier)
+            for (index, kind) in CredentialKind.allCases.enumerated() {
+                try query.bind(Int32(index + 2), table.keys.host(of: service, kind, suffixes: suffixes))
+            }
         }
         var page: [CredentialIdentity] = []
         var bytes = 0
         var last = 0
-        while try rows.step() {
+        while try query.step() {
             guard page.count < Self.pageCount, bytes < Self.pageBytes else {
                 return ReadIdentities.Result(identities: page, next: last)
             }
-            last = Int(rows.integer(8))
-            guard let identity = IdentityDatabase.identity(rows), kinds.contains(identity.kind) else { continue }
+            last = Int(query.integer(0))
+            let identity = try table.rows.open(query).record.identity
+            guard kinds.contains(identity.kind), parameters.service.map({ $0 == identity.service }) ?? true else {
+                continue
+            }
             page.append(identity)
             bytes += identity.service.identifier.utf8.count + identity.user.utf8.count
             bytes += identity.recordIdentifier?.utf8.count ?? 0
+            bytes += identity.passkey.map { $0.credentialID.count + $0.userHandle.count } ?? 0
         }
         return ReadIdentities.Result(identities: page, next: nil)
     }
 
-    private func prepared(_ sql: String) throws -> Statement {
-        if let statement = statements[sql] { return statement }
-        guard let database else {
-            throw ProtocolError(.disabled, "The provider is not enabled, so it has no store.")
-        }
-        let statement = try database.prepare(sql)
-        statements[sql] = statement
-        return statement
+    private func opened() throws(ProtocolError) -> SealedTable {
+        guard let table else { throw ProtocolError(.locked, "The identity store was closed; try again.") }
+        return table
     }
 }

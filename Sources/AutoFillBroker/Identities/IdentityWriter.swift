@@ -1,95 +1,102 @@
 import AutoFillProtocol
 import KeywaySQLite
+import Synchronization
 
 /// What changes the identities of one provider. Each write is one transaction, whole or not at all.
 package actor IdentityWriter {
-    /// A write whose last part has not come.
-    private struct OpenWrite {
-        let operation: WriteIdentities.Operation
-        let owner: ObjectIdentifier
-        let started: MonotonicTime
-    }
-
-    /// How long a write may take from its first part to its last.
+    /// How long a write may wait for its next part.
     package static let patience = Duration.seconds(60)
     /// The most writes that may be open at one time.
     package static let maximumOpenWrites = 8
+    /// The most identities of one provider.
+    package static let maximumIdentities = 4_000_000
+    /// From this many identities on a write gets a larger page cache while it runs.
+    private static let largeWrite = 10_000
+    private static let (cache, largeCache) = (2048, 16384)
 
-    private let suffixes: PublicSuffixes
-    private var database: Database?
-    private var openWrites: [Int64: OpenWrite] = [:]
-    private var lastWrite: Int64 = 0
+    private let folder: String
+    private var table: IdentityTable?
+    private var openWrites: [Int: StagedWrite] = [:]
+    private var lastWrite = 0
+    private let isEnding = Atomic(false)
     private let executor: QueueExecutor
 
     nonisolated package var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Opens the file at `path`, or makes it.
-    ///
-    /// - Throws: ``SQLiteError``.
-    init(path: String, suffixes: PublicSuffixes) throws(SQLiteError) {
-        self.suffixes = suffixes
-        database = try IdentityDatabase.open(path: path, suffixes: suffixes)
+    /// Takes over a table that ``IdentityDatabase`` opened; parts of open writes lie in `folder`.
+    init(_ table: sending IdentityTable, folder: String) {
+        self.folder = folder
+        self.table = table
         executor = QueueExecutor(label: "org.keyway.identities")
     }
 
-    /// Closes the file; whoever comes later is told `disabled`.
+    /// Tells a write that runs to give up; it then leaves everything as it was.
+    nonisolated func interrupt() {
+        isEnding.store(true, ordering: .relaxed)
+    }
+
+    /// Closes the file and forgets its keys and the parts of open writes; whoever comes later is told `locked`.
     func close() {
-        database = nil
+        openWrites = [:]
+        table = nil
     }
 
     /// Takes one part of a write from the connection `owner`.
     ///
-    /// - Throws: ``ProtocolError``: `invalidParameters`, `notFound` for a write that was dropped, `disabled`, or what
-    ///   ``ProtocolError/init(_:)`` makes of the store's error.
+    /// - Throws: ``ProtocolError``: `invalidParameters`, `notFound` for a write that was dropped, `busy`, `locked`, or
+    ///   what ``ProtocolError/init(_:)`` makes of the store's error.
     func write(
         _ parameters: WriteIdentities.Parameters, owner: ObjectIdentifier, now: MonotonicTime
     ) throws -> WriteIdentities.Result {
         try IdentityBounds.check(parameters)
-        let database = try opened()
-        dropWrites { now.since($0.started) > Self.patience }
-        let number = try continuedWrite(parameters, owner, now)
-        do {
-            try database.transaction { () throws(SQLiteError) in
-                try stage(parameters.identities, number, database)
-                if parameters.isLast { try apply(parameters.operation, number, database) }
+        let table = try opened()
+        openWrites = openWrites.filter { now.since($0.value.touched) <= Self.patience }
+        if parameters.write == nil && parameters.isLast {
+            try apply(parameters.operation, parameters.identities.count, to: table) { body in
+                try body(parameters.identities)
             }
+            return WriteIdentities.Result(write: nil)
+        }
+        let number = try continuedWrite(parameters, owner, now)
+        guard let write = openWrites[number] else { return WriteIdentities.Result(write: nil) }
+        do {
+            try write.append(parameters.identities, at: now)
+            guard parameters.isLast else { return WriteIdentities.Result(write: number) }
+            openWrites[number] = nil
+            try apply(write.operation, write.count, to: table, write.forEachPart)
         } catch {
-            dropWrites { $0.owner == owner }
+            dropWrites(of: owner)
             throw error
         }
-        guard parameters.isLast else { return WriteIdentities.Result(write: Int(number)) }
-        openWrites[number] = nil
         return WriteIdentities.Result(write: nil)
     }
 
     /// Forgets the parts of writes that the connection `owner` did not end.
     func dropWrites(of owner: ObjectIdentifier) {
-        dropWrites { $0.owner == owner }
+        openWrites = openWrites.filter { $0.value.owner != owner }
     }
 
     /// Remembers that an identity was used at `time`, in milliseconds since 1970, or right after the newest use when
     /// the clock was set back.
     func remember(_ identity: CredentialIdentity, usedAt time: Int64) throws {
-        let database = try opened()
-        try database.transaction { () throws(SQLiteError) in
-            let newest = try database.integer("SELECT MAX(used) FROM identities WHERE used > 0") ?? 0
-            let update = try database.prepare("UPDATE identities SET used = ?7 WHERE " + IdentityDatabase.key(first: 1))
-            try IdentityDatabase.bindKey(identity, update, first: 1)
-            try update.bind(7, max(time, newest + 1))
-            try update.run()
+        let table = try opened()
+        try table.transaction { () throws(SQLiteError) in
+            guard let row = try table.find(table.keys.name(of: identity)) else { return }
+            let time = max(time, try table.newestUse() + 1)
+            try table.put(IdentityRecord(row.record.identity, used: time), instead: row)
+            try table.setNewestUse(time)
         }
     }
 
     /// Takes away one identity that its provider no longer has.
     func remove(_ identity: CredentialIdentity) throws {
-        let delete = try opened().prepare("DELETE FROM identities WHERE " + IdentityDatabase.key(first: 1))
-        try IdentityDatabase.bindKey(identity, delete, first: 1)
-        try delete.run()
+        let table = try opened()
+        try table.transaction { () throws(SQLiteError) in _ = try table.remove(identity) }
     }
 
-    private func opened() throws(ProtocolError) -> Database {
-        guard let database else { throw ProtocolError(.disabled, "The provider is not enabled, so it has no store.") }
-        return database
+    private func opened() throws(ProtocolError) -> IdentityTable {
+        guard let table else { throw ProtocolError(.locked, "The identity store was closed; try again.") }
+        return table
     }
 }
 
@@ -98,8 +105,8 @@ package actor IdentityWriter {
 extension IdentityWriter {
     private func continuedWrite(
         _ parameters: WriteIdentities.Parameters, _ owner: ObjectIdentifier, _ now: MonotonicTime
-    ) throws(ProtocolError) -> Int64 {
-        if let number = parameters.write.map(Int64.init) {
+    ) throws(ProtocolError) -> Int {
+        if let number = parameters.write {
             guard let write = openWrites[number], write.owner == owner, write.operation == parameters.operation else {
                 throw ProtocolError(.notFound, "There is no such write: it ended, was dropped, or took too long.")
             }
@@ -109,110 +116,41 @@ extension IdentityWriter {
             throw ProtocolError(.busy, "Too many writes are open: end one first.")
         }
         lastWrite += 1
-        if !parameters.isLast {
-            openWrites[lastWrite] = OpenWrite(operation: parameters.operation, owner: owner, started: now)
-        }
+        openWrites[lastWrite] = try StagedWrite(parameters.operation, owner: owner, at: now, folder: folder)
         return lastWrite
     }
 
-    private func dropWrites(_ isDropped: (OpenWrite) -> Bool) {
-        for (number, write) in openWrites where isDropped(write) {
-            openWrites[number] = nil
-            // Left-over parts are harmless, and gone when the file is opened next time.
-            try? database?.run("DELETE FROM staged WHERE write = ?1", .integer(number))
-        }
-    }
-
-    private func stage(_ identities: [CredentialIdentity], _ write: Int64, _ database: Database) throws(SQLiteError) {
-        let insert = try database.prepare(
-            "INSERT OR REPLACE INTO staged VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)")
-        for identity in identities {
-            let address = ServiceAddress(identity.service, suffixes: suffixes)
-            try insert.bind(1, write)
-            try IdentityDatabase.bindKey(identity, insert, first: 2)
-            try insert.bind(8, Int64(identity.rank))
-            if let passkey = identity.passkey {
-                try insert.bind(9, [UInt8](passkey.userHandle))
-            } else {
-                try insert.bindNull(9)
-            }
-            try insert.bind(10, address?.host.text)
-            try insert.bind(11, address.map { Int64($0.port) })
-            try insert.bind(12, address.map { $0.scheme == .https ? 1 : 0 })
-            try insert.bind(13, address?.site)
-            try insert.run()
-        }
-    }
-
-    /// What was used last stays known of every identity that stays.
+    /// Does what the parts say in one transaction. What was used last stays known of every identity that stays.
     private func apply(
-        _ operation: WriteIdentities.Operation, _ write: Int64, _ database: Database
-    ) throws(SQLiteError) {
-        let same =
-            "s.kind = identities.kind AND s.service_kind = identities.service_kind "
-            + "AND s.service = identities.service AND s.user = identities.user AND s.record = identities.record "
-            + "AND s.credential = identities.credential"
-        let staged = "SELECT 1 FROM staged s WHERE s.write = ?1 AND \(same)"
-        switch operation {
-        case .remove: try database.run("DELETE FROM identities WHERE EXISTS (\(staged))", .integer(write))
-        case .replace: try database.run("DELETE FROM identities WHERE NOT EXISTS (\(staged))", .integer(write))
-        case .save: break
+        _ operation: WriteIdentities.Operation, _ count: Int, to table: IdentityTable,
+        _ forEachPart: (([CredentialIdentity]) throws -> Void) throws -> Void
+    ) throws {
+        guard operation == .remove || (operation == .save ? table.count : 0) + count <= Self.maximumIdentities else {
+            throw ProtocolError(.invalidParameters, "A store holds \(Self.maximumIdentities) identities at most.")
         }
-        if operation != .remove {
-            let columns = IdentityDatabase.columns + ", host, port, secure, site"
-            try database.run(
-                """
-                INSERT INTO identities(\(columns)) SELECT \(columns) FROM staged WHERE write = ?1
-                ON CONFLICT DO UPDATE SET rank = excluded.rank, handle = excluded.handle, host = excluded.host, port = excluded.port,
-                secure = excluded.secure, site = excluded.site
-                WHERE rank <> excluded.rank OR handle IS NOT excluded.handle OR host IS NOT excluded.host OR port IS NOT excluded.port
-                OR secure IS NOT excluded.secure OR site IS NOT excluded.site
-                """, .integer(write))
-        }
-        try database.run("DELETE FROM staged WHERE write = ?1", .integer(write))
-    }
-}
-
-extension Statement {
-    fileprivate func bind(_ index: Int32, _ value: String?) throws(SQLiteError) {
-        if let value { try bind(index, value) } else { try bindNull(index) }
-    }
-
-    fileprivate func bind(_ index: Int32, _ value: Int64?) throws(SQLiteError) {
-        if let value { try bind(index, value) } else { try bindNull(index) }
-    }
-}
-
-/// How long the parts of an identity may be.
-enum IdentityBounds {
-    private static let longestText = 2048
-
-    static func check(_ parameters: WriteIdentities.Parameters) throws(ProtocolError) {
-        guard parameters.identities.count <= WriteIdentities.Parameters.maximumPart else {
-            throw ProtocolError(
-                .invalidParameters,
-                "A part holds \(WriteIdentities.Parameters.maximumPart) identities at most: send more parts.")
-        }
-        for identity in parameters.identities {
-            let texts = [identity.service.identifier, identity.user, identity.recordIdentifier ?? ""]
-            guard texts.allSatisfy({ $0.utf8.count <= longestText && !$0.utf8.contains(0) }) else {
-                throw ProtocolError(
-                    .invalidParameters,
-                    "Service, user and record identifier hold \(longestText) bytes at most, and no zero.")
+        let isLarge = count + (operation == .replace ? table.count : 0) >= Self.largeWrite
+        if isLarge { try table.database.setCache(kibibytes: Self.largeCache) }
+        defer { if isLarge { try? table.database.setCache(kibibytes: Self.cache) } }
+        try table.begin()
+        do {
+            var kept = RowSet()
+            try forEachPart { identities in
+                for identity in identities {
+                    guard !isEnding.load(ordering: .relaxed) else {
+                        throw ProtocolError(.busy, "The identity store is being closed; try again.")
+                    }
+                    switch operation {
+                    case .remove: try table.remove(identity)
+                    case .save: try table.save(identity)
+                    case .replace: kept.insert(try table.save(identity).row)
+                    }
+                }
             }
-            try check(identity.passkey, of: identity.kind)
-        }
-    }
-
-    /// Credential IDs hold 1023 bytes at most (WebAuthn Level 3, section 5.8.3), user handles 64 (section 5.4.3); a
-    /// little more is taken as it comes.
-    private static func check(_ passkey: PasskeyReference?, of kind: CredentialKind) throws(ProtocolError) {
-        guard (passkey != nil) == (kind == .passkey) else {
-            throw ProtocolError(.invalidParameters, "A passkey's identity, and no other, names its passkey.")
-        }
-        guard let passkey else { return }
-        guard (1...1023).contains(passkey.credentialID.count), passkey.userHandle.count <= 256 else {
-            throw ProtocolError(.invalidParameters, "Credential ID or user handle is empty or too long.")
+            if operation == .replace { try table.removeAll(but: kept) }
+            try table.commit()
+        } catch {
+            table.rollback()
+            throw error
         }
     }
 }

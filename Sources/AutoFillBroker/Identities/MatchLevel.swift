@@ -1,99 +1,104 @@
 import AutoFillProtocol
 import KeywaySQLite
 
-/// One level of ``ServiceMatcher``'s rule as a query that an index answers, in order where there may be much.
+/// One level of ``ServiceMatcher``'s rule, as the lists of a store that hold what fits.
 struct MatchLevel {
-    private enum Rule {
-        /// Scheme, host and port.
-        case origin
-        /// The host, but for what `origin` found.
-        case host
-        /// The host on another port, among identities that say `http:`.
-        case insecureHost
-        /// The registrable domain, but for one host; all hosts where that is empty.
-        case site(String, except: String)
+    /// Identities of one list that fit, best first.
+    struct Part {
+        let list: IdentityList
+        /// The host whose identities are left out of it.
+        let exceptHost: Int64?
     }
 
     let match: ServiceMatch
-    private let rule: Rule
     private let page: ServiceAddress
-    private let kinds: Set<CredentialKind>
 
     /// The levels of a page, best first.
-    static func levels(of page: ServiceAddress, kinds: Set<CredentialKind>) -> [MatchLevel] {
-        if page.isInsecure {
-            return page.host.isAbsolute
-                ? []
-                : [
-                    MatchLevel(match: .origin, rule: .origin, page: page, kinds: kinds),
-                    MatchLevel(match: .host, rule: .insecureHost, page: page, kinds: kinds),
-                ]
-        }
-        var levels: [MatchLevel] = []
-        if !page.host.isAbsolute {
-            levels.append(MatchLevel(match: .origin, rule: .origin, page: page, kinds: kinds))
-            levels.append(MatchLevel(match: .host, rule: .host, page: page, kinds: kinds))
-        }
-        if let site = page.site {
-            let own = page.host.isAbsolute ? "" : page.host.text
-            levels.append(MatchLevel(match: .site, rule: .site(site, except: own), page: page, kinds: kinds))
-        }
-        return levels
+    static func levels(of page: ServiceAddress) -> [MatchLevel] {
+        if page.isInsecure && page.host.isAbsolute { return [] }
+        let levels: [ServiceMatch] =
+            page.isInsecure ? [.origin, .host] : page.host.isAbsolute ? [.site] : [.origin, .host, .site]
+        return levels.map { MatchLevel(match: $0, page: page) }
     }
 
-    /// The rows, best first; the last parameter is how many.
-    var selection: String {
-        "SELECT \(IdentityDatabase.columns), used FROM identities INDEXED BY \(index) WHERE \(condition) "
-            + "ORDER BY rank DESC, used DESC LIMIT ?\(limitParameter)"
+    /// The lists of this level.
+    func lists(in table: SealedTable, _ kinds: Set<CredentialKind>) throws(SQLiteError) -> [Part] {
+        var lists: [Part] = []
+        for kind in CredentialKind.allCases where kinds.contains(kind) {
+            let host = table.keys.host(of: page, kind)
+            switch match {
+            case .origin:
+                let origin = table.keys.origin(of: page, kind)
+                lists.append(Part(list: .origin(host: host, origin: origin), exceptHost: nil))
+            case .host:
+                lists += try otherOrigins(of: host, but: table.keys.origin(of: page, kind), in: table)
+            case .site:
+                guard let site = page.site else { continue }
+                lists.append(
+                    Part(list: .site(table.keys.site(site, kind)), exceptHost: page.host.isAbsolute ? nil : host))
+            }
+        }
+        return lists
     }
 
-    /// How many rows there are; the last parameter is where counting ends.
-    var counting: String {
-        "SELECT COUNT(*) FROM (SELECT 1 FROM identities INDEXED BY \(index) WHERE \(condition) LIMIT ?\(limitParameter))"
-    }
-
-    var limitParameter: Int32 {
-        switch rule {
-        case .origin, .host: 4
-        case .insecureHost, .site: 3
+    private func otherOrigins(
+        of host: Int64, but own: Int64, in table: SealedTable
+    ) throws(SQLiteError) -> [Part] {
+        let next = try table.prepared(
+            "SELECT origin FROM identities WHERE host = ?1 AND origin > ?2 ORDER BY origin LIMIT 1")
+        defer { next.reset() }
+        var lists: [Part] = []
+        var last = Int64.min
+        while true {
+            try next.bind(1, host)
+            try next.bind(2, last)
+            guard try next.step() else { return lists }
+            last = next.integer(0)
+            next.reset()
+            guard last != own else { continue }
+            let other = Part(list: .origin(host: host, origin: last), exceptHost: nil)
+            // An insecure page gets what says `http:`, which a list's name does not tell and its first row does.
+            if page.isInsecure, try !other.isInsecure(in: table) { continue }
+            lists.append(other)
         }
     }
+}
 
-    func bind(_ statement: Statement) throws(SQLiteError) {
-        switch rule {
-        case .origin, .host:
-            try statement.bind(1, page.host.text)
-            try statement.bind(2, page.scheme == .https ? 1 : 0)
-            try statement.bind(3, Int64(page.port))
-        case .insecureHost:
-            try statement.bind(1, page.host.text)
-            try statement.bind(2, Int64(page.port))
-        case .site(let site, let own):
-            try statement.bind(1, site)
-            try statement.bind(2, own)
-        }
+extension MatchLevel.Part {
+    /// The first rows.
+    func first(_ limit: Int, in table: SealedTable) throws(SQLiteError) -> [IdentityRecord] {
+        let query = try prepared("SELECT \(SealedRows.columns)", "ORDER BY position LIMIT ?4", in: table)
+        defer { query.reset() }
+        try query.bind(4, Int64(limit))
+        var records: [IdentityRecord] = []
+        while try query.step() { records.append(try table.rows.open(query).record) }
+        return records
     }
 
-    private var index: String {
-        switch rule {
-        // What says `http:` is seldom: it is found at once and sorted.
-        case .origin, .insecureHost: "by_origin"
-        case .host: "by_host"
-        case .site: "by_site"
-        }
+    /// How many rows there are, counted up to `limit`.
+    func count(upTo limit: Int, in table: SealedTable) throws(SQLiteError) -> Int {
+        let query = try prepared("SELECT COUNT(*) FROM (SELECT 1", "LIMIT ?4)", in: table)
+        defer { query.reset() }
+        try query.bind(4, Int64(limit))
+        return try query.step() ? Int(query.integer(0)) : 0
     }
 
-    private var condition: String {
-        let names = kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-        return "kind IN (\(names)) AND \(place)"
+    fileprivate func isInsecure(in table: SealedTable) throws(SQLiteError) -> Bool {
+        guard let service = try first(1, in: table).first?.identity.service, service.kind == .url else { return false }
+        return service.identifier.lowercased().hasPrefix("http:")
     }
 
-    private var place: String {
-        switch rule {
-        case .origin: "host = ?1 AND secure = ?2 AND port = ?3"
-        case .host: "host = ?1 AND NOT (secure = ?2 AND port = ?3)"
-        case .insecureHost: "host = ?1 AND secure = 0 AND port <> ?2"
-        case .site: "site = ?1 AND secure = 1 AND host <> ?2"
-        }
+    private func prepared(_ start: String, _ end: String, in table: SealedTable) throws(SQLiteError) -> Statement {
+        let index =
+            switch list {
+            case .origin: "by_host"
+            case .site: "by_site"
+            }
+        let query = try table.prepared(
+            "\(start) FROM identities INDEXED BY \(index) WHERE \(list.condition) "
+                + "\(exceptHost == nil ? "" : "AND host <> ?3") \(end)")
+        try list.bind(query)
+        if let exceptHost { try query.bind(3, exceptHost) }
+        return query
     }
 }

@@ -43,6 +43,7 @@ package enum VaultDaemon {
             surroundings, identityMark: paths.state + "/passwords-identities",
             login: { service in
                 LoginMonitor(report: { log($0) }) { event in
+                    guard event != .sessionUnlocked else { return }
                     await service.lock(event == .willSleep ? "the machine goes to sleep" : "the session was locked")
                 }
             })

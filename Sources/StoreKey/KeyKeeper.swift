@@ -1,0 +1,69 @@
+import AutoFillProtocol
+import KeywayCrypto
+
+/// Opens the key where it was kept, or makes one and keeps it in the best source there is.
+///
+/// A source that cannot be used now is waited for: another key would wipe what that source could open a moment later.
+/// Only a source that works and has lost the key is given up.
+struct KeyKeeper {
+    let folder: String
+    /// The best first; the last one always works.
+    let sources: [any KeySource]
+    var random: any RandomSource = SystemRandomSource()
+
+    /// The key, if it can be opened now, and what is to be said of it.
+    func open() -> (StoreKeyHandover, SecretKey?) {
+        guard let record = KeyRecord.read(in: folder), let source = sources.first(where: { $0.kind == record.source })
+        else { return make(because: nil) }
+        do throws(KeySourceError) {
+            let key = try source.open(record)
+            return (
+                StoreKeyHandover(
+                    source: record.source, isOpen: true, isNew: false, detail: whyNotBetter(than: record.source)), key
+            )
+        } catch {
+            guard error.code == .lost else {
+                return (
+                    StoreKeyHandover(source: record.source, isOpen: false, isNew: false, detail: error.detail), nil
+                )
+            }
+            return make(because: error.detail)
+        }
+    }
+
+    private func make(because loss: String?) -> (StoreKeyHandover, SecretKey?) {
+        let key = SecretKey(random: random)
+        let identifier = random.bytes(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        var reasons = [loss].compactMap { $0 }
+        for source in sources {
+            do throws(KeySourceError) {
+                let place = try source.keep(key, identifier: identifier)
+                let record = KeyRecord(source: source.kind, identifier: identifier, place: place)
+                // What was kept and does not open again is no source.
+                guard try source.open(record).bytes == key.bytes else {
+                    throw KeySourceError(.unavailable, "What was kept is not what comes back.")
+                }
+                try record.write(in: folder)
+                if source.kind != .file { KeyFile.remove(in: folder) }
+                let detail = reasons.isEmpty ? nil : reasons.joined(separator: " ")
+                return (StoreKeyHandover(source: source.kind, isOpen: true, isNew: true, detail: detail), key)
+            } catch {
+                reasons.append(error.detail)
+            }
+        }
+        let detail = reasons.joined(separator: " ")
+        return (StoreKeyHandover(source: nil, isOpen: false, isNew: false, detail: detail), nil)
+    }
+
+    /// Why none of the better sources has the key.
+    private func whyNotBetter(than kind: BrokerStatus.StoreKeyState.Source) -> String? {
+        let reasons = sources.prefix { $0.kind != kind }.map(\.obstacle)
+        guard !reasons.isEmpty else { return nil }
+        let works = sources.prefix { $0.kind != kind }.first { $0.obstacle == nil }
+        if let works {
+            return "\(works.name) could keep the key now; it was not there when the key was made. "
+                + "To move there: remove \(folder) while keywayd does not run."
+        }
+        return reasons.compactMap { $0 }.joined(separator: " ")
+    }
+}

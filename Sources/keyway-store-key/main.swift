@@ -1,0 +1,3 @@
+import StoreKey
+
+StoreKeyProgram.main(CommandLine.arguments)
