@@ -139,16 +139,19 @@ extension Trial.Connections {
 }
 
 extension InstalledProvider {
-    static func passwords(enabled: Bool, name: String = "Passwords", identifier: String = "org.keyway.passwords")
-        -> InstalledProvider
-    {
+    static func passwords(
+        enabled: Bool, name: String = "Passwords", identifier: String = "org.keyway.passwords",
+        configures: Bool = false, applications: [ProviderApplication] = [], group: String? = nil,
+        isRequested: Bool = false, hasChanged: Bool = false
+    ) -> InstalledProvider {
         var capabilities = ProviderCapabilities()
         capabilities.providesPasswords = true
+        capabilities.showsConfigurationUI = configures
         return InstalledProvider(
             reference: ProviderReference(identifier: identifier, name: name), version: "0.1.0",
             path: "/usr/share/keyway/providers/\(name).appex", scope: .system, isEnabled: enabled,
-            capabilities: capabilities, hasService: true,
-            identities: 3, problem: nil)
+            capabilities: capabilities, hasService: true, identities: 3, problem: nil, applications: applications,
+            group: group, isRequested: isRequested, hasChanged: hasChanged)
     }
 }
 

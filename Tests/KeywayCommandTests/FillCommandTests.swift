@@ -235,6 +235,62 @@ struct FillCommandTests {
         #expect(trial.terminal?.written.isEmpty == true)
     }
 
+    // MARK: Codes and texts
+
+    @Test func theCodeOfTheOnlyAccountIsPrinted() async throws {
+        let (asked, filled) = (Received<Suggest.Parameters>(), Received<Fill.Parameters>())
+        var trial = Trial()
+        trial.broker.on(Suggest.self) { parameters, _ in
+            asked.append(parameters)
+            let suggestion = Suggestion(
+                handle: "h", user: "ada", service: "example.com", provider: Self.provider, match: .host,
+                kind: .oneTimeCode)
+            return .init(suggestions: [suggestion], more: 0, providers: [Self.provider])
+        }
+        trial.broker.on(Fill.self) { parameters, _ in
+            filled.append(parameters)
+            return .init(credential: .oneTimeCode(try .secret("123456")), provider: Self.provider)
+        }
+        #expect(try await trial.run("fill", "example.com", "--code").out == "123456\n")
+        #expect(asked.all.first?.kinds == [.oneTimeCode])
+        #expect(filled.all.first?.target == .suggestion(handle: "h"))
+        let json = try await trial.run("fill", "example.com", "--code", "--json")
+        #expect(json.out == "{\n  \"code\": \"123456\",\n  \"provider\": \"org.keyway.passwords\"\n}\n")
+    }
+
+    @Test(arguments: [("--code", Fill.Target.oneTimeCodes(provider: nil)), ("--text", .text(provider: nil))])
+    func withoutAServiceTheProviderShowsItsList(option: String, target: Fill.Target) async throws {
+        let filled = Received<Fill.Parameters>()
+        var trial = Trial()
+        trial.broker.on(Fill.self) { parameters, _ in
+            filled.append(parameters)
+            let secret = try Attachment.secret("chosen")
+            return .init(
+                credential: option == "--code" ? .oneTimeCode(secret) : .text(secret), provider: Self.provider)
+        }
+        #expect(try await trial.run("fill", option).code == .needsPerson)
+        trial.terminal = TypingTerminal([])
+        #expect(try await trial.run("fill", option).out == "chosen\n")
+        #expect(filled.all.map(\.target) == [target])
+    }
+
+    @Test(arguments: ["--code", "--text"])
+    func somethingElseThanWasAskedForIsNotPrinted(option: String) async throws {
+        var trial = Trial()
+        trial.terminal = TypingTerminal([])
+        trial.broker.on(Fill.self) { _, _ in
+            .init(user: "ada", password: try .secret("hunter2"), provider: Self.provider)
+        }
+        let outcome = try await trial.run("fill", option)
+        #expect(outcome.code == .providerFailed)
+        #expect(outcome.out.isEmpty && !outcome.err.contains("hunter2"))
+    }
+
+    @Test(arguments: [["--code", "--text"], ["--code", "--field=username"], ["--text", "example.com"]])
+    func contradictionsAreUsageErrors(words: [String]) async throws {
+        #expect(try await Trial().run("fill", words[0], words[1]).code == .usage)
+    }
+
     @Test(arguments: [
         (ProtocolError.Code.providerFailed, ExitCode.providerFailed), (.timedOut, .providerFailed),
         (.refused, .refused), (.notFound, .notFound), (.damaged, .damaged),
@@ -261,35 +317,6 @@ struct BrokerCommandTests {
         #expect(outcome.out == "ada  example.com  Passwords  same site\n")
         #expect(asked.all.first?.limit == 7)
         #expect(asked.all.first?.services.map(\.kind) == [.url, .domain])
-    }
-
-    @Test func providersAreFoundByNameOrIdentifier() async throws {
-        let set = Received<SetProviderEnabled.Parameters>()
-        var trial = Trial()
-        trial.broker.on(SetProviderEnabled.self) { parameters, _ in
-            set.append(parameters)
-            return .init(provider: .passwords(enabled: parameters.isEnabled))
-        }
-        #expect(try await trial.run("providers", "enable", "passwords").code == .success)
-        #expect(try await trial.run("providers", "disable", "org.keyway.passwords").code == .success)
-        #expect(
-            set.all == [
-                .init(identifier: "org.keyway.passwords", isEnabled: true),
-                .init(identifier: "org.keyway.passwords", isEnabled: false),
-            ])
-        let unknown = try await trial.run("providers", "enable", "org.keyway.password")
-        #expect(unknown.code == .notFound)
-        #expect(unknown.err.contains("org.keyway.passwords"))
-    }
-
-    @Test func aNameThatTwoProvidersHaveIsAmbiguous() async throws {
-        var trial = Trial()
-        trial.broker.on(ListProviders.self) { _, _ in
-            .init(providers: [.passwords(enabled: true), .passwords(enabled: false, identifier: "com.example.other")])
-        }
-        let outcome = try await trial.run("providers", "enable", "Passwords")
-        #expect(outcome.code == .ambiguous)
-        #expect(outcome.err.contains("com.example.other"))
     }
 
     @Test(arguments: [

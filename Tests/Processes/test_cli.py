@@ -48,7 +48,7 @@ def vault(stage):
     with Keyway() as session:
         session.prefix.symlink_to(stage)
         session.start_broker()
-        session.keyway("providers", "enable", PASSWORDS)
+        session.keyway("providers", "enable", "--yes", PASSWORDS)
         session.keyway("passwords", "init", "--memory", "64", secrets=[MASTER, MASTER])
         for user in ("ada", "bob"):
             session.keyway("passwords", "add", user, "--user", user, "--address", PAGE, secrets=[f"{SECRET}-{user}"])

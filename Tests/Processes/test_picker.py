@@ -23,7 +23,7 @@ def vault(stage):
     with Keyway() as session:
         session.prefix.symlink_to(stage)
         session.start_broker()
-        session.keyway("providers", "enable", PASSWORDS)
+        session.keyway("providers", "enable", "--yes", PASSWORDS)
         session.keyway("passwords", "init", "--memory", "64", secrets=[MASTER, MASTER])
         for title, user, password in ACCOUNTS:
             session.keyway("passwords", "add", title, "--user", user, "--address", PAGE, secrets=[password])
@@ -232,7 +232,7 @@ def test_broker_that_dies_gives_the_terminal_back(stage):
     with Keyway() as session:
         session.prefix.symlink_to(stage)
         broker = session.start_broker()
-        session.keyway("providers", "enable", PASSWORDS)
+        session.keyway("providers", "enable", "--yes", PASSWORDS)
         session.keyway("passwords", "init", "--memory", "64", secrets=[MASTER, MASTER])
         session.keyway("passwords", "add", "Ada", "--user", "ada", "--address", PAGE, secrets=["pw"])
         session.keyway("passwords", "lock")

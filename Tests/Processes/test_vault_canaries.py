@@ -99,7 +99,7 @@ def whole_run(run: Run, secrets: dict[str, str]) -> None:
     """All that a person does with the vault, in one sitting, mistakes included."""
     master, new = secrets["master password"], secrets["new master password"]
     first, second, wrong = secrets["former password"], secrets["password"], secrets["wrong password"]
-    run.keyway("providers", "enable", "org.keyway.passwords")
+    run.keyway("providers", "enable", "--yes", "org.keyway.passwords")
     run.keyway("passwords", "init", "--memory", "64", secrets=(master, master))
     run.keyway(
         "passwords", "add", "Example", "--user", "ada", "--address", PAGE, "--notes", "--custom", "PIN",

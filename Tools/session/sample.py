@@ -25,7 +25,7 @@ def make_sample() -> Sample:
 
 def enable(session: PrivateSession) -> None:
     """Turns the provider in the box on, as a person does."""
-    session.keyway("providers", "enable", PASSWORDS)
+    session.keyway("providers", "enable", "--yes", PASSWORDS)
 
 
 def fill_vault(session: PrivateSession, sample: Sample, site: str) -> None:

@@ -8,6 +8,14 @@ struct CommandContext: Sendable {
     let invocation: Invocation
     /// What can be reached.
     let surroundings: Surroundings
+    /// What the broker has to tell.
+    let notices: Notices
+
+    init(invocation: Invocation, surroundings: Surroundings) {
+        self.invocation = invocation
+        self.surroundings = surroundings
+        notices = Notices(surroundings.messages)
+    }
 
     var questions: Questions { Questions(surroundings) }
     var wantsJSON: Bool { invocation.has(CommandTable.json.name) }
@@ -35,7 +43,9 @@ struct CommandContext: Sendable {
 
     /// A connection to the broker.
     func connect(methods: MethodTable = MethodTable(), starts: Bool = true) async throws -> Connection {
-        try await surroundings.connect(methods, starts)
+        var methods = methods
+        methods.on(BrokerNotice.self) { notice, _ in notices.add(notice.text) }
+        return try await surroundings.connect(methods, starts)
     }
 }
 

@@ -11,6 +11,7 @@ package struct CommandRunner {
 
     /// Runs it; says what went wrong.
     package func run() async -> ExitCode {
+        defer { context.notices.flush() }
         do {
             return try await perform()
         } catch {
@@ -26,10 +27,18 @@ package struct CommandRunner {
         case .status: try await StatusCommand(context: context).run()
         case .doctor: return try await DoctorCommand(context: context).run()
         case .listProviders: try await ProvidersCommand(context: context).list()
-        case .enableProvider: try await ProvidersCommand(context: context).set(enabled: true)
-        case .disableProvider: try await ProvidersCommand(context: context).set(enabled: false)
+        case .showProvider: try await ProvidersCommand(context: context).show()
+        case .orderProviders: try await ProvidersCommand(context: context).order()
+        case .enableProvider: try await EnableCommand(context: context).enable()
+        case .disableProvider: try await EnableCommand(context: context).disable()
+        case .approveApplication: try await ApplicationCommand(context: context).run(isApproved: true)
+        case .revokeApplication: try await ApplicationCommand(context: context).run(isApproved: false)
+        case .configureProvider: try await ConfigureCommand(context: context).run()
+        case .debugProvider: try await DebugCommand(context: context).run()
         case .suggest: try await SuggestCommand(context: context).run()
         case .fill: try await FillCommand(context: context).run()
+        case .savePassword: try await SaveCommand(context: context).run()
+        case .proposePasswords: try await ProposeCommand(context: context).run()
         case .initVault: try await VaultCommand(context: context).create()
         case .unlockVault: try await VaultCommand(context: context).unlock()
         case .lockVault: try await VaultCommand(context: context).lock()

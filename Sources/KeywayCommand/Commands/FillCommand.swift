@@ -4,40 +4,78 @@ import TerminalInterface
 
 /// `keyway fill`.
 struct FillCommand {
+    /// What is printed.
+    private enum Wish {
+        case password, code, text
+
+        var kind: CredentialKind { self == .code ? .oneTimeCode : .password }
+    }
+
     let context: CommandContext
 
     func run() async throws {
         let services = try SuggestCommand.services(in: context.invocation)
+        let wish = try wish()
         let desk = PresentationDesk(context.surroundings)
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
         let target: Fill.Target
         if services.isEmpty {
             guard desk.canPresent else {
-                throw CommandError(.needsPerson, Strings.listNeedsTerminal, hint: Strings.nameService)
+                throw CommandError(
+                    .needsPerson, Strings.listNeedsTerminal, hint: wish == .text ? nil : Strings.nameService)
             }
-            target = .list(provider: try await providerIdentifier(connection))
+            target = list(of: wish, try await context.providerIdentifier(connection))
         } else {
-            let suggestion = try await choose(services, connection)
+            let suggestion = try await choose(services, wish.kind, connection)
             if wantsUserOnly && !context.wantsJSON { return try context.print(.null, text: suggestion.user + "\n") }
             target = .suggestion(handle: suggestion.handle)
         }
-        let credential = try await desk.fill(
-            Fill.Parameters(target: target, services: services, presents: desk.canPresent), over: connection)
-        try show(credential)
+        let credential = try await desk.perform(
+            Fill.self, Fill.Parameters(target: target, services: services, presents: desk.canPresent),
+            over: connection)
+        try show(credential, wish)
+    }
+
+    private func wish() throws(CommandError) -> Wish {
+        let given = ["--code", "--text", "--field"].filter(context.invocation.has)
+        guard given.count < 2 else {
+            throw CommandError(.usage, Strings.eitherCodeOrText, hint: Strings.seeHelp(context.invocation.path))
+        }
+        guard given != ["--text"] || context.invocation.argument("SERVICE") == nil else {
+            throw CommandError(.usage, Strings.textIsChosen, hint: Strings.seeHelp(context.invocation.path))
+        }
+        return given == ["--code"] ? .code : given == ["--text"] ? .text : .password
+    }
+
+    private func list(of wish: Wish, _ provider: String?) -> Fill.Target {
+        switch wish {
+        case .password: .list(provider: provider)
+        case .code: .oneTimeCodes(provider: provider)
+        case .text: .text(provider: provider)
+        }
     }
 
     private var wantsUserOnly: Bool { context.invocation.value("--field") == "username" }
 
-    private func show(_ result: Fill.Result) throws {
-        guard case .password(let user, let attachment) = result.credential else {
-            throw CommandError(ProtocolError(.providerFailed, "\(result.provider.name) delivered no password."))
+    // MARK: Printing
+
+    private func show(_ result: Fill.Result, _ wish: Wish) throws {
+        switch (result.credential, wish) {
+        case (.password(let user, let password), .password): try show(user, password, result.provider)
+        case (.oneTimeCode(let code), .code): try show("code", code, of: result.provider)
+        case (.text(let text), .text): try show("text", text, of: result.provider)
+        default:
+            throw CommandError(.providerFailed, Strings.deliveredSomethingElse(result.provider.name))
         }
+    }
+
+    private func show(_ user: String, _ attachment: Attachment, _ provider: ProviderReference) throws {
         let password = try SecretBytes(attachment)
         if context.wantsJSON {
             var members: [(String, JSONValue)] = [("user", .string(user))]
             if !wantsUserOnly { members.append(("password", .secret(password))) }
-            members.append(("provider", .string(result.provider.identifier)))
+            members.append(("provider", .string(provider.identifier)))
             try context.print(.object(members), text: "")
         } else if wantsUserOnly {
             try context.print(.null, text: user + "\n")
@@ -46,17 +84,21 @@ struct FillCommand {
         }
     }
 
-    private func providerIdentifier(_ connection: Connection) async throws -> String? {
-        guard let word = context.invocation.value("--provider") else { return nil }
-        return try await ProvidersCommand.find(word, connection).reference.identifier
+    private func show(_ name: String, _ attachment: Attachment, of provider: ProviderReference) throws {
+        let secret = try SecretBytes(attachment)
+        guard context.wantsJSON else { return try context.print(secret) }
+        try context.print(
+            .object([(name, .secret(secret)), ("provider", .string(provider.identifier))]), text: "")
     }
 
     // MARK: Which account
 
-    private func choose(_ services: [ServiceIdentifier], _ connection: Connection) async throws -> Suggestion {
-        let answer = try await connection.call(Suggest.self, .init(services: services, limit: 1000))
-        var found = answer.suggestions
-        if let identifier = try await providerIdentifier(connection) {
+    private func choose(
+        _ services: [ServiceIdentifier], _ kind: CredentialKind, _ connection: Connection
+    ) async throws -> Suggestion {
+        let answer = try await connection.call(Suggest.self, .init(services: services, limit: 1000, kinds: [kind]))
+        var found = answer.suggestions.filter { $0.kind == kind }
+        if let identifier = try await context.providerIdentifier(connection) {
             found = found.filter { $0.provider.identifier == identifier }
         }
         if let user = context.invocation.value("--user") { found = found.filter { $0.user == user } }

@@ -2,12 +2,12 @@ import AutoFillProtocol
 import Synchronization
 import TerminalInterface
 
-/// Makes a fill request and shows on the terminal what the provider wants shown for it.
+/// Makes a request to a provider and shows on the terminal what the provider wants shown for it.
 final class PresentationDesk: Sendable {
     private struct State {
         var request: Int?
         var connection: Connection?
-        var call: Task<Fill.Result, any Error>?
+        var cancel: (@Sendable () -> Void)?
         /// Why the request was given up, where that says more than "cancelled".
         var reason: CommandError?
     }
@@ -39,14 +39,16 @@ final class PresentationDesk: Sendable {
     /// Makes the request; returns when it is answered and the terminal is as it was.
     ///
     /// - Throws: ``CommandError`` and ``ProtocolError``.
-    func fill(_ parameters: Fill.Parameters, over connection: Connection) async throws -> Fill.Result {
+    func perform<Method: RemoteMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, over connection: Connection
+    ) async throws -> Method.Result {
         // Begun while nobody else looks: what the broker says at once must find the request to give it up.
         let call = state.withLock { state in
             let call = Task {
-                try await connection.call(Fill.self, parameters) { id in self.state.withLock { $0.request = id } }
+                try await connection.call(method, parameters) { id in self.state.withLock { $0.request = id } }
             }
             state.connection = connection
-            state.call = call
+            state.cancel = { call.cancel() }
             return call
         }
         let listener = Task { for await outcome in self.outcomes { self.act(on: outcome) } }
@@ -92,10 +94,10 @@ final class PresentationDesk: Sendable {
     }
 
     private func giveUp(_ reason: CommandError) {
-        let call = state.withLock { state in
+        let cancel = state.withLock { state in
             if state.reason == nil { state.reason = reason }
-            return state.call
+            return state.cancel
         }
-        call?.cancel()
+        cancel?()
     }
 }

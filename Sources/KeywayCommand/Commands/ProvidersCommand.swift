@@ -1,37 +1,58 @@
 import AutoFillProtocol
 
-/// `keyway providers list`, `enable` and `disable`.
+/// `keyway providers list`, `show` and `order`.
 struct ProvidersCommand {
     let context: CommandContext
 
     func list() async throws {
         let connection = try await context.connect()
         defer { connection.close() }
-        let providers = try await connection.call(ListProviders.self, Nothing()).providers
+        try report(try await connection.call(ListProviders.self, Nothing()).providers)
+    }
+
+    func show() async throws {
+        let connection = try await context.connect()
+        defer { connection.close() }
+        let provider = try await Self.find(context.invocation.argument("PROVIDER") ?? "", connection)
+        try context.print(
+            .object([("provider", Self.json(provider))]),
+            text: TextTable.text(ProviderDescription.rows(provider)))
+        try sayWhatWaits([provider])
+    }
+
+    func order() async throws {
+        let connection = try await context.connect()
+        defer { connection.close() }
+        var identifiers: [String] = []
+        for word in context.invocation.arguments("PROVIDER") {
+            identifiers.append(try await Self.find(word, connection).reference.identifier)
+        }
+        try report(try await connection.call(OrderProviders.self, .init(identifiers: identifiers)).providers)
+    }
+
+    private func report(_ providers: [InstalledProvider]) throws {
         try context.print(
             .object([("providers", .array(providers.map(Self.json)))]),
             text: TextTable.text(
                 providers.map { provider in
                     [
-                        provider.isEnabled ? Strings.enabled : Strings.disabled, provider.reference.identifier,
-                        provider.reference.name, provider.version, provider.problem ?? provider.path,
+                        Strings.state(provider), provider.reference.identifier, provider.reference.name,
+                        provider.version, Strings.capabilities(provider.capabilities).joined(separator: ", "),
+                        provider.problem ?? provider.path,
                     ]
                 }))
         if providers.isEmpty { try context.say(Strings.noProviderInstalled) }
+        try sayWhatWaits(providers)
     }
 
-    func set(enabled: Bool) async throws {
-        let connection = try await context.connect()
-        defer { connection.close() }
-        let provider = try await Self.find(context.invocation.argument("PROVIDER") ?? "", connection)
-        let changed = try await connection.call(
-            SetProviderEnabled.self, .init(identifier: provider.reference.identifier, isEnabled: enabled)
-        ).provider
-        try context.print(
-            .object([("provider", Self.json(changed))]),
-            text: TextTable.text([["provider", Strings.provider(changed)], ["bundle", changed.path]]))
-        if enabled && changed.reference.identifier == "org.keyway.passwords" {
-            try context.say(Strings.nextAfterEnable)
+    /// What the person is to decide.
+    private func sayWhatWaits(_ providers: [InstalledProvider]) throws {
+        for provider in providers {
+            if provider.hasChanged { try context.say(Strings.changedSinceEnabled(provider)) }
+            if provider.isRequested { try context.say(Strings.asksToBeEnabled(provider)) }
+            for application in provider.applications where application.isRequested {
+                try context.say(Strings.asksToBeApproved(application, provider))
+            }
         }
     }
 
@@ -54,17 +75,5 @@ struct ProvidersCommand {
         return first
     }
 
-    static func json(_ provider: InstalledProvider) -> JSONValue {
-        .object([
-            ("identifier", .string(provider.reference.identifier)),
-            ("name", .string(provider.reference.name)),
-            ("version", .string(provider.version)),
-            ("enabled", .bool(provider.isEnabled)),
-            ("path", .string(provider.path)),
-            ("scope", .string(provider.scope.rawValue)),
-            ("service", .bool(provider.hasService)),
-            ("identities", .integer(provider.identities)),
-            ("problem", .optional(provider.problem)),
-        ])
-    }
+    static func json(_ provider: InstalledProvider) -> JSONValue { ProviderDescription.json(provider) }
 }

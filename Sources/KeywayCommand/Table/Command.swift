@@ -1,8 +1,9 @@
 /// What a command does when it is run.
 package enum Action: String, CaseIterable, Sendable {
     case status, doctor
-    case listProviders, enableProvider, disableProvider
-    case suggest, fill
+    case listProviders, showProvider, enableProvider, disableProvider, orderProviders
+    case approveApplication, revokeApplication, configureProvider, debugProvider
+    case suggest, fill, savePassword, proposePasswords
     case initVault, unlockVault, lockVault, changeMasterPassword
     case addItem, showItem, editItem, removeItem, listItems, searchItems, generatePassword
     case newProvider, testProvider

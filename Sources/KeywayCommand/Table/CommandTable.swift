@@ -9,7 +9,7 @@ package enum CommandTable {
             Command(
                 "status", "Shows whether the broker runs, and what runs under it", .status, options: [json],
                 details: ["Starts nothing."]),
-            doctor, providers, provider, suggest, fill, passwords,
+            doctor, providers, provider, suggest, fill, save, propose, passwords,
             Command(
                 "completions", "Prints the completions for a shell", .completions,
                 arguments: [
@@ -43,20 +43,6 @@ package enum CommandTable {
                 + "prints the command to run."
         ])
 
-    private static let providers = Command(
-        "providers", "Lists providers and turns them on and off",
-        commands: [
-            Command("list", "Lists the installed providers", .listProviders, options: [json]),
-            Command(
-                "enable", "Turns a provider on", .enableProvider,
-                arguments: [Argument("PROVIDER", "Its identifier or name")], options: [json],
-                details: ["Programs of the provider are started from then on when something is filled."]),
-            Command(
-                "disable", "Turns a provider off", .disableProvider,
-                arguments: [Argument("PROVIDER", "Its identifier or name")], options: [json],
-                details: ["Its programs are ended, and what it told the system to suggest is wiped."]),
-        ])
-
     private static let suggest = Command(
         "suggest", "Lists the accounts for a service", .suggest,
         arguments: [Argument("SERVICE", "A URL or domain name, the most specific first", .oneOrMore)],
@@ -65,22 +51,4 @@ package enum CommandTable {
             json,
         ],
         details: ["Starts no provider and needs no unlocked vault. No secret is shown."])
-
-    private static let fill = Command(
-        "fill", "Prints the password of an account", .fill,
-        arguments: [
-            Argument("SERVICE", "A URL or domain name; without it, the provider shows all it has", .optional)
-        ],
-        options: [
-            CommandOption("--user", "NAME", "Takes the account of NAME"),
-            CommandOption(
-                "--field", "FIELD", "Prints username or password (password)", kind: .choice(["username", "password"])),
-            CommandOption("--provider", "PROVIDER", "Asks this provider only"),
-            CommandOption("--record", "RECORD", "Takes the account that its provider calls RECORD"),
-            json,
-        ],
-        details: [
-            "Several accounts are shown to choose from on the terminal, which need not be standard output: "
-                + "pipes work. Without a terminal they are listed, and nothing is filled."
-        ])
 }

@@ -9,13 +9,21 @@ _keyway() {
         'keyway doctor' | \
         'keyway providers' | \
         'keyway providers list' | \
+        'keyway providers show' | \
         'keyway providers enable' | \
         'keyway providers disable' | \
+        'keyway providers order' | \
+        'keyway providers approve' | \
+        'keyway providers revoke' | \
+        'keyway providers configure' | \
+        'keyway providers debug' | \
         'keyway provider' | \
         'keyway provider new' | \
         'keyway provider test' | \
         'keyway suggest' | \
         'keyway fill' | \
+        'keyway save' | \
+        'keyway generate' | \
         'keyway passwords' | \
         'keyway passwords init' | \
         'keyway passwords unlock' | \
@@ -45,6 +53,12 @@ _keyway() {
     'keyway fill --user' | \
     'keyway fill --provider' | \
     'keyway fill --record' | \
+    'keyway save --user' | \
+    'keyway save --title' | \
+    'keyway save --provider' | \
+    'keyway generate --kind' | \
+    'keyway generate --rules' | \
+    'keyway generate --provider' | \
     'keyway passwords init --memory' | \
     'keyway passwords init --passes' | \
     'keyway passwords change-master --memory' | \
@@ -69,18 +83,26 @@ _keyway() {
         ;;
     esac
     case $place in
-    'keyway') words='status doctor providers provider suggest fill passwords completions help --help --version' ;;
+    'keyway') words='status doctor providers provider suggest fill save generate passwords completions help --help --version' ;;
     'keyway status') words='--json --help' ;;
     'keyway doctor') words='--fix --json --help' ;;
-    'keyway providers') words='list enable disable --help' ;;
+    'keyway providers') words='list show enable disable order approve revoke configure debug --help' ;;
     'keyway providers list') words='--json --help' ;;
-    'keyway providers enable') words='--json --help' ;;
+    'keyway providers show') words='--json --help' ;;
+    'keyway providers enable') words='--yes --json --help' ;;
     'keyway providers disable') words='--json --help' ;;
+    'keyway providers order') words='--json --help' ;;
+    'keyway providers approve') words='--json --help' ;;
+    'keyway providers revoke') words='--json --help' ;;
+    'keyway providers configure') words='--json --help' ;;
+    'keyway providers debug') words='--wait --configure --json --help' ;;
     'keyway provider') words='new test --help' ;;
     'keyway provider new') words='--directory --json --help' ;;
     'keyway provider test') words='--rule --list-rules --record --user --service --type-from --home --requests --json --help' ;;
     'keyway suggest') words='--limit --json --help' ;;
-    'keyway fill') words='--user --field --provider --record --json --help' ;;
+    'keyway fill') words='--user --field --code --text --provider --record --json --help' ;;
+    'keyway save') words='--user --title --provider --json --help' ;;
+    'keyway generate') words='--kind --rules --provider --json --help' ;;
     'keyway passwords') words='init unlock lock change-master add show edit remove list search generate --help' ;;
     'keyway passwords init') words='--memory --passes --json --help' ;;
     'keyway passwords unlock') words='--accept-older-copy --json --help' ;;

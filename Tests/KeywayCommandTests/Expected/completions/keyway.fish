@@ -7,13 +7,21 @@ function __keyway_at
                 'keyway doctor' \
                 'keyway providers' \
                 'keyway providers list' \
+                'keyway providers show' \
                 'keyway providers enable' \
                 'keyway providers disable' \
+                'keyway providers order' \
+                'keyway providers approve' \
+                'keyway providers revoke' \
+                'keyway providers configure' \
+                'keyway providers debug' \
                 'keyway provider' \
                 'keyway provider new' \
                 'keyway provider test' \
                 'keyway suggest' \
                 'keyway fill' \
+                'keyway save' \
+                'keyway generate' \
                 'keyway passwords' \
                 'keyway passwords init' \
                 'keyway passwords unlock' \
@@ -36,10 +44,12 @@ end
 complete -c keyway -f
 complete -c keyway -n '__keyway_at keyway' -a status -d 'Shows whether the broker runs, and what runs under it'
 complete -c keyway -n '__keyway_at keyway' -a doctor -d 'Checks every part, and says what to do'
-complete -c keyway -n '__keyway_at keyway' -a providers -d 'Lists providers and turns them on and off'
+complete -c keyway -n '__keyway_at keyway' -a providers -d 'Lists providers, turns them on and off, and sets them up'
 complete -c keyway -n '__keyway_at keyway' -a provider -d 'Helps to write a provider'
 complete -c keyway -n '__keyway_at keyway' -a suggest -d 'Lists the accounts for a service'
 complete -c keyway -n '__keyway_at keyway' -a fill -d 'Prints the password of an account'
+complete -c keyway -n '__keyway_at keyway' -a save -d 'Offers a password to a provider, to keep'
+complete -c keyway -n '__keyway_at keyway' -a generate -d 'Prints a password that a provider proposes for a service'
 complete -c keyway -n '__keyway_at keyway' -a passwords -d 'Keeps passwords in an encrypted vault'
 complete -c keyway -n '__keyway_at keyway' -a completions -d 'Prints the completions for a shell'
 complete -c keyway -n '__keyway_at keyway' -a help -d 'Explains a command'
@@ -51,15 +61,36 @@ complete -c keyway -n '__keyway_at keyway doctor' -l fix -d 'Repairs what can be
 complete -c keyway -n '__keyway_at keyway doctor' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway doctor' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway providers' -a list -d 'Lists the installed providers'
+complete -c keyway -n '__keyway_at keyway providers' -a show -d 'Shows all that is known of a provider'
 complete -c keyway -n '__keyway_at keyway providers' -a enable -d 'Turns a provider on'
 complete -c keyway -n '__keyway_at keyway providers' -a disable -d 'Turns a provider off'
+complete -c keyway -n '__keyway_at keyway providers' -a order -d 'Puts the enabled providers in an order'
+complete -c keyway -n '__keyway_at keyway providers' -a approve -d 'Lets a provider\'s app act for it'
+complete -c keyway -n '__keyway_at keyway providers' -a revoke -d 'Lets a provider\'s app act for it no longer'
+complete -c keyway -n '__keyway_at keyway providers' -a configure -d 'Shows the interface with which a provider is set up'
+complete -c keyway -n '__keyway_at keyway providers' -a debug -d 'Lets the author of a provider look at it with a debugger'
 complete -c keyway -n '__keyway_at keyway providers' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway providers list' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway providers list' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway providers show' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway providers show' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway providers enable' -l yes -d 'Does not ask'
 complete -c keyway -n '__keyway_at keyway providers enable' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway providers enable' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway providers disable' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway providers disable' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway providers order' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway providers order' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway providers approve' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway providers approve' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway providers revoke' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway providers revoke' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway providers configure' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway providers configure' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway providers debug' -l wait -d 'Starts the extension stopped, until a debugger lets it go on'
+complete -c keyway -n '__keyway_at keyway providers debug' -l configure -d 'Asks it for the interface with which it is set up'
+complete -c keyway -n '__keyway_at keyway providers debug' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway providers debug' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway provider' -a new -d 'Makes a package that a new provider begins with'
 complete -c keyway -n '__keyway_at keyway provider' -a test -d 'Judges the bundle of a provider, rule by rule'
 complete -c keyway -n '__keyway_at keyway provider' -l help -s h -d 'Explains the command'
@@ -81,10 +112,22 @@ complete -c keyway -n '__keyway_at keyway suggest' -l json -d 'Prints one JSON o
 complete -c keyway -n '__keyway_at keyway suggest' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway fill' -l user -x -d 'Takes the account of NAME'
 complete -c keyway -n '__keyway_at keyway fill' -l field -x -a 'username password' -d 'Prints username or password (password)'
+complete -c keyway -n '__keyway_at keyway fill' -l code -d 'Prints a one-time code instead'
+complete -c keyway -n '__keyway_at keyway fill' -l text -d 'Prints a text that the provider lets choose instead'
 complete -c keyway -n '__keyway_at keyway fill' -l provider -x -d 'Asks this provider only'
 complete -c keyway -n '__keyway_at keyway fill' -l record -x -d 'Takes the account that its provider calls RECORD'
 complete -c keyway -n '__keyway_at keyway fill' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway fill' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway save' -l user -x -d 'The user name'
+complete -c keyway -n '__keyway_at keyway save' -l title -x -d 'What the account is called'
+complete -c keyway -n '__keyway_at keyway save' -l provider -x -d 'Asks this provider only'
+complete -c keyway -n '__keyway_at keyway save' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway save' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway generate' -l kind -x -d 'Takes the proposal of this kind, such as STRONG'
+complete -c keyway -n '__keyway_at keyway generate' -l rules -x -d 'Rules that the service has, as in the attribute of a form\'s field'
+complete -c keyway -n '__keyway_at keyway generate' -l provider -x -d 'Asks this provider only'
+complete -c keyway -n '__keyway_at keyway generate' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway generate' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway passwords' -a init -d 'Makes the vault'
 complete -c keyway -n '__keyway_at keyway passwords' -a unlock -d 'Opens the vault to this terminal session and to filling'
 complete -c keyway -n '__keyway_at keyway passwords' -a lock -d 'Locks the vault for everyone'

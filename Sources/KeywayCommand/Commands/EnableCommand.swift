@@ -1,0 +1,65 @@
+import AutoFillProtocol
+
+/// `keyway providers enable` and `disable`.
+struct EnableCommand {
+    let context: CommandContext
+
+    func enable() async throws {
+        let desk = PresentationDesk(context.surroundings)
+        let connection = try await context.connect(methods: desk.methods)
+        defer { connection.close() }
+        let provider = try await ProvidersCommand.find(context.invocation.argument("PROVIDER") ?? "", connection)
+        if !provider.isEnabled && provider.problem == nil { try confirm(provider) }
+        let enabled = try await set(true, provider, connection)
+        if enabled.reference.identifier == "org.keyway.passwords" { try context.say(Strings.nextAfterEnable) }
+        guard enabled.capabilities.showsConfigurationUI, !provider.isEnabled else { return }
+        try await setUp(enabled, desk, connection)
+    }
+
+    func disable() async throws {
+        let connection = try await context.connect()
+        defer { connection.close() }
+        let provider = try await ProvidersCommand.find(context.invocation.argument("PROVIDER") ?? "", connection)
+        _ = try await set(false, provider, connection)
+    }
+
+    private func set(
+        _ isEnabled: Bool, _ provider: InstalledProvider, _ connection: Connection
+    ) async throws -> InstalledProvider {
+        let changed = try await connection.call(
+            SetProviderEnabled.self, .init(identifier: provider.reference.identifier, isEnabled: isEnabled)
+        ).provider
+        try context.print(
+            .object([("provider", ProvidersCommand.json(changed))]),
+            text: TextTable.text([["provider", Strings.provider(changed)], ["bundle", changed.path]]))
+        return changed
+    }
+
+    /// Nobody turns on what they have not seen.
+    private func confirm(_ provider: InstalledProvider) throws {
+        guard !context.invocation.has(CommandTable.yes.name) else { return }
+        let name = provider.reference.name
+        try context.say(Strings.aboutToEnable(name))
+        try context.surroundings.messages.write(TextTable.text(ProviderDescription.wishes(provider)))
+        let isSure = try context.questions.confirm(
+            Strings.confirmEnabling(name), elseHint: Strings.confirmEnablingByOption)
+        guard isSure else { throw CommandError(.cancelled, Strings.nothingEnabled) }
+    }
+
+    /// What happens on the terminal right after, as on other systems; where there is none, it is said how.
+    private func setUp(_ provider: InstalledProvider, _ desk: PresentationDesk, _ connection: Connection) async throws {
+        let reference = provider.reference
+        guard desk.canPresent, !context.wantsJSON else {
+            return try context.say(Strings.mustBeSetUp(reference.name, reference.identifier))
+        }
+        do {
+            _ = try await desk.perform(
+                ConfigureProvider.self, .init(identifier: reference.identifier), over: connection)
+        } catch {
+            let error = CommandError(any: error)
+            throw CommandError(
+                error.code, Strings.notSetUp(reference.name, error.message),
+                hint: Strings.configure(reference.identifier))
+        }
+    }
+}
