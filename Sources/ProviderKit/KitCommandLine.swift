@@ -31,6 +31,7 @@ struct KitCommandLine {
             case "--service": options.service = try Self.value(word, &rest)
             case "--type-from": options.secretFile = try Self.value(word, &rest)
             case "--home": options.home = try Self.value(word, &rest)
+            case "--leaves": options.leaves.append(try Self.value(word, &rest))
             case "--directory": folder = try Self.value(word, &rest)
             case "--requests":
                 guard let count = Int(try Self.value(word, &rest)), count > 0 else { throw Self.wrong(word) }

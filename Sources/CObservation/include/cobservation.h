@@ -62,6 +62,15 @@ int cobservation_receive(int listener, cobservation_call *call);
 /// Lets a call go on (`error` 0), or fail.
 int cobservation_answer(int listener, uint64_t identifier, int error);
 
+/// Copies memory of a process that this one started, at most up to the end of a page. As pread(2) returns.
+ssize_t cobservation_read(pid_t process, uint64_t address, void *bytes, size_t length);
+
+/// A copy of a descriptor of a process that this one started; -1 when it has none of that number, or may not be asked.
+int cobservation_take_descriptor(int pidfd, int number);
+
+/// A descriptor for the process `process`, which is no thread of another.
+int cobservation_open_process(pid_t process);
+
 /// Whether everyone who was watched has ended.
 int cobservation_is_over(int listener);
 

@@ -13,7 +13,9 @@ struct ProviderCommand {
         guard path != nil || context.invocation.has("--list-rules") else {
             throw CommandError(.usage, Strings.missingArgument("PATH"), hint: Strings.seeHelp(context.invocation.path))
         }
-        let rules = context.invocation.values("--rule").flatMap { ["--rule", $0] }
+        let rules = ["--rule", "--leaves"].flatMap { name in
+            context.invocation.values(name).flatMap { [name, $0] }
+        }
         let list = context.invocation.has("--list-rules") ? ["--list-rules"] : []
         try run(["test"] + list + rules + given(Self.valueOptions) + (path.map { ["--", $0] } ?? []))
     }

@@ -20,6 +20,9 @@ extension CommandTable {
                         "--type-from", "FILE", "Types the first line of FILE where the provider asks for a secret"),
                     CommandOption("--home", "FOLDER", "Gives the provider a copy of FOLDER as its home"),
                     CommandOption(
+                        "--leaves", "PROGRAM", "Lets the provider leave PROGRAM running: an agent that it only wakes",
+                        isRepeatable: true),
+                    CommandOption(
                         "--requests", "N", "How many requests it must stand without growing (10000)",
                         kind: .number(1...1_000_000)),
                     json,

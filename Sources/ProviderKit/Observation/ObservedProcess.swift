@@ -20,8 +20,6 @@ final class ObservedProcess: Sendable {
 
     /// The process, as the kernel numbers it.
     let processIdentifier: Int32
-    /// Whether the kernel lets the kit look at the whole process.
-    let isReadable: Bool
     /// Whether its calls are watched.
     let isWatched: Bool
     private let pidfd: OwnedDescriptor
@@ -44,7 +42,6 @@ final class ObservedProcess: Sendable {
         }
         guard error == 0 else { throw .system("start \(path)", error) }
         processIdentifier = child.pid
-        isReadable = child.is_readable != 0
         isWatched = child.listener >= 0
         pidfd = OwnedDescriptor(child.pidfd)
         if child.listener >= 0 { calls.watch(OwnedDescriptor(child.listener)) }
@@ -61,6 +58,9 @@ final class ObservedProcess: Sendable {
 
     /// How it ended, in words.
     var ending: String { exitStatus.map(ChildProcess.describe) ?? "still runs" }
+
+    /// How many descriptors it has; nil where that may not be known.
+    var descriptorCount: Int? { OtherProcess(pidfd).descriptorCount }
 
     /// Sends a signal, unless it has ended.
     func send(signal: CInt) {

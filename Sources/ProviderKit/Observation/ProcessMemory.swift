@@ -1,22 +1,20 @@
-import AutoFillProtocol
+import CObservation
 import Glibc
 
 /// The memory of a process that waits for an answer, as far as strings in it are concerned.
-struct ProcessMemory: ~Copyable {
+struct ProcessMemory {
     private static let longestString = 4096
     private static let pageSize: UInt64 = 4096
     private static let mostStrings = 512
 
-    private let file: OwnedDescriptor
+    private let process: pid_t
 
-    /// Opens the memory of the thread `caller`; nil where the kernel forbids it.
-    init?(_ caller: pid_t) {
-        let descriptor = open("/proc/\(caller)/mem", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        file = OwnedDescriptor(descriptor)
+    /// The memory of the thread `process`.
+    init(_ process: pid_t) {
+        self.process = process
     }
 
-    /// The text at `address`, up to its zero; nil when it cannot be read or does not end.
+    /// The text at `address`, up to its zero; nil when the kernel forbids that, or it does not end.
     func string(at address: UInt64) -> String? {
         var bytes: [UInt8] = []
         var next = address
@@ -46,13 +44,8 @@ struct ProcessMemory: ~Copyable {
 
     private func read(at address: UInt64, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            initialized = max(0, pread(file.rawValue, buffer.baseAddress, count, off_t(bitPattern: address)))
+            guard let base = buffer.baseAddress else { return }
+            initialized = max(0, cobservation_read(process, address, base, count))
         }
-    }
-}
-
-extension off_t {
-    fileprivate init(bitPattern address: UInt64) {
-        self = off_t(truncatingIfNeeded: address)
     }
 }

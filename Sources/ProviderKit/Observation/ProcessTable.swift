@@ -30,22 +30,6 @@ enum ProcessTable {
         return Int(fields[1]).map { $0 * Int(sysconf(CInt(_SC_PAGESIZE))) }
     }
 
-    /// How many descriptors the process has; nil where that may not be known.
-    static func descriptorCount(_ process: Int32) -> Int? {
-        guard let folder = opendir("/proc/\(process)/fd") else { return nil }
-        defer { closedir(folder) }
-        var count = 0
-        while readdir(folder) != nil { count += 1 }
-        return count - 2
-    }
-
-    /// The arguments and the environment that the process was started with, as bytes; nil where that may not be read.
-    static func startingText(_ process: Int32) -> [UInt8]? {
-        guard let arguments = bytes("/proc/\(process)/cmdline"), let variables = bytes("/proc/\(process)/environ")
-        else { return nil }
-        return arguments + variables
-    }
-
     private static func entry(_ number: Int32) -> Entry? {
         // The name may hold anything, brackets too; the fields begin behind the last one.
         guard let line = text("/proc/\(number)/stat"), let open = line.firstIndex(of: "("),

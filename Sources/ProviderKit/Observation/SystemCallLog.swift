@@ -1,6 +1,7 @@
 import AutoFillProtocol
 import CObservation
 import Dispatch
+import FoundationEssentials
 import Glibc
 import Synchronization
 
@@ -30,6 +31,7 @@ final class SystemCallLog: Sendable {
     /// What a program without a network is told when it asks for one.
     private static let refusal = EACCES
 
+    private let startFolder = FileManager.default.currentDirectoryPath
     private let state = Mutex(State())
 
     /// The address families of sockets that somebody asked for, beside those that stay in the machine.
@@ -70,8 +72,9 @@ final class SystemCallLog: Sendable {
     }
 
     private func noteFile(_ call: cobservation_call) {
-        let memory = ProcessMemory(call.caller)
-        guard let path = memory?.string(at: call.address), let base = path.hasPrefix("/") ? "" : folder(of: call) else {
+        guard let path = ProcessMemory(call.caller).string(at: call.address),
+            let base = path.hasPrefix("/") ? "" : folder(of: call)
+        else {
             return state.withLock { $0.unreadable += 1 }
         }
         let absolute = PathName.normal(base.isEmpty ? path : "\(base)/\(path)")
@@ -81,12 +84,16 @@ final class SystemCallLog: Sendable {
     }
 
     private func folder(of call: cobservation_call) -> String? {
-        let name = call.folder == AT_FDCWD ? "cwd" : "fd/\(call.folder)"
-        return PathName.target(ofLink: "/proc/\(call.caller)/\(name)")
+        // Where a program stands may be hidden. It was started here, and few ever go elsewhere.
+        if call.folder == AT_FDCWD { return PathName.target(ofLink: "/proc/\(call.caller)/cwd") ?? startFolder }
+        return OtherProcess(of: call.caller)?.descriptor(call.folder).flatMap {
+            PathName.target(ofLink: "/proc/self/fd/\($0.rawValue)")
+        }
     }
 
     private func noteProgram(_ call: cobservation_call) {
-        guard let memory = ProcessMemory(call.caller), let path = memory.string(at: call.address) else {
+        let memory = ProcessMemory(call.caller)
+        guard let path = memory.string(at: call.address) else {
             return state.withLock { $0.unreadable += 1 }
         }
         let program = Program(

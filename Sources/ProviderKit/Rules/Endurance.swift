@@ -21,12 +21,12 @@ extension Subject {
                 _ = await credential(of: wanted, from: started)
                 try await repeatQuietly(wanted, max(options.requests / 10, 20), started)
                 let process = started.process.processIdentifier
-                let before = (ProcessTable.residentBytes(process), ProcessTable.descriptorCount(process))
+                let before = (ProcessTable.residentBytes(process), started.process.descriptorCount)
                 try await repeatQuietly(wanted, options.requests, started)
                 guard let bytes = ProcessTable.residentBytes(process), let bytesBefore = before.0 else {
                     throw .broken("it ended (\(started.process.ending))")
                 }
-                let descriptors = ProcessTable.descriptorCount(process).flatMap { now in before.1.map { now - $0 } }
+                let descriptors = started.process.descriptorCount.flatMap { now in before.1.map { now - $0 } }
                 return Endurance(requests: options.requests, growth: bytes - bytesBefore, descriptors: descriptors)
             }
         }

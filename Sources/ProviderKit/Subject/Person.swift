@@ -6,7 +6,7 @@ import Synchronization
 final class Person: Sendable {
     /// What the person does.
     enum Habit: Sendable {
-        /// Chooses the first row, types the secret, presses the first button.
+        /// Chooses the first row that leads on, types the secret, presses the first button.
         case goesOn
         /// Backs out at once.
         case backsOut
@@ -22,6 +22,7 @@ final class Person: Sendable {
         var seen: [ProviderInterface] = []
         var isGivenUp = false
         var hasSearched = false
+        var choices: [[String]: Int] = [:]
     }
 
     /// After so many steps the person gives up.
@@ -64,13 +65,21 @@ final class Person: Sendable {
 
     private func next(_ interface: ProviderInterface) -> InterfaceEvent? {
         switch interface {
-        case .list(let list):
-            // An empty list leads nowhere.
-            list.sections.lazy.flatMap(\.rows).first.map { .chose(row: $0.id) } ?? .cancelled
+        case .list(let list): choice(from: list)
         case .form(let form): submission(form)
         case .message(let message): .activatedOrCancelled(message.actions.first?.id)
         case .progress: nil
         }
+    }
+
+    /// The first row; when the same rows come again, the one below it. A list without rows leads nowhere.
+    private func choice(from list: InterfaceList) -> InterfaceEvent {
+        let rows = list.sections.flatMap { $0.rows.map(\.id) }
+        let number = state.withLock { state in
+            defer { state.choices[rows, default: 0] += 1 }
+            return state.choices[rows, default: 0]
+        }
+        return number < rows.count ? .chose(row: rows[number]) : .cancelled
     }
 
     private func search(_ list: InterfaceList) -> InterfaceEvent {

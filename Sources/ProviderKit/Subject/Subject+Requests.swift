@@ -29,18 +29,15 @@ extension Subject {
     ///
     /// - Throws: ``Objection/unchecked(_:)`` when it told of none.
     func identity(_ kind: CredentialKind) throws(Objection) -> CredentialIdentity {
-        if kind == .password, let record = options.record {
-            let service = options.service ?? "example.com"
-            return CredentialIdentity(
-                kind: .password, service: ServiceIdentifier(service, kind: service.contains("://") ? .url : .domain),
-                user: options.user ?? "", recordIdentifier: record)
-        }
-        guard let identity = store.identities.first(where: { $0.kind == kind }) else {
+        let told = store.identities.first { $0.kind == kind }
+        // What the options name comes before what the provider tells, as far as passwords are concerned.
+        if let named = options.account(kind), kind == .password || told == nil { return named }
+        guard let told else {
             throw .unchecked(
                 "it told the system of no identity of the kind \(kind.rawValue): give --record, --user and --service, "
                     + "or --home with an account in it")
         }
-        return identity
+        return told
     }
 
     /// Asks for the credential of `identity`, without an interface first and, where that is wanted, with one.

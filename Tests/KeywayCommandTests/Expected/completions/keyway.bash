@@ -48,6 +48,7 @@ _keyway() {
     'keyway provider test --service' | \
     'keyway provider test --type-from' | \
     'keyway provider test --home' | \
+    'keyway provider test --leaves' | \
     'keyway provider test --requests' | \
     'keyway suggest --limit' | \
     'keyway fill --user' | \
@@ -98,7 +99,7 @@ _keyway() {
     'keyway providers debug') words='--wait --configure --json --help' ;;
     'keyway provider') words='new test --help' ;;
     'keyway provider new') words='--directory --json --help' ;;
-    'keyway provider test') words='--rule --list-rules --record --user --service --type-from --home --requests --json --help' ;;
+    'keyway provider test') words='--rule --list-rules --record --user --service --type-from --home --leaves --requests --json --help' ;;
     'keyway suggest') words='--limit --json --help' ;;
     'keyway fill') words='--user --field --code --text --provider --record --json --help' ;;
     'keyway save') words='--user --title --provider --json --help' ;;

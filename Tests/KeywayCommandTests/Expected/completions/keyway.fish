@@ -104,6 +104,7 @@ complete -c keyway -n '__keyway_at keyway provider test' -l user -x -d 'The user
 complete -c keyway -n '__keyway_at keyway provider test' -l service -x -d 'Where that record signs in to: a URL or domain name'
 complete -c keyway -n '__keyway_at keyway provider test' -l type-from -x -d 'Types the first line of FILE where the provider asks for a secret'
 complete -c keyway -n '__keyway_at keyway provider test' -l home -x -d 'Gives the provider a copy of FOLDER as its home'
+complete -c keyway -n '__keyway_at keyway provider test' -l leaves -x -d 'Lets the provider leave PROGRAM running: an agent that it only wakes'
 complete -c keyway -n '__keyway_at keyway provider test' -l requests -x -d 'How many requests it must stand without growing (10000)'
 complete -c keyway -n '__keyway_at keyway provider test' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway provider test' -l help -s h -d 'Explains the command'
