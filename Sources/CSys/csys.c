@@ -183,6 +183,13 @@ int csys_harden(void) {
     return limited == 0 && hidden == 0 ? 0 : -1;
 }
 
+int csys_allow_tracers(void) { return prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); }
+
+int csys_limit_data(pid_t pid, uint64_t bytes) {
+    struct rlimit limit = {bytes, bytes};
+    return prlimit(pid, RLIMIT_DATA, &limit, NULL);
+}
+
 int csys_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 
 int csys_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }

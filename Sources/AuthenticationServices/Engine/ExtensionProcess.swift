@@ -13,7 +13,7 @@ extension ASCredentialProviderViewController {
 @MainActor
 public func runCredentialProviderExtension(_ controller: ASCredentialProviderViewController.Type) -> Never {
     do {
-        try ProcessHardening.apply()
+        try ProcessHardening.applyUnlessDebugged()
         try connect(ExtensionServer(broker: .process) { controller.init() })
     } catch {
         giveUp(error)

@@ -21,6 +21,7 @@ package final class ChildProcess: Sendable {
     /// The process, as the kernel numbers it; another process may have the number once this one has ended.
     package let processIdentifier: Int32
     private let pidfd: OwnedDescriptor
+    private let endsGroup: Bool
     private let state = Mutex(State())
 
     /// Starts the program at `path`.
@@ -29,10 +30,13 @@ package final class ChildProcess: Sendable {
     ///   - arguments: what follows the program's name.
     ///   - environment: all the variables that it gets.
     ///   - channel: what becomes its descriptor 3; it has no other beside 0 (empty), 1 and 2 (as here).
+    ///   - endsGroup: whether what it leaves in its process group is killed when it ends.
     /// - Throws: ``ProtocolError`` with the code `system`.
     package init(
-        path: String, arguments: [String] = [], environment: [String: String], channel: OwnedDescriptor? = nil
+        path: String, arguments: [String] = [], environment: [String: String], channel: OwnedDescriptor? = nil,
+        endsGroup: Bool = false
     ) throws(ProtocolError) {
+        self.endsGroup = endsGroup
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         var child: pid_t = 0
         let error = Self.withCStrings([path] + arguments) { argv in
@@ -73,8 +77,15 @@ package final class ChildProcess: Sendable {
         _ = csys_pidfd_send_signal(pidfd.rawValue, signal)
     }
 
+    /// Limits the writable memory of the program, and of what it starts, to `bytes`.
+    package func limit(memory bytes: Int) {
+        _ = csys_limit_data(processIdentifier, UInt64(bytes))
+    }
+
     private func collect() {
         var status: CInt = 0
+        // Its number, and so that of its group, cannot have another meaning before it is collected.
+        if endsGroup { kill(-processIdentifier, SIGKILL) }
         guard waitpid(processIdentifier, &status, WNOHANG) == processIdentifier else { return }
         let (source, bodies) = state.withLock { state in
             state.status = status

@@ -12,6 +12,22 @@ package enum ProcessHardening {
         try SystemCall.check("prctl") { csys_harden() }
     }
 
+    /// Set, by the broker alone, in the environment of an extension that its author debugs.
+    package static let debuggedVariable = "KEYWAY_DEBUGGED"
+
+    /// What the extension of a provider does first: as ``apply()``, unless the broker says that it is debugged.
+    ///
+    /// - Throws: as ``apply()``.
+    package static func applyUnlessDebugged() throws(ProtocolError) {
+        guard getenv(debuggedVariable) == nil else { return allowDebuggers() }
+        try apply()
+    }
+
+    /// Lets a debugger of the same user look at this process. Where the kernel knows no such rule, it may anyway.
+    package static func allowDebuggers() {
+        _ = csys_allow_tracers()
+    }
+
     /// A crash just ends the process. The runtime of the language would write a report to standard error first, with
     /// the registers and what they point at: a secret, perhaps.
     private static func dropCrashReports() {

@@ -61,6 +61,12 @@ void csys_wipe(void *bytes, size_t length);
 /// No core dump, no ptrace, no read of /proc/PID/mem by the same user. 0 when all of it took.
 int csys_harden(void);
 
+/// Lets processes of the same user that are no ancestors trace this one, where only ancestors might (Yama).
+int csys_allow_tracers(void);
+
+/// Limits the writable memory (RLIMIT_DATA) of a running process, and of what it starts from then on.
+int csys_limit_data(pid_t pid, uint64_t bytes);
+
 /// Makes SIGKILL arrive when the thread that started this process ends; 0 when it took.
 int csys_die_with_parent(void);
 
