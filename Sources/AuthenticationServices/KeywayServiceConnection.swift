@@ -6,8 +6,10 @@ package import AutoFillProtocol
 public final class KeywayServiceConnection: Sendable {
     /// Who speaks with a service: from the kernel and the broker, never from the client.
     public enum Client: Hashable, Sendable {
-        /// The bundle's own extension.
+        /// The bundle's own extension, while it answers for pages.
         case providerExtension
+        /// The bundle's own extension, while it answers for one terminal session: it gets what that session would.
+        case extensionForTerminal(TerminalSession)
         /// `keyway`, in a terminal.
         case terminal(TerminalSession)
     }
@@ -42,6 +44,7 @@ public final class KeywayServiceConnection: Sendable {
         self.client =
             switch client {
             case .providerExtension: .providerExtension
+            case .extensionForTerminal(let session): .extensionForTerminal(TerminalSession(session))
             case .terminal(let session): .terminal(TerminalSession(session))
             }
     }

@@ -155,7 +155,7 @@ extension VaultService {
 
     /// An unlock is granted to a session, so there must be one whose end can be seen.
     private func requireSession(_ client: ServiceClient) throws(ProtocolError) {
-        guard case .terminal(let session) = client, !surroundings.presence.isPresent(session) else { return }
+        guard let session = client.terminalSession, !surroundings.presence.isPresent(session) else { return }
         throw ProtocolError(
             .refused,
             "This terminal session has no leading process any more, so nobody could say when it ends. "

@@ -36,6 +36,23 @@ import Testing
         #expect(await code { _ = try await terminal.search() } == .locked)
     }
 
+    @Test func anExtensionThatAnswersForATerminalGetsWhatThatTerminalWould() async throws {
+        let terminal = try await harness.withVault()
+        let (own, foreign) = (TestService.session(100), TestService.session(200))
+        #expect(try await harness.connect(.extensionForTerminal(own)).access() == .open)
+        let other = try harness.connect(.extensionForTerminal(foreign))
+        #expect(await code { _ = try await other.search() } == .locked)
+        // The person gives the password in an interface that is shown in that terminal.
+        try await terminal.lock()
+        try await other.unlock()
+        #expect(try await self.other().search().isEmpty)
+        #expect(try await harness.connect(.providerExtension).search().isEmpty)
+        #expect(await code { _ = try await terminal.search() } == .locked)
+        harness.presence.end(foreign)
+        #expect(await code { _ = try await other.search() } == .locked)
+        #expect(await code { try await other.unlock() } == .refused)
+    }
+
     @Test func anotherSessionUnlocksWithThePasswordOnly() async throws {
         let terminal = try await harness.withVault()
         try await terminal.add("Example")

@@ -57,13 +57,15 @@ package struct InstalledProvider: Codable, Hashable, Sendable {
     package let hasChanged: Bool
     /// It is being debugged: nothing it does has a deadline.
     package let isDebugged: Bool
+    /// What the person should know of it, in a sentence: why its suggestions are gone, for one.
+    package let notice: String?
 
     /// A bundle by its parts.
     package init(
         reference: ProviderReference, version: String, path: String, scope: KeywayPaths.ProviderFolder.Scope,
         isEnabled: Bool, capabilities: ProviderCapabilities, hasService: Bool, identities: Int, problem: String?,
         applications: [ProviderApplication] = [], group: String? = nil, isRequested: Bool = false,
-        hasChanged: Bool = false, isDebugged: Bool = false
+        hasChanged: Bool = false, isDebugged: Bool = false, notice: String? = nil
     ) {
         self.reference = reference
         self.version = version
@@ -79,6 +81,7 @@ package struct InstalledProvider: Codable, Hashable, Sendable {
         self.isRequested = isRequested
         self.hasChanged = hasChanged
         self.isDebugged = isDebugged
+        self.notice = notice
     }
 
     static let sample = InstalledProvider(

@@ -38,10 +38,20 @@ package enum ConnectService: RemoteMethod {
 
 /// Who is behind a conversation that the broker hands to a service: from the kernel, never from the client.
 package enum ServiceClient: Codable, Hashable, Sendable {
-    /// The bundle's own extension.
+    /// The bundle's own extension, while it answers for pages.
     case providerExtension
+    /// The bundle's own extension, while it answers for one terminal session: it gets what that session would.
+    case extensionForTerminal(TerminalSession)
     /// `keyway` in a terminal session.
     case terminal(TerminalSession)
+
+    /// The terminal session that stands behind it; nil for pages.
+    package var terminalSession: TerminalSession? {
+        switch self {
+        case .providerExtension: nil
+        case .extensionForTerminal(let session), .terminal(let session): session
+        }
+    }
 }
 
 /// Hands a service one end of a conversation.

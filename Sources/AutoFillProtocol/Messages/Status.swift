@@ -15,11 +15,13 @@ package enum BrokerStatus: RemoteMethod {
         package let running: [RunningProcess]
         /// Where the key of the identity stores comes from.
         package let storeKey: StoreKeyState?
+        /// How many answers of providers were dropped since it started: late, double, or to nothing that was asked.
+        package let droppedAnswers: Int?
 
         /// A status by its parts.
         package init(
             version: String, protocol: ProtocolVersion, processIdentifier: Int32, uptime: Double, connections: Int,
-            running: [RunningProcess], storeKey: StoreKeyState? = nil
+            running: [RunningProcess], storeKey: StoreKeyState? = nil, droppedAnswers: Int? = nil
         ) {
             self.version = version
             self.protocol = `protocol`
@@ -28,6 +30,7 @@ package enum BrokerStatus: RemoteMethod {
             self.connections = connections
             self.running = running
             self.storeKey = storeKey
+            self.droppedAnswers = droppedAnswers
         }
     }
 

@@ -1,6 +1,6 @@
 package import AutoFillProtocol
 
-/// To whom the vault is open: the terminal sessions and, beside them, the provider's own extension, that unlocked it.
+/// To whom the vault is open: the terminal sessions that unlocked it, and, for pages, the provider's own extension.
 struct AccessGrants {
     private var terminals: Set<TerminalSession> = []
     private var includesExtension = false
@@ -10,24 +10,20 @@ struct AccessGrants {
         self.presence = presence
     }
 
-    /// Opens the vault to whoever unlocked it. An unlock in a terminal counts for the extension as well, so that a page
-    /// can be filled then; one that the extension asked for counts for no terminal.
+    /// Opens the vault to whoever unlocked it. An unlock in a terminal, by `keyway` or in an interface of the extension
+    /// that was shown there, counts for pages as well; one for a page counts for no terminal.
     mutating func grant(to client: ServiceClient) {
-        if case .terminal(let session) = client { terminals.insert(session) }
+        if let session = client.terminalSession { terminals.insert(session) }
         includesExtension = true
     }
 
     /// Whether the vault is open to `client`. The grant of a session ends with the session's leader.
     mutating func contains(_ client: ServiceClient) -> Bool {
-        switch client {
-        case .providerExtension:
-            return includesExtension
-        case .terminal(let session):
-            guard terminals.contains(session) else { return false }
-            if presence.isPresent(session) { return true }
-            terminals.remove(session)
-            return false
-        }
+        guard let session = client.terminalSession else { return includesExtension }
+        guard terminals.contains(session) else { return false }
+        if presence.isPresent(session) { return true }
+        terminals.remove(session)
+        return false
     }
 
     /// Closes the vault to everyone.
