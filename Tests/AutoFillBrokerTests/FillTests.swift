@@ -78,8 +78,8 @@ import Testing
         let client = try await fixture.client()
         let handle = try #require(await client.suggestions().first).handle
         let fill = Task { await failure { _ = try await client.fill(handle) } }
-        try await fixture.clock.waitForSleeper(of: FillSession.quietLimit)
-        fixture.clock.advance(by: FillSession.quietLimit)
+        try await fixture.clock.waitForSleeper(of: ProviderRequest.quietLimit)
+        fixture.clock.advance(by: ProviderRequest.quietLimit)
         let error = try #require(await fill.value)
         #expect(error.code == .timedOut)
         #expect(error.provider == BrokerFixture.provider)
@@ -166,8 +166,8 @@ import Testing
         let client = try await fixture.client()
         let handle = try #require(await client.suggestions().first).handle
         let fill = Task { await failure { _ = try await client.fill(handle) } }
-        try await fixture.clock.waitForSleeper(of: FillSession.personLimit)
-        fixture.clock.advance(by: FillSession.personLimit)
+        try await fixture.clock.waitForSleeper(of: ProviderRequest.personLimit)
+        fixture.clock.advance(by: ProviderRequest.personLimit)
         #expect(await fill.value?.code == .timedOut)
     }
 
@@ -218,8 +218,8 @@ import Testing
         let client = try await fixture.client()
         let handle = try #require(await client.suggestions().first).handle
         let fill = Task { await failure { _ = try await client.fill(handle) } }
-        try await fixture.clock.waitForSleeper(of: FillSession.quietLimit)
-        fixture.clock.advance(by: FillSession.quietLimit)
+        try await fixture.clock.waitForSleeper(of: ProviderRequest.quietLimit)
+        fixture.clock.advance(by: ProviderRequest.quietLimit)
         #expect(await fill.value?.code == .timedOut)
         #expect(asked.withLock { $0 } == 0)
         try await eventually { fixture.bundles.started.first?.signals == [9] }

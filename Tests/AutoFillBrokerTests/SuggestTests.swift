@@ -157,7 +157,7 @@ import Testing
         }
         let result = try await suggest([BrokerFixture.page])
         #expect(result.suggestions.map(\.user) == ["high", "middle", "low"])
-        #expect(result.providers.map(\.identifier) == ["test.other", "test.vault"])
+        #expect(result.providers.map(\.identifier) == ["test.vault", "test.other"])
     }
 }
 

@@ -40,6 +40,9 @@ struct ProgramFile: Hashable, Sendable {
     /// Whether both are the same file, whatever became of it between.
     func isSameFile(as other: ProgramFile) -> Bool { device == other.device && inode == other.inode }
 
+    /// Whether users may change it that it does not belong to.
+    var isWritableByOthers: Bool { mode & 0o022 != 0 }
+
     /// Why the file cannot count as an app, in a clause; nil when it can.
     var problem: String? {
         guard mode & S_IFMT == S_IFREG else { return "it is no file" }
@@ -55,15 +58,16 @@ enum ProgramDigest {
 
     /// The digest of all that `file` holds: BLAKE2b of each mebibyte behind the digest of all before it.
     ///
+    /// - Parameter mustBeBinary: whether a script is refused.
     /// - Throws: ``ProtocolError``: `refused` when it is no binary for this machine's kernel, `system` when it cannot be
     ///   read.
-    static func make(of file: OwnedDescriptor) throws(ProtocolError) -> [UInt8] {
+    static func make(of file: OwnedDescriptor, mustBeBinary: Bool = true) throws(ProtocolError) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
         var room = [UInt8](repeating: 0, count: digest.count + piece)
         var offset = 0
         while true {
             let count = try read(file, at: offset, into: &room)
-            if offset == 0 { try checkIsBinary(room[digest.count...].prefix(count)) }
+            if offset == 0 && mustBeBinary { try checkIsBinary(room[digest.count...].prefix(count)) }
             guard count > 0 else { return digest }
             room.replaceSubrange(..<digest.count, with: digest)
             digest = room.withUnsafeBytes { bytes in

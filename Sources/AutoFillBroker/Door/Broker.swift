@@ -27,7 +27,9 @@ package final class Broker: Sendable {
     let groups: GroupFolders
     let notices = NoticeBoard()
     let clock: any BrokerClock
-    private let log: EventLog
+    let log: EventLog
+    let deliveries: Deliveries
+    let reporting = Reporting()
     private let started: MonotonicTime
     private let refreshing = Turn()
     private let state = Mutex(State())
@@ -48,6 +50,7 @@ package final class Broker: Sendable {
         suggester = Suggester(stores: stores, suffixes: suffixes)
         applications = Applications(approvalsPath: paths.state + "/applications.json", log: log)
         groups = GroupFolders(folder: paths.groups)
+        deliveries = Deliveries(path: paths.state + "/deliveries.json", log: log)
         processes = BundleProcesses(launcher: launcher, stores: stores, groups: groups, clock: clock, log: log)
         self.clock = clock
         self.log = log
@@ -130,7 +133,8 @@ package final class Broker: Sendable {
         BrokerStatus.Result(
             version: ProtocolVersion.release, protocol: .current, processIdentifier: getpid(),
             uptime: clock.now.since(started) / .seconds(1), connections: state.withLock { $0.connections.count },
-            running: await processes.running(), storeKey: await stores.keyState())
+            running: await processes.running(), storeKey: await stores.keyState(),
+            droppedAnswers: await processes.droppedAnswers())
     }
 
     /// Ends every conversation and every process, and waits for the latter.
@@ -181,16 +185,14 @@ package final class Broker: Sendable {
         let enabled = try await enabledProviders()
         let names = enabled.map(\.reference.identifier).joined(separator: ", ")
         guard let identifier else {
-            guard let only = enabled.first else {
-                throw ProtocolError(
-                    .noProvider, "No provider is enabled. Run: keyway providers enable org.keyway.passwords")
-            }
+            guard let only = enabled.first else { throw noneEnabled }
             guard enabled.count == 1 else {
                 throw ProtocolError(.invalidParameters, "Several providers are enabled, name one of: \(names).")
             }
             return only
         }
         guard let bundle = enabled.first(where: { $0.reference.identifier == identifier }) else {
+            if let changed = try await changedProvider(identifier) { throw changed }
             throw ProtocolError(
                 .noProvider,
                 "The provider `\(DisplayText.line(identifier))` is not enabled. Run: keyway providers list",
@@ -199,32 +201,20 @@ package final class Broker: Sendable {
         return bundle
     }
 
-    func listProviders() async throws -> ListProviders.Result {
-        let enabled = try await enabledProviders()
-        var list: [InstalledProvider] = []
-        for bundle in try await registry.snapshot().bundles {
-            list.append(await describe(bundle, isEnabled: enabled.contains(bundle)))
-        }
-        return ListProviders.Result(providers: list)
+    var noneEnabled: ProtocolError {
+        ProtocolError(.noProvider, "No provider is enabled. Run: keyway providers enable org.keyway.passwords")
     }
 
-    func setProvider(_ identifier: String, isEnabled: Bool) async throws -> SetProviderEnabled.Result {
-        if isEnabled { try await claimBelongings(of: identifier) }
-        let bundle = try await registry.set(identifier, isEnabled: isEnabled)
-        log("\(bundle.reference.identifier) \(isEnabled ? "enabled" : "disabled")")
-        _ = try await enabledProviders()
-        await settleBelongings(of: identifier, isEnabled: isEnabled)
-        return SetProviderEnabled.Result(provider: await describe(bundle, isEnabled: isEnabled))
-    }
-
-    func describe(_ bundle: ProviderBundle, isEnabled: Bool) async -> InstalledProvider {
-        let count = try? await stores.use(bundle.reference.identifier) { try await $0.reader.count() }
-        return InstalledProvider(
-            reference: bundle.reference, version: bundle.version, path: bundle.path, scope: bundle.scope,
-            isEnabled: isEnabled, capabilities: bundle.capabilities, hasService: bundle.servicePath != nil,
-            identities: isEnabled ? count ?? 0 : 0, problem: bundle.problem,
-            applications: await applications.list(bundle), group: bundle.group,
-            isRequested: enabling.isRequested(bundle.reference.identifier))
+    /// What is to be said of a provider that was turned on and has changed since.
+    private func changedProvider(_ identifier: String) async throws(ProtocolError) -> ProtocolError? {
+        let bundles = try await registry.snapshot().bundles
+        guard let bundle = bundles.first(where: { $0.reference.identifier == identifier }),
+            await registry.hasChanged(bundle)
+        else { return nil }
+        return ProtocolError(
+            .noProvider,
+            "\(bundle.reference.name) has changed since you turned it on, so it is off. If you trust it still: "
+                + "keyway providers enable \(identifier)", provider: identifier)
     }
 
     // MARK: - What a fill leaves

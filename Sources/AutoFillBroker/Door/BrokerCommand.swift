@@ -36,6 +36,8 @@ package enum BrokerCommand {
         case nil: run(.systemd)
         case "--foreground" where arguments.count == 2: run(.foreground)
         case "--background" where arguments.count == 2: run(.background)
+        case ProcessLauncher.stoppedArgument where arguments.count == 3:
+            ProcessLauncher.becomeStopped(arguments[2])
         case "--help", "-h": finish(0, help)
         case "--version": finish(0, "keywayd \(ProtocolVersion.release)")
         default:

@@ -3,39 +3,50 @@ import Synchronization
 
 /// What one client of the broker has to do with it: its methods, its handles, its open requests.
 final class ClientDoor: Sendable {
-    private let broker: Broker
-    private let handles = SuggestionHandles()
+    let broker: Broker
+    let handles = SuggestionHandles()
     private let relays = Mutex<[Int: InterfaceRelay]>([:])
 
     init(broker: Broker) {
         self.broker = broker
     }
 
+    var suffixes: PublicSuffixes { broker.suggester.suffixes }
+
     var methods: MethodTable {
         var table = MethodTable()
         table.on(BrokerStatus.self) { _, _ in await self.broker.status() }
         table.on(Suggest.self) { parameters, context in try await self.suggest(parameters, context.role) }
-        table.on(Fill.self) { parameters, context in try await self.fill(parameters, context) }
+        addRequests(to: &table)
         table.on(PresentationEvent.self) { parameters, _ in
             self.relays.withLock { $0[parameters.request] }?.receive(parameters.event)
         }
+        addProviders(to: &table)
+        table.on(ConnectService.self) { parameters, context in
+            try await self.connectService(parameters.provider, context)
+        }
+        broker.addApplicationMethods(to: &table)
+        return table
+    }
+
+    private func addProviders(to table: inout MethodTable) {
         table.on(ListProviders.self) { _, _ in try await self.broker.listProviders() }
         table.on(SetProviderEnabled.self) { parameters, _ in
             try await self.broker.setProvider(parameters.identifier, isEnabled: parameters.isEnabled)
         }
-        table.on(ConnectService.self) { parameters, context in
-            try await self.connectService(parameters.provider, context.connection)
+        table.on(OrderProviders.self) { parameters, _ in try await self.broker.orderProviders(parameters.identifiers) }
+        table.on(ConfigureProvider.self) { parameters, context in
+            try await self.configure(parameters.identifier, context)
         }
+        table.on(DebugProvider.self) { parameters, context in try await self.debug(parameters, context) }
         table.on(ApproveApplication.self) { parameters, _ in try await self.broker.approve(parameters) }
-        broker.addApplicationMethods(to: &table)
-        return table
     }
 
     // MARK: - Suggest
 
     private func suggest(_ parameters: Suggest.Parameters, _ role: Role) async throws -> Suggest.Result {
         if role == .browser { try checkPages(parameters.services) }
-        let providers = try await broker.enabledProviders().map(\.reference)
+        let providers = try await broker.enabledProviders()
         let limits = broker.handleLimits
         return try await broker.suggester.suggest(parameters, from: providers, namesRecords: role == .terminal) {
             handles.add($0, for: parameters.services, limits: limits)
@@ -43,85 +54,54 @@ final class ClientDoor: Sendable {
     }
 
     /// A browser asks for pages: a domain alone would pass an insecure page off as a secure one.
-    private func checkPages(_ services: [ServiceIdentifier]) throws(ProtocolError) {
+    func checkPages(_ services: [ServiceIdentifier]) throws(ProtocolError) {
         for service in services {
-            guard service.kind == .url, ServiceAddress(service, suffixes: broker.suggester.suffixes) != nil else {
+            guard service.kind == .url, ServiceAddress(service, suffixes: suffixes) != nil else {
                 throw ProtocolError(.invalidParameters, "A browser names pages, as URLs of http or https.")
             }
         }
     }
 
-    // MARK: - Fill
+    // MARK: - Who asks, and where it is shown
 
-    private func fill(_ parameters: Fill.Parameters, _ context: RequestContext) async throws -> Fill.Result {
-        guard let request = context.requestID else { throw ProtocolError(.malformed, "A fill is a request.") }
-        guard !parameters.presents || context.role == .terminal else {
+    /// Who asks, from the kernel.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused` for a terminal whose session is not known.
+    func caller(_ context: RequestContext) throws(ProtocolError) -> BundleProcesses.Caller {
+        guard context.role == .terminal else { return .browser }
+        guard let session = context.connection.peerSession else {
+            throw ProtocolError(.refused, "The kernel does not say which terminal session this is.")
+        }
+        return .terminal(session)
+    }
+
+    /// Runs `body` with the place where interfaces are shown for a request; nil when its caller shows none.
+    func presenting<Result>(
+        _ presents: Bool, _ bundle: ProviderBundle, _ service: ServiceIdentifier?, _ context: RequestContext,
+        _ body: (InterfaceRelay?) async throws(ProtocolError) -> Result
+    ) async throws(ProtocolError) -> Result {
+        guard presents else { return try await body(nil) }
+        guard let request = context.requestID, context.role == .terminal else {
             throw ProtocolError(.notAllowed, "A \(context.role.rawValue) shows no interface.")
         }
-        try Suggester.checkBounds(parameters.services)
-        if context.role == .browser { try checkPages(parameters.services) }
-        let (bundle, target) = try await resolve(parameters)
-        let relay = parameters.presents ? relay(bundle, parameters, context.connection, request) : nil
-        defer { relays.withLock { _ = $0.removeValue(forKey: request) } }
-        let session = FillSession(
-            bundle: bundle, target: target, services: parameters.services, processes: broker.processes,
-            suffixes: broker.suggester.suffixes, relay: relay
-        ) { [connection = context.connection] command in
-            connection.notify(
-                FillWaiting.self, .init(request: request, provider: bundle.reference, command: command))
-        }
-        guard case .identity(let identity) = target else { return try await session.run() }
-        do throws(ProtocolError) {
-            let result = try await session.run()
-            if parameters.isPrivate != true {
-                context.afterAnswering { self.broker.remember(identity, of: bundle) }
-            }
-            return result
-        } catch {
-            if error.code == .notFound { await broker.forget(identity, of: bundle) }
-            throw error
-        }
-    }
-
-    /// Whose credential is asked for.
-    private func resolve(
-        _ parameters: Fill.Parameters
-    ) async throws(ProtocolError) -> (ProviderBundle, FillSession.Target) {
-        switch parameters.target {
-        case .suggestion(let handle):
-            guard let (offer, services) = handles.offer(handle) else {
-                throw ProtocolError(.notFound, "The suggestion is not known any more: ask for suggestions again.")
-            }
-            guard services == parameters.services else {
-                throw ProtocolError(.refused, "The suggestion was made for other services.")
-            }
-            return (try await broker.enabledProvider(offer.provider), .identity(offer.identity))
-        case .list(let provider):
-            return (try await broker.enabledProvider(provider), .list)
-        case .oneTimeCodes, .text:
-            throw ProtocolError(.noProvider, "No enabled provider has that.")
-        }
-    }
-
-    private func relay(
-        _ bundle: ProviderBundle, _ parameters: Fill.Parameters, _ connection: Connection, _ request: Int
-    ) -> InterfaceRelay {
-        let service = parameters.services.first.map { service in
-            ServiceAddress(service, suffixes: broker.suggester.suffixes)?.host.text
-                ?? DisplayText.line(service.identifier)
-        }
         let relay = InterfaceRelay(
-            client: connection, request: request, provider: bundle.reference, service: service)
+            client: context.connection, request: request, provider: bundle.reference, service: service.map(name))
         relays.withLock { $0[request] = relay }
-        return relay
+        defer { relays.withLock { _ = $0.removeValue(forKey: request) } }
+        return try await body(relay)
+    }
+
+    /// How people call a service.
+    func name(_ service: ServiceIdentifier) -> String {
+        ServiceAddress(service, suffixes: suffixes)?.host.text ?? DisplayText.line(service.identifier)
     }
 
     // MARK: - Services
 
-    private func connectService(_ provider: String?, _ connection: Connection) async throws -> ConnectService.Result {
+    private func connectService(_ provider: String?, _ context: RequestContext) async throws -> ConnectService.Result {
         let bundle = try await broker.enabledProvider(provider)
-        guard let session = connection.peerSession else {
-            throw ProtocolError(.refused, "The kernel does not say which terminal session this is.")
+        guard case .terminal(let session) = try caller(context) else {
+            throw ProtocolError(.notAllowed, "A \(context.role.rawValue) reaches no service.")
         }
         let end = try await broker.processes.connectService(of: bundle, for: .terminal(session))
         return ConnectService.Result(connection: end)

@@ -3,10 +3,21 @@ import Glibc
 
 /// One of a bundle's programs, as it is to be started.
 package struct BundleProgram: Hashable, Sendable {
+    /// Whether its author looks at it.
+    package enum Debugging: Hashable, Sendable {
+        case none
+        /// A debugger may be attached to it at any time.
+        case allowed
+        /// The same, and it starts stopped, before its first instruction, until a debugger lets it go on.
+        case stopped
+    }
+
     /// The program.
     package let path: String
     /// What it is: ``Role/providerExtension`` or ``Role/providerService``.
     package let role: Role
+    /// Whether its author looks at it.
+    package var debugging = Debugging.none
 }
 
 /// A started program: what the broker needs of a process.
@@ -29,8 +40,16 @@ package protocol BundleLauncher: Sendable {
     func launch(_ program: BundleProgram) throws(ProtocolError) -> (any LaunchedProcess, OwnedDescriptor)
 }
 
-/// Starts programs as processes with a clean environment, in a session of their own.
+/// Starts programs as processes with a clean environment, in a session of their own, with a limit on their memory.
+/// Whatever such a program leaves running in its process group ends with it.
 package struct ProcessLauncher: BundleLauncher {
+    /// The most bytes of writable memory (RLIMIT_DATA) of an extension, which answers one request after another.
+    package static let extensionMemory = 1 << 30
+    /// Those of a service, which may derive keys and hold what it stores.
+    package static let serviceMemory = 4 << 30
+    /// The argument with which the broker's own program becomes one that stops, and then the program named after it.
+    static let stoppedArgument = "--stopped"
+
     private let environment: [String: String]
 
     /// A launcher that passes on where the person's files lie and which language they read, and nothing else.
@@ -42,6 +61,29 @@ package struct ProcessLauncher: BundleLauncher {
 
     package func launch(_ program: BundleProgram) throws(ProtocolError) -> (any LaunchedProcess, OwnedDescriptor) {
         let (ours, theirs) = try LocalSocket.pair()
-        return (try ChildProcess(path: program.path, environment: environment, channel: theirs), ours)
+        var environment = environment
+        if program.debugging != .none { environment[ProcessHardening.debuggedVariable] = "1" }
+        var path = program.path
+        var arguments: [String] = []
+        if program.debugging == .stopped {
+            guard let own = KeywayPaths.ownProgram() else { throw .system("readlink /proc/self/exe", errno) }
+            (path, arguments) = (own, [Self.stoppedArgument, program.path])
+        }
+        let process = try ChildProcess(
+            path: path, arguments: arguments, environment: environment, channel: theirs, endsGroup: true)
+        process.limit(memory: program.role == .providerService ? Self.serviceMemory : Self.extensionMemory)
+        return (process, ours)
+    }
+
+    /// What the broker's program does when it is started with ``stoppedArgument``: waits for a debugger, and becomes the
+    /// program at `path`. It is a new process image by then, which holds nothing of the broker's memory.
+    static func becomeStopped(_ path: String) -> Never {
+        ProcessHardening.allowDebuggers()
+        raise(SIGSTOP)
+        let name = strdup(path)
+        var arguments = [name, nil]
+        execv(path, &arguments)
+        EventLog.standardError("\(path) cannot be run: \(SystemCall.describe(errno))")
+        exit(127)
     }
 }

@@ -8,25 +8,35 @@ final class BundleProcess: Sendable {
         var relays: [Int: InterfaceRelay] = [:]
         var failure: ProtocolError?
         var exitStatus: CInt?
+        var allowance: Double
+        var lastShown: MonotonicTime
+        var strays = 0
     }
+
+    /// How many interfaces may come at once, and how many in each second after that: more than anybody can look at.
+    static let interfaces = (atOnce: 100.0, eachSecond: 50.0)
+    /// How many may be about requests that do not run: one is late, a thousand are a flood.
+    static let maximumStrays = 100
 
     let bundle: ProviderBundle
     let role: Role
     let connection: Connection
     private let process: any LaunchedProcess
     private let state: Mutex<State>
+    private let clock: any BrokerClock
     private let log: EventLog
 
     /// A process that runs, and the broker's end of its socket. Nothing is read before ``start()``.
     init(
         bundle: ProviderBundle, role: Role, process: any LaunchedProcess, socket: OwnedDescriptor,
-        methods: MethodTable, log: EventLog
+        methods: MethodTable, clock: any BrokerClock, log: EventLog
     ) {
         self.bundle = bundle
         self.role = role
         self.process = process
         self.log = log
-        state = Mutex(State())
+        self.clock = clock
+        state = Mutex(State(allowance: Self.interfaces.atOnce, lastShown: clock.now))
         connection = Connection(
             descriptor: socket,
             peer: .unknown(Greeting(accepts: [role], name: "keywayd \(ProtocolVersion.release)")), methods: methods)
@@ -78,14 +88,31 @@ final class BundleProcess: Sendable {
 
     /// Takes an interface for one of the requests that run; others are dropped.
     func present(_ parameters: ReceivedPresent.Parameters) {
+        guard mayShow() else { return cutOff("showed more interfaces than anybody can look at") }
         guard let relay = state.withLock({ $0.relays[parameters.request] }) else {
-            return log("\(label) showed an interface for a request that does not run; dropped")
+            let strays = state.withLock { state in
+                state.strays += 1
+                return state.strays
+            }
+            if strays > Self.maximumStrays { return cutOff("kept showing interfaces that nobody asked for") }
+            if strays == 1 { log("\(label) showed an interface for a request that does not run; dropped") }
+            return
         }
         guard let interface = parameters.interface else { return cutOff("described an interface that cannot be read") }
         do {
             try relay.show(interface)
         } catch {
             cutOff("described an interface that is too large")
+        }
+    }
+
+    private func mayShow() -> Bool {
+        let now = clock.now
+        return state.withLock { state in
+            let earned = now.since(state.lastShown) / .seconds(1) * Self.interfaces.eachSecond
+            state.allowance = min(Self.interfaces.atOnce, state.allowance + earned) - 1
+            state.lastShown = now
+            return state.allowance >= 0
         }
     }
 

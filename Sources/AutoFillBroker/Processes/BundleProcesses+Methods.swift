@@ -7,15 +7,16 @@ final class PresentRelay: Sendable {
 }
 
 extension BundleProcesses {
-    /// What a process of `bundle` may ask. Whose process it is was settled when it was started.
-    nonisolated func methods(for bundle: ProviderBundle, _ relay: PresentRelay) -> MethodTable {
+    /// What a process of `bundle` may ask. Whose process it is, and for which caller, was settled when it was started.
+    nonisolated func methods(for bundle: ProviderBundle, _ caller: Caller?, _ relay: PresentRelay) -> MethodTable {
         var table = MethodTable()
         IdentityMethods(stores: stores, clock: clock).add(to: &table) { _ in bundle.reference.identifier }
         table.on(GroupContainer.self) { parameters, _ in
             GroupContainer.Result(path: try self.groups.container(parameters.group, for: bundle))
         }
         table.on(ConnectService.self) { _, _ in
-            ConnectService.Result(connection: try await self.connectService(of: bundle, for: .providerExtension))
+            let client = caller?.serviceClient ?? .providerExtension
+            return ConnectService.Result(connection: try await self.connectService(of: bundle, for: client))
         }
         table.on(ReceivedPresent.self) { parameters, _ in
             relay.process.withLock { $0 }?.present(parameters)

@@ -4,24 +4,9 @@ import Synchronization
 
 /// The processes of the bundles: started when needed, kept warm, ended when idle, locked or disabled.
 ///
-/// A provider has one extension for what needs no interface, another one while an interface is open (so that a fill
-/// elsewhere need not wait for the person), and one service. Each takes one request after another.
+/// A provider has one service, and an extension for each ``Use`` and ``Caller``. Each takes one request after another.
 package actor BundleProcesses {
-    /// What a process is there for.
-    enum Lane: Hashable, Sendable {
-        case quiet
-        case interactive
-        case service
-
-        var role: Role { self == .service ? .providerService : .providerExtension }
-    }
-
-    struct Key: Hashable, Sendable {
-        let provider: String
-        let lane: Lane
-    }
-
-    private struct Entry {
+    struct Entry {
         let process: BundleProcess
         var idle: Task<Void, Never>?
     }
@@ -35,6 +20,8 @@ package actor BundleProcesses {
     package static let idleLimit = Duration.seconds(60)
     /// How long a service may take to accept a client.
     package static let attachLimit = Duration.seconds(5)
+    /// The most extensions of one provider.
+    package static let maximumExtensions = 32
     private static let longestBackOff = Duration.seconds(8)
 
     nonisolated let states = ServiceStates()
@@ -43,11 +30,13 @@ package actor BundleProcesses {
     nonisolated let stores: IdentityStores
     nonisolated let groups: GroupFolders
     private let launcher: any BundleLauncher
-    private var entries: [Key: Entry] = [:]
-    private var failures: [Key: Failures] = [:]
+    private(set) var entries: [Key: Entry] = [:]
+    private var failures: [Kind: Failures] = [:]
+    private var droppedBefore = 0
+    nonisolated let turns = Turns<Exclusive>()
+    nonisolated let debugging = Mutex<[String: Debugging]>([:])
     /// The bundles whose services run always.
     private var alwaysRunning: [ProviderBundle] = []
-    private let turns = Mutex<[Key: Turn]>([:])
 
     /// No process yet.
     init(
@@ -63,20 +52,30 @@ package actor BundleProcesses {
 
     // MARK: - Using them
 
-    /// Runs `body` with an extension of `bundle`, when nobody else uses it.
+    /// Runs `body` with an extension of `bundle` for `caller`, when nobody else uses it. While the person looks at an
+    /// interface, no other one is shown at the same place, and none of the same provider anywhere.
     ///
     /// - Throws: what `body` throws, `providerFailed` when the extension cannot be started, or `cancelled`.
     nonisolated func withExtension<Result: Sendable>(
-        of bundle: ProviderBundle, _ lane: Lane, _ body: (BundleProcess) async throws(ProtocolError) -> Result
+        of bundle: ProviderBundle, for caller: Caller, _ use: Use,
+        _ body: (BundleProcess) async throws(ProtocolError) -> Result
     ) async throws(ProtocolError) -> Result {
-        let key = Key(provider: bundle.reference.identifier, lane: lane)
-        let turn = turns.withLock { turns in
-            let turn = turns[key] ?? Turn()
-            turns[key] = turn
-            return turn
+        guard use == .interactive else { return try await withProcess(of: bundle, for: caller, use, body) }
+        // Always in this order: nobody who waits at the first holds the second.
+        return try await turns.run(.presenter(caller)) { () async throws(ProtocolError) in
+            try await turns.run(.interface(provider: bundle.reference.identifier)) { () async throws(ProtocolError) in
+                try await withProcess(of: bundle, for: caller, use, body)
+            }
         }
-        return try await turn.run { () async throws(ProtocolError) in
-            let process = try await self.process(of: bundle, lane)
+    }
+
+    private nonisolated func withProcess<Result: Sendable>(
+        of bundle: ProviderBundle, for caller: Caller, _ use: Use,
+        _ body: (BundleProcess) async throws(ProtocolError) -> Result
+    ) async throws(ProtocolError) -> Result {
+        let key = key(of: bundle, for: caller, use)
+        return try await turns.run(.process(key)) { () async throws(ProtocolError) in
+            let process = try await self.process(of: bundle, key)
             do throws(ProtocolError) {
                 let result = try await body(process)
                 await self.giveBack(process, key, hasFailed: false)
@@ -86,6 +85,15 @@ package actor BundleProcesses {
                 throw error
             }
         }
+    }
+
+    /// Runs `body` against the clock, unless the provider is debugged.
+    ///
+    /// - Throws: as ``Deadline`` does.
+    nonisolated func limited<Result: Sendable>(
+        _ duration: Duration, _ provider: String, _ body: @escaping @Sendable () async throws -> Result
+    ) async throws(ProtocolError) -> Result {
+        try await Deadline.run(duration, clock, "", isExempt: { self.isDebugged(provider) }, body)
     }
 
     /// Opens a conversation with the service of `bundle`, which is started when it does not run.
@@ -99,7 +107,7 @@ package actor BundleProcesses {
         let (theirs, ours) = try LocalSocket.pair()
         let request = AttachClient.Parameters(client: client, connection: Attachment(ours))
         do {
-            _ = try await Deadline.run(Self.attachLimit, clock, "") {
+            _ = try await limited(Self.attachLimit, bundle.reference.identifier) {
                 try await service.connection.call(AttachClient.self, request)
             }
         } catch {
@@ -122,7 +130,7 @@ package actor BundleProcesses {
     /// - Throws: ``ProtocolError``: `notFound` for a bundle without one, or `providerFailed`.
     @discardableResult
     func service(of bundle: ProviderBundle) async throws(ProtocolError) -> BundleProcess {
-        try await process(of: bundle, .service)
+        try await process(of: bundle, Key(provider: bundle.reference.identifier, use: .service, caller: nil))
     }
 
     /// What runs now, for `status`.
@@ -134,10 +142,14 @@ package actor BundleProcesses {
         }
     }
 
+    /// How many answers of providers were dropped since the broker started: late, double, or to nothing that was asked.
+    func droppedAnswers() -> Int {
+        entries.values.reduce(droppedBefore) { $0 + $1.process.connection.unawaitedAnswers }
+    }
+
     // MARK: - Starting
 
-    private func process(of bundle: ProviderBundle, _ lane: Lane) async throws(ProtocolError) -> BundleProcess {
-        let key = Key(provider: bundle.reference.identifier, lane: lane)
+    func process(of bundle: ProviderBundle, _ key: Key) async throws(ProtocolError) -> BundleProcess {
         while true {
             if let entry = entries[key], !entry.process.connection.isClosed {
                 entry.idle?.cancel()
@@ -152,19 +164,38 @@ package actor BundleProcesses {
 
     /// How long the next start must wait: not after the first failure, then longer and longer.
     private func backOff(_ key: Key) -> Duration {
-        guard let failures = failures[key], failures.count > 1 else { return .zero }
+        guard let failures = failures[key.kind], failures.count > 1 else { return .zero }
         let pause = min(Duration.milliseconds(250) * (1 << min(failures.count - 2, 6)), Self.longestBackOff)
         return pause - clock.now.since(failures.last)
     }
 
-    private func start(_ bundle: ProviderBundle, _ key: Key) throws(ProtocolError) -> BundleProcess {
+    /// Makes room for one more extension: whoever has a hundred terminals does not get a hundred processes.
+    private func makeRoom(_ bundle: ProviderBundle) throws(ProtocolError) {
+        let own = entries.filter { $0.key.provider == bundle.reference.identifier && $0.key.use != .service }
+        guard own.count >= Self.maximumExtensions else { return }
+        guard let (key, entry) = own.first(where: { $0.value.idle != nil }) else {
+            throw ProtocolError(
+                .busy, "\(bundle.reference.name) is busy: \(own.count) requests wait for it.",
+                provider: bundle.reference.identifier)
+        }
+        end(key, entry.process)
+    }
+
+    @discardableResult
+    func start(
+        _ bundle: ProviderBundle, _ key: Key, debugging: BundleProgram.Debugging = .none
+    ) throws(ProtocolError) -> BundleProcess {
         let provider = bundle.reference
-        guard let path = key.lane == .service ? bundle.servicePath : bundle.extensionPath else {
+        if key.use != .service { try makeRoom(bundle) }
+        guard let path = key.use == .service ? bundle.servicePath : bundle.extensionPath else {
             throw ProtocolError(.notFound, "\(provider.name) has no service.", provider: provider.identifier)
         }
         let launched: (any LaunchedProcess, OwnedDescriptor)
         do {
-            launched = try launcher.launch(BundleProgram(path: path, role: key.lane.role))
+            launched = try launcher.launch(
+                BundleProgram(
+                    path: path, role: key.use.role,
+                    debugging: debugging == .none && key.use == .debugged ? .allowed : debugging))
         } catch {
             noteFailure(key)
             log("\(provider.identifier) cannot be started: \(error.message)")
@@ -173,8 +204,8 @@ package actor BundleProcesses {
         }
         let relay = PresentRelay()
         let process = BundleProcess(
-            bundle: bundle, role: key.lane.role, process: launched.0, socket: launched.1,
-            methods: methods(for: bundle, relay), log: log)
+            bundle: bundle, role: key.use.role, process: launched.0, socket: launched.1,
+            methods: methods(for: bundle, key.caller, relay), clock: clock, log: log)
         relay.process.withLock { $0 = process }
         entries[key] = Entry(process: process)
         log("\(process.label) started")
@@ -192,10 +223,11 @@ package actor BundleProcesses {
             entries.removeValue(forKey: key)?.idle?.cancel()
             noteFailure(key)
         }
-        if key.lane == .service, entries[key] == nil, states.set(key.provider, nil) == .ready {
+        if key.use == .service, entries[key] == nil, states.set(key.provider, nil) == .ready {
             // It ended while it was open: what its extensions know must go as if it had locked.
             endExtensions(of: key.provider)
         }
+        droppedBefore += process.connection.unawaitedAnswers
         await dropWrites(of: process)
         process.end(clock)
         await process.ended()
@@ -214,7 +246,7 @@ package actor BundleProcesses {
     }
 
     private func runService(of bundle: ProviderBundle) async {
-        let key = Key(provider: bundle.reference.identifier, lane: .service)
+        let key = Key(provider: bundle.reference.identifier, use: .service, caller: nil)
         while backOff(key) > .zero { guard (try? await clock.wait(for: backOff(key))) != nil else { return } }
         // It may have been turned off meanwhile.
         if alwaysRunning.contains(bundle) { _ = try? await service(of: bundle) }
@@ -226,21 +258,21 @@ package actor BundleProcesses {
     }
 
     private func noteFailure(_ key: Key) {
-        failures[key] = Failures(count: (failures[key]?.count ?? 0) + 1, last: clock.now)
+        failures[key.kind] = Failures(count: (failures[key.kind]?.count ?? 0) + 1, last: clock.now)
     }
 
     // MARK: - Giving back and ending
 
     private func giveBack(_ process: BundleProcess, _ key: Key, hasFailed: Bool) {
-        if !hasFailed { failures[key] = nil }
-        guard entries[key]?.process === process else { return }
+        if !hasFailed { failures[key.kind] = nil }
+        guard entries[key]?.process === process, key.use != .debugged else { return }
         entries[key]?.idle = Task { [clock] in
             guard (try? await clock.sleep(for: Self.idleLimit)) != nil, !Task.isCancelled else { return }
             end(key, process)
         }
     }
 
-    private func end(_ key: Key, _ process: BundleProcess) {
+    func end(_ key: Key, _ process: BundleProcess) {
         guard entries[key]?.process === process else { return }
         entries.removeValue(forKey: key)?.idle?.cancel()
         process.end(clock)
@@ -248,7 +280,7 @@ package actor BundleProcesses {
 
     /// Ends the extensions of a provider whose service has locked: what they still know must go.
     func endExtensions(of provider: String) {
-        for (key, entry) in entries where key.provider == provider && key.lane != .service {
+        for (key, entry) in entries where key.provider == provider && key.use != .service {
             entries.removeValue(forKey: key)?.idle?.cancel()
             entry.process.stop(because: entry.process.fail("was locked", .locked))
         }

@@ -2,18 +2,19 @@ import AutoFillProtocol
 
 /// Work that must end in time.
 enum Deadline {
-    /// Runs `body` and ends it when `duration` has passed on `clock`.
+    /// Runs `body` and ends it when `duration` has passed on `clock`, unless it is exempt then: that is asked again
+    /// after as long a time.
     ///
     /// - Throws: what `body` throws; `timedOut` with `message` when time ran out; `cancelled` when the task was.
     static func run<Result: Sendable>(
         _ duration: Duration, _ clock: any BrokerClock, _ message: @autoclosure @escaping @Sendable () -> String,
-        _ body: @escaping @Sendable () async throws -> Result
+        isExempt: @escaping @Sendable () -> Bool = { false }, _ body: @escaping @Sendable () async throws -> Result
     ) async throws(ProtocolError) -> Result {
         do {
             return try await withThrowingTaskGroup(of: Result.self) { group in
                 group.addTask { try await body() }
                 group.addTask {
-                    try await clock.sleep(for: duration)
+                    repeat { try await clock.sleep(for: duration) } while isExempt()
                     throw ProtocolError(.timedOut, message())
                 }
                 defer { group.cancelAll() }

@@ -2,15 +2,18 @@ import AutoFillProtocol
 import FoundationEssentials
 import Glibc
 
-/// Which providers the person turned on: a small JSON file in the state folder.
+/// Which providers the person turned on, in their order: a small JSON file in the state folder.
 ///
-/// A choice names the bundle's folder too, so that another bundle with the same identifier is not on because of it.
+/// A choice names the bundle's folder too, so that another bundle with the same identifier is not on because of it, and
+/// what the bundle was then, so that what takes its place is not on either.
 struct EnabledProviders: Sendable {
     private static let maximumBytes = 1 << 20
 
     struct Choice: Codable, Hashable, Sendable {
         let identifier: String
         let path: String
+        /// Nil in a file that was written before there were records: such a provider counts as changed.
+        let record: BundleRecord?
     }
 
     private struct Document: Codable {
@@ -19,7 +22,7 @@ struct EnabledProviders: Sendable {
     }
 
     private let path: String
-    /// What the person chose, in the order of choosing.
+    /// What the person chose, in their order.
     private(set) var choices: [Choice]
 
     /// Reads the file; none is as good as an empty one.
@@ -43,17 +46,42 @@ struct EnabledProviders: Sendable {
         choices = document.enabled
     }
 
-    /// Whether the person turned on the bundle in that folder.
-    func contains(_ bundle: ProviderBundle) -> Bool {
-        choices.contains(Choice(identifier: bundle.reference.identifier, path: bundle.path))
+    /// Where in the person's order the bundle in that folder stands; nil when they did not turn it on.
+    func position(of bundle: ProviderBundle) -> Int? {
+        choices.firstIndex { $0.identifier == bundle.reference.identifier && $0.path == bundle.path }
     }
 
-    /// Records a choice, durably.
+    /// Turns a bundle on as it is now, at the end or where it stood already.
     ///
     /// - Throws: ``ProtocolError`` with the code `system`; then nothing changed.
-    mutating func set(_ bundle: ProviderBundle, isEnabled: Bool) throws(ProtocolError) {
-        var changed = choices.filter { $0.identifier != bundle.reference.identifier }
-        if isEnabled { changed.append(Choice(identifier: bundle.reference.identifier, path: bundle.path)) }
+    mutating func enable(_ bundle: ProviderBundle, as record: BundleRecord) throws(ProtocolError) {
+        let identifier = bundle.reference.identifier
+        let choice = Choice(identifier: identifier, path: bundle.path, record: record)
+        var changed = choices
+        if let index = changed.firstIndex(where: { $0.identifier == identifier }) {
+            changed[index] = choice
+        } else {
+            changed.append(choice)
+        }
+        try write(changed)
+    }
+
+    /// Turns off whatever has that identifier.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`; then nothing changed.
+    mutating func disable(_ identifier: String) throws(ProtocolError) {
+        try write(choices.filter { $0.identifier != identifier })
+    }
+
+    /// Puts these first, in this order; the others follow as they stood.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`; then nothing changed.
+    mutating func order(_ identifiers: [String]) throws(ProtocolError) {
+        let first = identifiers.compactMap { name in choices.first { $0.identifier == name } }
+        try write(first + choices.filter { !identifiers.contains($0.identifier) })
+    }
+
+    private mutating func write(_ changed: [Choice]) throws(ProtocolError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let bytes = try? encoder.encode(Document(enabled: changed)) else {

@@ -10,41 +10,70 @@ package actor ProviderRegistry {
     package struct Snapshot: Sendable {
         /// Changes whenever anything else here did.
         package let generation: Int
-        /// All bundles, enabled ones first, each by name.
+        /// All bundles: enabled ones in the person's order, then the others by name.
         package let bundles: [ProviderBundle]
-        /// Those that the person turned on and that nothing is wrong with.
+        /// Those that the person turned on, that nothing is wrong with, and that are still what they were then.
         package let enabled: [ProviderBundle]
+        /// Those that the person turned on and that have changed since.
+        package let changed: [ProviderBundle]
     }
 
     private let folders: [KeywayPaths.ProviderFolder]
     private let choicesPath: String
     private var seen: [FileMark] = []
     private var current: Snapshot?
+    private var examiner: BundleExaminer
 
     /// The registry over these folders, system ones first; the choices are kept at `choicesPath`.
     package init(folders: [KeywayPaths.ProviderFolder], choicesPath: String) {
+        self.init(folders: folders, choicesPath: choicesPath, examiner: BundleExaminer())
+    }
+
+    init(folders: [KeywayPaths.ProviderFolder], choicesPath: String, examiner: BundleExaminer) {
         self.folders = folders
         self.choicesPath = choicesPath
+        self.examiner = examiner
     }
+
+    /// How many files were read to see whether they changed.
+    var readings: Int { examiner.readings }
 
     /// What is installed now.
     ///
     /// - Throws: ``ProtocolError`` with the code `damaged` or `system` when the person's choices cannot be read.
     package func snapshot() throws(ProtocolError) -> Snapshot {
-        let marks = look()
+        let marks = look(current?.bundles ?? [])
         // A bundle with a problem may be repaired without leaving a mark.
         if let current, marks == seen, current.bundles.allSatisfy({ $0.problem == nil }) { return current }
         let choices = try EnabledProviders(path: choicesPath)
         let bundles = judged()
-        let enabled = bundles.filter { $0.problem == nil && choices.contains($0) }
-        let rest = bundles.filter { !enabled.contains($0) }
-        let ordered = enabled.byName() + rest.byName()
-        seen = marks
-        if let current, current.bundles == ordered, current.enabled == enabled.byName() { return current }
+        examiner.keepOnly(bundles)
+        var (enabled, changed): ([Int: ProviderBundle], [ProviderBundle]) = ([:], [])
+        for bundle in bundles where bundle.problem == nil {
+            guard let position = choices.position(of: bundle) else { continue }
+            if choices.choices[position].record?.covers(examiner.examine(bundle)) == true {
+                enabled[position] = bundle
+            } else {
+                changed.append(bundle)
+            }
+        }
+        let inOrder = enabled.sorted { $0.key < $1.key }.map(\.value)
+        let rest = bundles.filter { !inOrder.contains($0) }
+        let ordered = inOrder + rest.byName()
+        // Of the bundles that are there now.
+        seen = look(ordered)
+        if let current, current.bundles == ordered, current.enabled == inOrder, current.changed == changed {
+            return current
+        }
         let snapshot = Snapshot(
-            generation: (current?.generation ?? 0) + 1, bundles: ordered, enabled: enabled.byName())
+            generation: (current?.generation ?? 0) + 1, bundles: ordered, enabled: inOrder, changed: changed)
         current = snapshot
         return snapshot
+    }
+
+    /// Whether the person turned that bundle on and it has changed since.
+    package func hasChanged(_ bundle: ProviderBundle) -> Bool {
+        current?.changed.contains(bundle) ?? false
     }
 
     /// Records the person's choice.
@@ -66,14 +95,33 @@ package actor ProviderRegistry {
                 provider: bundle.reference.identifier)
         }
         var choices = try EnabledProviders(path: choicesPath)
-        try choices.set(bundle, isEnabled: isEnabled)
+        if isEnabled {
+            try choices.enable(bundle, as: examiner.examine(bundle))
+        } else {
+            try choices.disable(bundle.reference.identifier)
+        }
         return bundle
+    }
+
+    /// Records the person's order.
+    ///
+    /// - Throws: ``ProtocolError``: `notFound` for a provider that is not on, `damaged`, or `system`.
+    package func order(_ identifiers: [String]) throws(ProtocolError) {
+        let snapshot = try snapshot()
+        let on = (snapshot.enabled + snapshot.changed).map(\.reference.identifier)
+        if let stranger = identifiers.first(where: { !on.contains($0) }) {
+            throw ProtocolError(
+                .notFound,
+                "The provider `\(DisplayText.line(stranger))` is not enabled. Enabled: \(on.joined(separator: ", ")).")
+        }
+        var choices = try EnabledProviders(path: choicesPath)
+        try choices.order(identifiers)
     }
 
     // MARK: - Looking
 
-    /// All that a snapshot was made from, as cheap marks.
-    private func look() -> [FileMark] {
+    /// All that a snapshot was made from, as cheap marks; the programs are those of `bundles`.
+    private func look(_ bundles: [ProviderBundle]) -> [FileMark] {
         var marks = [FileMark(choicesPath)]
         for folder in folders {
             for bundle in bundleFolders(folder) {
@@ -81,7 +129,7 @@ package actor ProviderRegistry {
                 marks.append(FileMark(bundle + "/Info.plist"))
             }
         }
-        return marks
+        return marks + bundles.flatMap { BundleExaminer.files(of: $0).dropFirst().map(FileMark.init) }
     }
 
     private func bundleFolders(_ folder: KeywayPaths.ProviderFolder) -> [String] {
@@ -110,19 +158,11 @@ package actor ProviderRegistry {
 /// What tells whether a file or folder is still the same one with the same contents.
 private struct FileMark: Equatable {
     let path: String
-    let inode: UInt
-    let size: Int
-    let seconds: Int
-    let nanoseconds: Int
+    let file: ProgramFile?
 
     init(_ path: String) {
-        var status = stat()
-        let exists = stat(path, &status) == 0
         self.path = path
-        inode = exists ? UInt(status.st_ino) : 0
-        size = exists ? Int(status.st_size) : -1
-        seconds = exists ? status.st_mtim.tv_sec : 0
-        nanoseconds = exists ? status.st_mtim.tv_nsec : 0
+        file = ProgramFile(path: path)
     }
 }
 

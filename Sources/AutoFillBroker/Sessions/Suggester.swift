@@ -20,6 +20,7 @@ package struct Suggester: Sendable {
 
     /// What makes two identities one account for the person.
     private struct Account: Hashable {
+        let kind: CredentialKind
         let user: String
         let record: String
     }
@@ -28,9 +29,11 @@ package struct Suggester: Sendable {
     private struct Candidate {
         let service: Int
         let found: IdentityMatch
+        /// Where the provider stands in the person's order.
+        let position: Int
         let provider: ProviderReference
 
-        /// How well it fits, then the provider's rank, then last used.
+        /// How well it fits, then the provider's rank, then last used, then the person's order of providers.
         func comesBefore(_ other: Candidate) -> Bool {
             if service != other.service { return service < other.service }
             let (left, right) = (found.match.order, other.found.match.order)
@@ -39,7 +42,8 @@ package struct Suggester: Sendable {
                 return found.identity.rank > other.found.identity.rank
             }
             if found.used != other.found.used { return found.used > other.found.used }
-            return (found.identity.user, provider.identifier) < (other.found.identity.user, other.provider.identifier)
+            if position != other.position { return position < other.position }
+            return found.identity.user < other.found.identity.user
         }
     }
 
@@ -51,7 +55,7 @@ package struct Suggester: Sendable {
     /// - Parameter namesRecords: whether suggestions say what their provider calls them.
     /// - Throws: ``ProtocolError``: `invalidParameters`, or that of a store.
     package func suggest(
-        _ parameters: Suggest.Parameters, from providers: [ProviderReference], namesRecords: Bool,
+        _ parameters: Suggest.Parameters, from providers: [ProviderBundle], namesRecords: Bool,
         makeHandles: ([SuggestionHandles.Offer]) -> [String]
     ) async throws(ProtocolError) -> Suggest.Result {
         let limit = parameters.limit ?? Self.defaultLimit
@@ -62,10 +66,14 @@ package struct Suggester: Sendable {
         let pages = parameters.services.map { ServiceAddress($0, suffixes: suffixes) }
         var candidates: [Candidate] = []
         var total = 0
-        for provider in providers {
-            let (found, count) = try await matches(pages, of: provider, limit: limit)
-            candidates += found
-            total += count
+        let wanted = Set(parameters.kinds ?? [.password])
+        for (position, provider) in providers.enumerated() {
+            let kinds = wanted.intersection(Capability.suggested(provider.capabilities))
+            let look = Look(kinds: kinds, limit: limit, provider: provider.reference, position: position)
+            for (found, count) in [try await matches(pages, look), try await passkeys(pages, look)] {
+                candidates += found
+                total += count
+            }
         }
         candidates.sort { $0.comesBefore($1) }
         let shown = candidates.prefix(limit)
@@ -77,7 +85,8 @@ package struct Suggester: Sendable {
                 provider: candidate.provider, match: candidate.found.match, kind: identity.kind,
                 record: namesRecords ? identity.recordIdentifier : nil)
         }
-        return Suggest.Result(suggestions: suggestions, more: max(0, total - suggestions.count), providers: providers)
+        return Suggest.Result(
+            suggestions: suggestions, more: max(0, total - suggestions.count), providers: providers.map(\.reference))
     }
 
     /// Checks the services of any question, those of a fill too.
@@ -92,32 +101,81 @@ package struct Suggester: Sendable {
         }
     }
 
-    /// What one provider has for the pages, the first page's matches first, every account once.
+    /// What is looked for at one provider.
+    private struct Look {
+        let kinds: Set<CredentialKind>
+        let limit: Int
+        let provider: ProviderReference
+        let position: Int
+
+        func candidate(_ service: Int, _ found: IdentityMatch) -> Candidate {
+            Candidate(service: service, found: found, position: position, provider: provider)
+        }
+    }
+
+    /// The passwords and codes for the pages, the first page's matches first, every account once.
     private func matches(
-        _ pages: [ServiceAddress?], of provider: ProviderReference, limit: Int
+        _ pages: [ServiceAddress?], _ look: Look
     ) async throws(ProtocolError) -> (found: [Candidate], total: Int) {
+        let kinds = look.kinds.subtracting([.passkey])
+        guard !kinds.isEmpty else { return ([], 0) }
+        let limit = look.limit
         var found: [Candidate] = []
         var seen: Set<CredentialIdentity> = []
         var accounts: Set<Account> = []
         var total = 0
         for (index, page) in pages.enumerated() {
             guard let page, !pages[..<index].contains(page), found.count < limit || index == 0 else { continue }
-            let answer = try await stores.use(provider.identifier) { try await $0.reader.matches(page, limit: limit) }
+            let answer = try await stores.use(look.provider.identifier) {
+                try await $0.reader.matches(page, kinds: kinds, limit: limit)
+            }
             // What an earlier page had too is not counted again, as far as it is known.
             total += index == 0 ? answer.total : 0
             for match in answer.found {
-                if pages.count > 1 && !seen.insert(match.identity).inserted { continue }
+                let identity = match.identity
+                if pages.count > 1 && !seen.insert(identity).inserted { continue }
                 if index > 0 { total += 1 }
-                if let record = match.identity.recordIdentifier,
-                    !accounts.insert(Account(user: match.identity.user, record: record)).inserted
+                if let record = identity.recordIdentifier,
+                    !accounts.insert(Account(kind: identity.kind, user: identity.user, record: record)).inserted
                 {
                     total -= 1
                     continue
                 }
-                found.append(Candidate(service: index, found: match, provider: provider))
+                found.append(look.candidate(index, match))
             }
         }
         return (found, total)
+    }
+
+    /// The passkeys that the pages may use: those of the relying parties that cover them, each once. Which domain a
+    /// passkey belongs to is exact; another host of the same site has no part in it.
+    private func passkeys(
+        _ pages: [ServiceAddress?], _ look: Look
+    ) async throws(ProtocolError) -> (found: [Candidate], total: Int) {
+        guard look.kinds.contains(.passkey) else { return ([], 0) }
+        let limit = look.limit
+        var found: [Candidate] = []
+        var seen: Set<PasskeyReference> = []
+        for (index, page) in pages.enumerated() {
+            guard let page else { continue }
+            for party in RelyingParty.all(for: page, suffixes: suffixes) {
+                let service = ServiceIdentifier(party.identifier, kind: .domain)
+                guard let place = ServiceAddress(service, suffixes: suffixes) else { continue }
+                let answer = try await stores.use(look.provider.identifier) {
+                    try await $0.reader.matches(place, kinds: [.passkey], limit: max(limit, 1))
+                }
+                let isOwnHost = party.identifier == page.host.text
+                for match in answer.found where match.identity.service == service {
+                    guard let passkey = match.identity.passkey, seen.insert(passkey).inserted else { continue }
+                    found.append(
+                        look.candidate(
+                            index,
+                            IdentityMatch(
+                                identity: match.identity, match: isOwnHost ? .host : .site, used: match.used)))
+                }
+            }
+        }
+        return (found, found.count)
     }
 }
 

@@ -1,0 +1,57 @@
+import AutoFillProtocol
+
+/// What is installed, and what the person wants of it.
+extension Broker {
+    func listProviders() async throws(ProtocolError) -> ListProviders.Result {
+        let enabled = try await enabledProviders()
+        var list: [InstalledProvider] = []
+        for bundle in try await registry.snapshot().bundles {
+            list.append(await describe(bundle, isEnabled: enabled.contains(bundle)))
+        }
+        return ListProviders.Result(providers: list)
+    }
+
+    func setProvider(_ identifier: String, isEnabled: Bool) async throws -> SetProviderEnabled.Result {
+        if isEnabled { try await claimBelongings(of: identifier) }
+        let bundle = try await registry.set(identifier, isEnabled: isEnabled)
+        log("\(bundle.reference.identifier) \(isEnabled ? "enabled" : "disabled")")
+        _ = try await enabledProviders()
+        await settleBelongings(of: identifier, isEnabled: isEnabled)
+        await deliveries.forget(identifier)
+        return SetProviderEnabled.Result(provider: await describe(bundle, isEnabled: isEnabled))
+    }
+
+    /// Puts the enabled providers in the person's order.
+    func orderProviders(_ identifiers: [String]) async throws -> ListProviders.Result {
+        _ = try await enabledProviders()
+        try await registry.order(identifiers)
+        return try await listProviders()
+    }
+
+    func describe(_ bundle: ProviderBundle, isEnabled: Bool) async -> InstalledProvider {
+        let identifier = bundle.reference.identifier
+        let count = isEnabled ? (try? await stores.use(identifier) { try await $0.reader.count() }) ?? 0 : 0
+        let isWiped = isEnabled && count == 0 ? await deliveries.isWiped(identifier) : false
+        return InstalledProvider(
+            reference: bundle.reference, version: bundle.version, path: bundle.path, scope: bundle.scope,
+            isEnabled: isEnabled, capabilities: bundle.capabilities, hasService: bundle.servicePath != nil,
+            identities: count, problem: bundle.problem, applications: await applications.list(bundle),
+            group: bundle.group, isRequested: enabling.isRequested(identifier),
+            hasChanged: await registry.hasChanged(bundle), isDebugged: processes.isDebugged(identifier),
+            notice: isWiped ? Self.wipedNotice(bundle.reference) : nil)
+    }
+
+    /// Starts a provider's extension for its author, as long as `connection` lasts.
+    func debug(
+        _ bundle: ProviderBundle, for caller: BundleProcesses.Caller, connection: Connection, stopped: Bool
+    ) async throws(ProtocolError) -> DebugProvider.Result {
+        let owner = ObjectIdentifier(connection)
+        let provider = bundle.reference.identifier
+        let process = try await processes.startDebugging(
+            bundle, .init(caller: caller, owner: owner), stopped: stopped)
+        connection.onClose { [processes] in
+            Task { await processes.stopDebugging(provider, owner: owner) }
+        }
+        return DebugProvider.Result(processIdentifier: process, path: bundle.extensionPath)
+    }
+}

@@ -1,0 +1,212 @@
+import AutoFillProtocol
+
+/// What a client may have providers asked for.
+extension ClientDoor {
+    func addRequests(to table: inout MethodTable) {
+        table.on(Fill.self) { parameters, context in try await self.fill(parameters, context) }
+        table.on(RegisterPasskey.self) { parameters, context in try await self.register(parameters, context) }
+        table.on(SavePassword.self) { parameters, context in try await self.save(parameters, context) }
+        table.on(GeneratePasswords.self) { parameters, context in try await self.generate(parameters, context) }
+        table.on(ReportCredential.self) { parameters, context in
+            try RequestBounds.check(parameters.report, suffixes: self.suffixes)
+            try await self.broker.tell(parameters.report, caller: try self.caller(context))
+            return Nothing()
+        }
+    }
+
+    // MARK: - Fill
+
+    /// What a fill asks, and of whom.
+    private struct Chosen {
+        let bundle: ProviderBundle
+        let request: ProviderRequest
+        /// The identity, where a suggestion was chosen.
+        var identity: CredentialIdentity?
+    }
+
+    private func fill(_ parameters: Fill.Parameters, _ context: RequestContext) async throws -> Fill.Result {
+        try check(parameters, context.role)
+        let chosen = try await choose(parameters)
+        let result = try await presenting(parameters.presents, chosen.bundle, parameters.services.first, context) {
+            relay throws(ProtocolError) in
+            let question = Broker.Question(
+                bundle: chosen.bundle, request: chosen.request, caller: try caller(context), relay: relay,
+                command: command(chosen.bundle, for: parameters.services.first))
+            guard let identity = chosen.identity else {
+                return try await broker.ask(question, notify: waitingNotice(chosen.bundle, context))
+            }
+            return try await broker.askPromised(
+                identity, question, notify: waitingNotice(chosen.bundle, context))
+        }
+        if let identity = chosen.identity, parameters.isPrivate != true {
+            context.afterAnswering { self.broker.remember(identity, of: chosen.bundle) }
+        }
+        guard let credential = Fill.Credential(result) else {
+            throw ProtocolError(.internalError, "The answer is no credential.")
+        }
+        return Fill.Result(credential: credential, provider: chosen.bundle.reference)
+    }
+
+    private func check(_ parameters: Fill.Parameters, _ role: Role) throws(ProtocolError) {
+        try Suggester.checkBounds(parameters.services)
+        if role == .browser { try checkPages(parameters.services) }
+        guard let passkey = parameters.passkey else { return }
+        try RequestBounds.check(passkey.assertion)
+        let party = try RequestBounds.check(passkey.relyingParty, suffixes)
+        let pages = parameters.services.map { ServiceAddress($0, suffixes: suffixes) }
+        guard !pages.isEmpty, pages.allSatisfy({ page in page.map(party.covers) ?? false }) else {
+            throw ProtocolError(
+                .refused, "Passkeys of `\(party.identifier)` are not for this page.")
+        }
+    }
+
+    /// What is asked for, and of whom.
+    private func choose(_ parameters: Fill.Parameters) async throws(ProtocolError) -> Chosen {
+        switch parameters.target {
+        case .suggestion(let handle): return try await suggestion(handle, parameters)
+        case .list(let provider):
+            let bundle = try await broker.onlyProvider(provider, .listing(passkeys: parameters.passkey != nil))
+            let passkeys = bundle.capabilities.providesPasskeys ? parameters.passkey : nil
+            return Chosen(bundle: bundle, request: .list(expanded(parameters.services), passkeys: passkeys))
+        case .oneTimeCodes(let provider):
+            let bundle = try await broker.onlyProvider(provider, .oneTimeCodes)
+            return Chosen(bundle: bundle, request: .oneTimeCodes(expanded(parameters.services)))
+        case .text(let provider): return Chosen(bundle: try await broker.onlyProvider(provider, .text), request: .text)
+        }
+    }
+
+    private func suggestion(_ handle: String, _ parameters: Fill.Parameters) async throws(ProtocolError) -> Chosen {
+        guard let (offer, services) = handles.offer(handle) else {
+            throw ProtocolError(.notFound, "The suggestion is not known any more: ask for suggestions again.")
+        }
+        guard services == parameters.services else {
+            throw ProtocolError(.refused, "The suggestion was made for other services.")
+        }
+        let identity = offer.identity
+        let bundle = try await broker.firstProvider(offer.provider, .suggesting(identity.kind))
+        guard identity.kind == .passkey else {
+            return Chosen(bundle: bundle, request: .credential(of: identity), identity: identity)
+        }
+        guard let asked = parameters.passkey else {
+            throw ProtocolError(.invalidParameters, "A passkey needs something to sign.")
+        }
+        guard asked.relyingParty == identity.service.identifier else {
+            throw ProtocolError(.refused, "The passkey belongs to another relying party.")
+        }
+        let allowed = asked.assertion.allowedCredentials
+        guard let passkey = identity.passkey, allowed.isEmpty || allowed.contains(passkey.credentialID) else {
+            throw ProtocolError(.refused, "The relying party does not take this passkey.")
+        }
+        return Chosen(
+            bundle: bundle, request: .credential(of: identity, signing: asked.assertion), identity: identity)
+    }
+
+    private func expanded(_ services: [ServiceIdentifier]) -> [ServiceIdentifier] {
+        services.flatMap { ServiceAddress.expanded($0, suffixes: suffixes) }
+    }
+
+    // MARK: - Passkeys and passwords to keep
+
+    private func register(
+        _ parameters: RegisterPasskey.Parameters, _ context: RequestContext
+    ) async throws -> RegisterPasskey.Result {
+        let asked = parameters.registration
+        try RequestBounds.check(asked)
+        let service = ServiceIdentifier(
+            try RequestBounds.check(asked.relyingParty, suffixes).identifier, kind: .domain)
+        let bundle = try await broker.firstProvider(
+            parameters.provider, parameters.isConditional ? .registeringInBackground : .registering)
+        let result = try await ask(
+            bundle, .registration(asked, isConditional: parameters.isConditional), for: service,
+            presents: parameters.presents && !parameters.isConditional, context)
+        guard case .passkeyRegistration(let credential) = result else {
+            throw ProtocolError(.internalError, "The answer is no passkey.")
+        }
+        return RegisterPasskey.Result(credential: credential, provider: bundle.reference)
+    }
+
+    private func save(
+        _ parameters: SavePassword.Parameters, _ context: RequestContext
+    ) async throws -> SavePassword.Result {
+        let password = parameters.password
+        try RequestBounds.check(password)
+        try Suggester.checkBounds([password.service])
+        if context.role == .browser { try checkPages([password.service]) }
+        let bundle = try await broker.firstProvider(parameters.provider, .saving)
+        _ = try await ask(
+            bundle, .saving(password), for: password.service, presents: parameters.presents, context)
+        return SavePassword.Result(provider: bundle.reference)
+    }
+
+    private func generate(
+        _ parameters: GeneratePasswords.Parameters, _ context: RequestContext
+    ) async throws -> GeneratePasswords.Result {
+        try RequestBounds.check(parameters.request)
+        try Suggester.checkBounds([parameters.request.service])
+        if context.role == .browser { try checkPages([parameters.request.service]) }
+        let bundle = try await broker.firstProvider(parameters.provider, .generating)
+        let hasInterface = bundle.capabilities.supportsGeneratePasswordCredentialsWithUI
+        let result = try await ask(
+            bundle, .generating(parameters.request, withInterface: parameters.presents && hasInterface),
+            for: parameters.request.service, presents: parameters.presents, context)
+        guard case .generated(let passwords) = result else {
+            throw ProtocolError(.internalError, "The answer is no password.")
+        }
+        return GeneratePasswords.Result(passwords: passwords, provider: bundle.reference)
+    }
+
+    // MARK: - Setting up
+
+    func configure(_ identifier: String, _ context: RequestContext) async throws -> Nothing {
+        let bundle = try await broker.firstProvider(identifier, .configuring)
+        _ = try await ask(bundle, .configuration, for: nil, presents: true, context)
+        return Nothing()
+    }
+
+    func debug(_ parameters: DebugProvider.Parameters, _ context: RequestContext) async throws -> DebugProvider.Result {
+        let bundle = try await broker.enabledProvider(parameters.identifier)
+        return try await broker.debug(
+            bundle, for: try caller(context), connection: context.connection, stopped: parameters.waits)
+    }
+
+    // MARK: - Asking
+
+    private func ask(
+        _ bundle: ProviderBundle, _ request: ProviderRequest, for service: ServiceIdentifier?, presents: Bool,
+        _ context: RequestContext
+    ) async throws(ProtocolError) -> PerformRequest.Result {
+        try await presenting(presents, bundle, service, context) { relay throws(ProtocolError) in
+            let question = Broker.Question(
+                bundle: bundle, request: request, caller: try caller(context), relay: relay,
+                command: command(bundle, for: service))
+            return try await broker.ask(question, notify: waitingNotice(bundle, context))
+        }
+    }
+
+    private func waitingNotice(_ bundle: ProviderBundle, _ context: RequestContext) -> @Sendable (String) -> Void {
+        { command in
+            guard let request = context.requestID else { return }
+            context.connection.notify(
+                FillWaiting.self, .init(request: request, provider: bundle.reference, command: command))
+        }
+    }
+
+    /// What to type in a terminal, where the person is needed.
+    private func command(_ bundle: ProviderBundle, for service: ServiceIdentifier?) -> String {
+        bundle.interactionCommand
+            ?? (["keyway", "fill"] + [service.map(name)].compactMap { $0 }).joined(separator: " ")
+    }
+}
+
+extension Fill.Credential {
+    /// The credential that ends a fill; nil for what ends other requests.
+    fileprivate init?(_ result: PerformRequest.Result) {
+        switch result {
+        case .password(let user, let password): self = .password(user: user, password: password)
+        case .passkeyAssertion(let credential): self = .passkey(credential)
+        case .oneTimeCode(let code): self = .oneTimeCode(code)
+        case .text(let text): self = .text(text)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import AutoFillProtocol
+import FoundationEssentials
+
+/// Looks at a provider's answer from outside: whether it is what was asked for. What the secrets hold is not read.
+struct AnswerJudge {
+    /// The most bytes of a password, of a generated one too.
+    static let passwordBytes = 64 << 10
+    /// The most bytes of a one-time code.
+    static let codeBytes = 1 << 10
+    /// The most bytes of a text.
+    static let textBytes = 1 << 20
+    /// The most passwords that are proposed at a time.
+    static let proposals = 64
+    /// The most bytes of a user name, or of any other line of text.
+    static let lineBytes = 2048
+    /// The most bytes of a credential ID (WebAuthn Level 3, section 4) and of a user handle (section 5.4.3).
+    static let credentialIDBytes = 1023
+    static let userHandleBytes = 64
+    /// The most bytes of a signature, of authenticator data and of an attestation: far above any algorithm's.
+    private static let signatureBytes = 16 << 10
+    private static let attestationBytes = 64 << 10
+    /// A hash, flags and a counter (WebAuthn Level 3, section 6.1).
+    private static let leastAuthenticatorData = 37
+
+    let expectation: ProviderRequest.Expectation
+
+    /// What is wrong with an answer, as it goes on after the provider's name; nil when nothing is.
+    func fault(of result: PerformRequest.Result) -> String? {
+        switch (expectation, result) {
+        case (.credential(let identity, nil), .password(let user, let password)) where identity.kind == .password:
+            Self.fault(user, password)
+        case (.credential(let identity, _), .oneTimeCode(let code)) where identity.kind == .oneTimeCode:
+            Self.fault(code, Self.codeBytes)
+        case (.credential(let identity, let assertion?), .passkeyAssertion(let credential))
+        where identity.kind == .passkey:
+            if credential.credentialID == identity.passkey?.credentialID {
+                Self.fault(credential, .init(relyingParty: identity.service.identifier, assertion: assertion))
+            } else {
+                "signed with another passkey than it was asked for"
+            }
+        case (.choice, .password(let user, let password)): Self.fault(user, password)
+        case (.choice(let parameters?), .passkeyAssertion(let credential)): Self.fault(credential, parameters)
+        case (.oneTimeCode, .oneTimeCode(let code)): Self.fault(code, Self.codeBytes)
+        case (.text, .text(let text)): Self.fault(text, Self.textBytes)
+        case (.registration(let asked), .passkeyRegistration(let credential)): Self.fault(credential, asked)
+        case (.generated, .generated(let passwords)): Self.fault(passwords)
+        case (.saved, .saved), (.reported, .reported), (.configured, .configured): nil
+        default: "answered a request that was not made"
+        }
+    }
+
+    // MARK: - Secrets
+
+    private static func fault(_ user: String, _ password: Attachment) -> String? {
+        user.utf8.count <= lineBytes ? fault(password, passwordBytes) : "answered with too long a user name"
+    }
+
+    /// A memory file that could still change is no answer.
+    private static func fault(_ secret: Attachment, _ limit: Int) -> String? {
+        guard let memory = try? secret.sealedMemory() else { return "answered with no sealed memory file" }
+        return memory.count <= limit ? nil : "answered with more than \(limit) bytes"
+    }
+
+    private static func fault(_ passwords: [ProposedPassword]) -> String? {
+        guard (1...proposals).contains(passwords.count) else {
+            return "proposed \(passwords.count) passwords, and 1 to \(proposals) are taken"
+        }
+        guard passwords.allSatisfy({ $0.kind.utf8.count <= lineBytes }) else { return "answered with too long a name" }
+        return passwords.lazy.compactMap { fault($0.value, passwordBytes) }.first
+    }
+
+    // MARK: - Passkeys
+
+    private static func fault(
+        _ credential: PasskeyAssertionCredential, _ asked: PasskeyRequestParameters
+    ) -> String? {
+        let allowed = asked.assertion.allowedCredentials
+        if credential.relyingParty != asked.relyingParty { return "signed for another relying party" }
+        if credential.clientDataHash != asked.assertion.clientDataHash { return "signed other client data" }
+        if !allowed.isEmpty && !allowed.contains(credential.credentialID) {
+            return "signed with a passkey that the relying party does not take"
+        }
+        guard (1...credentialIDBytes).contains(credential.credentialID.count),
+            credential.userHandle.count <= userHandleBytes, (1...signatureBytes).contains(credential.signature.count),
+            (leastAuthenticatorData...attestationBytes).contains(credential.authenticatorData.count)
+        else { return "signed with data of an impossible size" }
+        var secrets = outputs(credential.extensions?.prf)
+        if case .read(let blob?) = credential.extensions?.largeBlob { secrets.append(blob) }
+        return secrets.lazy.compactMap { fault($0, textBytes) }.first
+    }
+
+    private static func fault(
+        _ credential: PasskeyRegistrationCredential, _ asked: PasskeyRegistration
+    ) -> String? {
+        if credential.relyingParty != asked.relyingParty { return "made a passkey for another relying party" }
+        if credential.clientDataHash != asked.clientDataHash { return "attested other client data" }
+        if asked.excludedCredentials.contains(credential.credentialID) {
+            return "made a passkey that was excluded"
+        }
+        guard (1...credentialIDBytes).contains(credential.credentialID.count),
+            (1...attestationBytes).contains(credential.attestationObject.count)
+        else { return "made a passkey of an impossible size" }
+        return outputs(credential.extensions?.prf?.values).lazy.compactMap { fault($0, textBytes) }.first
+    }
+
+    private static func outputs(_ prf: PRFOutput?) -> [Attachment] {
+        [prf?.first, prf?.second].compactMap { $0 }
+    }
+}

@@ -1,0 +1,342 @@
+import AutoFillProtocol
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AutoFillBroker
+
+@Suite(.timeLimit(.minutes(1))) struct RequestTests {
+    private static let keeps = [
+        "ProvidesPasswords", "ProvidesPasskeys", "SupportsConditionalPasskeyRegistration",
+        "SupportsSavePasswordCredentials", "SupportsGeneratePasswordCredentials", "SupportsCredentialUpdate",
+        "ShowsConfigurationUI",
+    ]
+
+    private static func declares(_ capabilities: [String], _ more: [String: Bool] = [:]) -> [String: Any] {
+        var declared = more
+        for capability in capabilities { declared[capability] = true }
+        return [
+            "KeywayService": "service",
+            "NSExtension": [
+                "NSExtensionPointIdentifier": InfoPropertyList.extensionPoint,
+                "NSExtensionAttributes": ["ASCredentialProviderExtensionCapabilities": declared],
+            ] as [String: Any],
+        ]
+    }
+
+    /// Answers one request after another from a list, and notes what was asked.
+    private final class Script: Sendable {
+        let asked = Mutex<[PerformRequest.Request]>([])
+        private let answers: Mutex<[PerformRequest.Result]>
+
+        init(_ answers: PerformRequest.Result...) { self.answers = Mutex(answers) }
+
+        func answer(_ request: PerformRequest.Request) -> PerformRequest.Result {
+            asked.withLock { $0.append(request) }
+            return answers.withLock { $0.isEmpty ? cancelled(0) : $0.removeFirst() }
+        }
+
+        var entries: [String] {
+            asked.withLock { $0.map { String("\($0)".prefix { $0 != "(" }) } }
+        }
+    }
+
+    private static func fixture(
+        _ script: Script, declares information: [String: Any] = declares(keeps)
+    ) async throws -> BrokerFixture {
+        let fixture = try BrokerFixture(FakeBundles { request, _ in script.answer(request) }, information: information)
+        try await fixture.provide([])
+        return fixture
+    }
+
+    private static func register(
+        _ client: Connection, isConditional: Bool = false, presents: Bool = true, excluded: [Data] = [],
+        provider: String? = nil
+    ) async throws -> RegisterPasskey.Result {
+        try await client.call(
+            RegisterPasskey.self,
+            .init(
+                registration: Sample.registration(excluded: excluded), provider: provider, isConditional: isConditional,
+                presents: presents))
+    }
+
+    private static func save(_ client: Connection, presents: Bool = true) async throws -> SavePassword.Result {
+        let password = PasswordToSave(
+            service: BrokerFixture.page, user: "ada", password: try Sample.sealed(), session: "1", event: .userInitiated
+        )
+        return try await client.call(
+            SavePassword.self, .init(password: password, provider: nil, presents: presents))
+    }
+
+    private static func generate(_ client: Connection, presents: Bool) async throws -> GeneratePasswords.Result {
+        try await client.call(
+            GeneratePasswords.self,
+            .init(request: PasswordsToGenerate(service: BrokerFixture.page), provider: nil, presents: presents))
+    }
+
+    // MARK: - Registration
+
+    @Test func passkeyIsRegisteredWithTheInterface() async throws {
+        let script = Script(Sample.made())
+        let fixture = try await Self.fixture(script)
+        let client = try await fixture.client(.terminal)
+        let result = try await Self.register(client)
+        #expect(result.credential.credentialID == Sample.credentialID)
+        #expect(script.asked.withLock { $0 } == [.registerPasskey(Sample.registration())])
+    }
+
+    @Test func registrationNeedsAPlaceToShowItsInterface() async throws {
+        let script = Script(Sample.made())
+        let fixture = try await Self.fixture(script)
+        let client = try await fixture.client()
+        #expect(await failure { _ = try await Self.register(client, presents: false) }?.code == .interactionRequired)
+        #expect(script.entries.isEmpty)
+    }
+
+    @Test func conditionalRegistrationAsksNobody() async throws {
+        let script = Script(Sample.made(), cancelled(100))
+        let fixture = try await Self.fixture(script)
+        let client = try await fixture.client(.terminal)
+        _ = try await Self.register(client, isConditional: true)
+        #expect(await failure { _ = try await Self.register(client, isConditional: true) }?.code == .providerFailed)
+        #expect(script.entries == ["registerPasskeyWithoutInteraction", "registerPasskeyWithoutInteraction"])
+    }
+
+    @Test(arguments: [(false, ["ProvidesPasswords"]), (true, ["ProvidesPasskeys"])])
+    func registrationNeedsItsCapability(isConditional: Bool, declared: [String]) async throws {
+        let script = Script(Sample.made())
+        let fixture = try await Self.fixture(script, declares: Self.declares(declared))
+        let client = try await fixture.client(.terminal)
+        for provider in [nil, BrokerFixture.provider] {
+            let error = await failure {
+                _ = try await Self.register(client, isConditional: isConditional, provider: provider)
+            }
+            #expect(error?.code == .noProvider)
+        }
+        #expect(fixture.bundles.started.isEmpty)
+    }
+
+    @Test(arguments: [
+        Sample.made("b.example"), Sample.made(hash: Data(count: 32)), Sample.made(id: Data()),
+        Sample.made(id: Data(count: 1024)), Sample.made(object: 0), Sample.made(object: 70_000), Sample.signature(),
+        .saved,
+    ])
+    func passkeyForSomethingElseIsTheProvidersFailure(answer: PerformRequest.Result) async throws {
+        let fixture = try await Self.fixture(Script(answer))
+        let client = try await fixture.client(.terminal)
+        #expect(await failure { _ = try await Self.register(client) }?.code == .providerFailed)
+    }
+
+    @Test func excludedPasskeyIsNotMadeAgain() async throws {
+        let script = Script(Sample.made(), cancelled(102), cancelled(102))
+        let fixture = try await Self.fixture(script)
+        let client = try await fixture.client(.terminal)
+        let excluded = [Sample.credentialID]
+        #expect(await failure { _ = try await Self.register(client, excluded: excluded) }?.code == .providerFailed)
+        #expect(await failure { _ = try await Self.register(client, excluded: excluded) }?.code == .exists)
+        // It cannot match what was not sent.
+        #expect(await failure { _ = try await Self.register(client) }?.code == .providerFailed)
+    }
+
+    // MARK: - Saving
+
+    @Test func passwordIsSavedWithoutAnInterfaceWherePossible() async throws {
+        let script = Script(.saved)
+        let fixture = try await Self.fixture(script)
+        #expect(try await Self.save(fixture.client(.terminal)).provider.identifier == BrokerFixture.provider)
+        #expect(script.entries == ["savePasswordWithoutInteraction"])
+    }
+
+    @Test func interfaceFollowsWhereItIsAskedFor() async throws {
+        let script = Script(cancelled(100), .saved)
+        let fixture = try await Self.fixture(script)
+        _ = try await Self.save(fixture.client(.terminal))
+        #expect(script.entries == ["savePasswordWithoutInteraction", "savePassword"])
+    }
+
+    @Test func interfaceIsAskedForOnce() async throws {
+        let script = Script(cancelled(100), cancelled(100), .saved)
+        let fixture = try await Self.fixture(script)
+        let client = try await fixture.client(.terminal)
+        #expect(await failure { _ = try await Self.save(client) }?.code == .providerFailed)
+        #expect(script.entries.count == 2)
+    }
+
+    @Test func savingFromAPageWaitsForALockedServiceOnly() async throws {
+        let script = Script(cancelled(100), .saved, cancelled(100))
+        let fixture = try await Self.fixture(script)
+        let client = try await fixture.client()
+        let saving = Task { try await Self.save(client, presents: false) }
+        try await eventually { fixture.bundles.started(.providerService).count == 1 }
+        await fixture.bundles.started(.providerService).first?.say(.ready)
+        #expect(try await saving.value.provider.identifier == BrokerFixture.provider)
+        // It is open, and wants the person all the same: waiting would change nothing.
+        #expect(await failure { _ = try await Self.save(client, presents: false) }?.code == .interactionRequired)
+    }
+
+    // MARK: - Generating
+
+    @Test(
+        arguments: [
+            (true, nil, "generatePasswords"), (true, true, "generatePasswords"),
+            (true, false, "generatePasswordsWithoutInteraction"), (false, nil, "generatePasswordsWithoutInteraction"),
+        ] as [(Bool, Bool?, String)])
+    func generatingHasAnInterfaceWhereItIsDeclaredAndShown(
+        presents: Bool, declared: Bool?, expected: String
+    ) async throws {
+        let script = Script(.generated([ProposedPassword(kind: "STRONG", value: try Sample.sealed())]))
+        let more = declared.map { ["SupportsGeneratePasswordCredentialsWithUI": $0] } ?? [:]
+        let fixture = try await Self.fixture(script, declares: Self.declares(Self.keeps, more))
+        let result = try await Self.generate(fixture.client(.terminal), presents: presents)
+        #expect(try result.passwords.map { try $0.value.text } == ["s3cret"])
+        #expect(script.entries == [expected])
+    }
+
+    @Test func generatingNeverLeadsToAnInterface() async throws {
+        let script = Script(cancelled(100))
+        let more = ["SupportsGeneratePasswordCredentialsWithUI": false]
+        let fixture = try await Self.fixture(script, declares: Self.declares(Self.keeps, more))
+        let client = try await fixture.client(.terminal)
+        #expect(await failure { _ = try await Self.generate(client, presents: true) }?.code == .providerFailed)
+        #expect(script.entries.count == 1)
+    }
+
+    @Test(arguments: [0, 65, 2])
+    func proposalsHaveBoundsAndAreSealed(count: Int) async throws {
+        let value = count == 2 ? try Sample.unsealed() : try Sample.sealed()
+        let passwords = (0..<count).map { _ in ProposedPassword(kind: "STRONG", value: value) }
+        let fixture = try await Self.fixture(Script(.generated(passwords)))
+        let client = try await fixture.client(.terminal)
+        #expect(await failure { _ = try await Self.generate(client, presents: true) }?.code == .providerFailed)
+    }
+
+    @Test func savingAndGeneratingNeedTheirCapability() async throws {
+        let declared = Self.declares(["ProvidesPasswords", "SupportsGeneratePasswordCredentials"])
+        let fixture = try await Self.fixture(Script(.saved), declares: declared)
+        let client = try await fixture.client(.terminal)
+        #expect(await failure { _ = try await Self.save(client) }?.code == .noProvider)
+        #expect(await failure { _ = try await Self.generate(client, presents: true) }?.code == .noProvider)
+        #expect(fixture.bundles.started.isEmpty)
+    }
+
+    // MARK: - Reports and configuration
+
+    private static let reports: [CredentialReport] = [
+        .passkeyUpdated(relyingParty: "a.example", userHandle: Sample.handle, newName: "eve"),
+        .passkeyUnknown(relyingParty: "a.example", credentialID: Sample.credentialID),
+        .passkeysAccepted(relyingParty: "a.example", userHandle: Sample.handle, credentialIDs: []),
+        .passwordUnused(domain: "a.example", userName: "ada"),
+    ]
+
+    @Test(arguments: reports) func reportReachesWhoTakesReports(report: CredentialReport) async throws {
+        let script = Script(.reported)
+        let fixture = try await Self.fixture(script)
+        let client = try await fixture.client()
+        _ = try await client.call(ReportCredential.self, .init(report: report))
+        try await eventually { script.asked.withLock { $0 } == [.report(report)] }
+    }
+
+    @Test func reportsAnswerTellsNothing() async throws {
+        let fixture = try await Self.fixture(Script(cancelled(0)), declares: Self.declares(["ProvidesPasswords"]))
+        let client = try await fixture.client()
+        _ = try await client.call(ReportCredential.self, .init(report: Self.reports[3]))
+        _ = try await client.call(BrokerStatus.self, Nothing())
+        #expect(fixture.bundles.started.isEmpty)
+    }
+
+    @Test(arguments: [
+        CredentialReport.passkeyUnknown(relyingParty: "co.uk", credentialID: Data([1])),
+        .passkeyUnknown(relyingParty: "a.example", credentialID: Data()),
+        .passkeyUpdated(relyingParty: "a.example", userHandle: Data(count: 65), newName: "x"),
+        .passwordUnused(domain: "a b", userName: "x"),
+    ])
+    func reportHasBounds(report: CredentialReport) async throws {
+        let fixture = try await Self.fixture(Script())
+        let client = try await fixture.client()
+        let error = await failure { _ = try await client.call(ReportCredential.self, .init(report: report)) }
+        #expect(error?.code == .invalidParameters)
+    }
+
+    @Test func hangingReportEndsAndHoldsNobodyUp() async throws {
+        let fixture = try BrokerFixture(
+            FakeBundles { request, _ in
+                if case .report = request { return try await hang() }
+                return try password()
+            }, information: Self.declares(Self.keeps))
+        try await fixture.provide([BrokerFixture.identity()])
+        let client = try await fixture.client()
+        _ = try await client.call(ReportCredential.self, .init(report: Self.reports[0]))
+        try await fixture.clock.waitForSleeper(of: ProviderRequest.backgroundLimit)
+        #expect(try await client.fill(try #require(await client.suggestions().first).handle).user == "ada")
+        fixture.clock.advance(by: ProviderRequest.backgroundLimit)
+        try await eventually { fixture.bundles.started.contains { $0.signals == [9] } }
+    }
+
+    @Test func configurationIsShownUntilItIsDone() async throws {
+        let script = Script(.configured, cancelled(1))
+        let fixture = try await Self.fixture(script)
+        let client = try await fixture.client(.terminal)
+        let parameters = ConfigureProvider.Parameters(identifier: BrokerFixture.provider)
+        _ = try await client.call(ConfigureProvider.self, parameters)
+        #expect(await failure { _ = try await client.call(ConfigureProvider.self, parameters) }?.code == .cancelled)
+        #expect(script.entries == ["configuration", "configuration"])
+    }
+
+    @Test func configurationNeedsItsCapability() async throws {
+        let fixture = try await Self.fixture(Script(), declares: Self.declares(["ProvidesPasswords"]))
+        let client = try await fixture.client(.terminal)
+        let error = await failure {
+            _ = try await client.call(ConfigureProvider.self, .init(identifier: BrokerFixture.provider))
+        }
+        #expect(error?.code == .noProvider)
+    }
+
+    // MARK: - Callers
+
+    @Test func browserShowsNoInterface() async throws {
+        let fixture = try await Self.fixture(Script(Sample.made()))
+        let client = try await fixture.client()
+        #expect(await failure { _ = try await Self.register(client) }?.code == .notAllowed)
+    }
+
+    @Test func passwordToSaveMustBeSealed() async throws {
+        let fixture = try await Self.fixture(Script(.saved))
+        let client = try await fixture.client(.terminal)
+        let password = PasswordToSave(
+            service: BrokerFixture.page, user: "ada", password: try Sample.unsealed(), session: "1",
+            event: .userInitiated)
+        let error = await failure {
+            _ = try await client.call(SavePassword.self, .init(password: password, provider: nil, presents: false))
+        }
+        #expect(error?.code == .invalidParameters)
+    }
+
+    @Test func browserSavesForPagesOnly() async throws {
+        let fixture = try await Self.fixture(Script(.saved))
+        let client = try await fixture.client()
+        let password = PasswordToSave(
+            service: ServiceIdentifier("a.example", kind: .domain), user: "ada", password: try Sample.sealed(),
+            session: "1", event: .userInitiated)
+        let error = await failure {
+            _ = try await client.call(SavePassword.self, .init(password: password, provider: nil, presents: false))
+        }
+        #expect(error?.code == .invalidParameters)
+    }
+
+    @Test func firstProviderInOrderWithTheCapabilityIsMeant() async throws {
+        let script = Script(.saved, .saved)
+        let fixture = try await Self.fixture(script)
+        try BrokerFixture.install(in: fixture.folder, Self.declares(Self.keeps), name: "other")
+        try BrokerFixture.install(in: fixture.folder, Self.declares(["ProvidesPasswords"]), name: "plain")
+        let client = try await fixture.client(.terminal)
+        for name in ["other", "plain"] {
+            _ = try await client.call(SetProviderEnabled.self, .init(identifier: "test.\(name)", isEnabled: true))
+        }
+        #expect(try await Self.save(client).provider.identifier == "test.vault")
+        let list = try await client.call(
+            OrderProviders.self, .init(identifiers: ["test.plain", "test.other"])
+        ).providers
+        #expect(list.map(\.reference.identifier) == ["test.plain", "test.other", "test.vault"])
+        #expect(try await Self.save(client).provider.identifier == "test.other")
+    }
+}
