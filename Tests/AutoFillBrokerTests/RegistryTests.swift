@@ -194,3 +194,50 @@ import Testing
         #expect(try await registry.snapshot().enabled.count == 2)
     }
 }
+
+@Suite struct ProviderOrderTests {
+    private let folder: TemporaryFolder
+    private let registry: ProviderRegistry
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let paths = try KeywayPaths(environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path])
+        registry = ProviderRegistry(
+            folders: paths.providerFolders.filter { $0.scope == .user },
+            choicesPath: folder.path + "/providers.json", examiner: BundleExaminer())
+        for name in ["one", "two", "six"] { try BrokerFixture.install(in: folder, name: name, root: ".") }
+    }
+
+    private func enable(_ names: String...) async throws {
+        for name in names { _ = try await registry.set("test.\(name)", isEnabled: true) }
+    }
+
+    private func order() async throws -> [String] {
+        try await registry.snapshot().enabled.map(\.reference.name)
+    }
+
+    @Test func orderOfTurningOnIsTheOrderUntilThePersonSaysAnother() async throws {
+        try await enable("two", "one", "six")
+        #expect(try await order() == ["two", "one", "six"])
+        try await registry.order(["test.six", "test.two"])
+        #expect(try await order() == ["six", "two", "one"])
+        #expect(try await registry.snapshot().bundles.map(\.reference.name) == ["six", "two", "one"])
+    }
+
+    @Test func turningOnAgainKeepsThePlace() async throws {
+        try await enable("two", "one", "two")
+        #expect(try await order() == ["two", "one"])
+    }
+
+    @Test func restFollowsByName() async throws {
+        try await enable("two")
+        #expect(try await registry.snapshot().bundles.map(\.reference.name) == ["two", "one", "six"])
+    }
+
+    @Test func orderNamesEnabledProvidersOnly() async throws {
+        try await enable("two", "one")
+        #expect(await failure { try await registry.order(["test.six"]) }?.code == .notFound)
+        try await registry.order(["test.one", "test.one"])
+        #expect(try await order() == ["one", "two"])
+    }
+}

@@ -77,8 +77,9 @@ struct EnabledProviders: Sendable {
     ///
     /// - Throws: ``ProtocolError`` with the code `system`; then nothing changed.
     mutating func order(_ identifiers: [String]) throws(ProtocolError) {
-        let first = identifiers.compactMap { name in choices.first { $0.identifier == name } }
-        try write(first + choices.filter { !identifiers.contains($0.identifier) })
+        func place(_ choice: Choice) -> Int { identifiers.firstIndex(of: choice.identifier) ?? identifiers.count }
+        // Sorting is stable.
+        try write(choices.sorted { place($0) < place($1) })
     }
 
     private mutating func write(_ changed: [Choice]) throws(ProtocolError) {

@@ -1,0 +1,89 @@
+import AutoFillProtocol
+import Foundation
+import Testing
+
+@testable import AutoFillBroker
+
+/// Testing has an `Attachment` of its own.
+typealias SecretFile = AutoFillProtocol.Attachment
+
+/// What the tests of the other kinds of credentials share.
+enum Sample {
+    static let hash = Data(repeating: 7, count: 32)
+    static let handle = Data([9])
+    static let credentialID = Data([1, 2, 3])
+
+    /// An `Info.plist` that declares these capabilities and no others.
+    static func declares(_ capabilities: String..., service: Bool = true) -> [String: Any] {
+        let declared = Dictionary(uniqueKeysWithValues: capabilities.map { ($0, true) })
+        var list: [String: Any] = [
+            "NSExtension": [
+                "NSExtensionPointIdentifier": InfoPropertyList.extensionPoint,
+                "NSExtensionAttributes": ["ASCredentialProviderExtensionCapabilities": declared],
+            ] as [String: Any]
+        ]
+        if service { list["KeywayService"] = "service" }
+        return list
+    }
+
+    static func passkey(
+        _ party: String = "a.example", _ user: String = "ada", id: Data = credentialID
+    ) -> CredentialIdentity {
+        CredentialIdentity(
+            kind: .passkey, service: ServiceIdentifier(party, kind: .domain), user: user,
+            recordIdentifier: "p\(id.count)",
+            passkey: PasskeyReference(credentialID: id, userHandle: handle))
+    }
+
+    static func code(_ label: String = "ada", at service: String = "https://a.example") -> CredentialIdentity {
+        CredentialIdentity(
+            kind: .oneTimeCode, service: ServiceIdentifier(service, kind: .url), user: label, recordIdentifier: "c1")
+    }
+
+    static func asked(
+        _ party: String = "a.example", allowed: [Data] = [], hash: Data = hash
+    ) -> PasskeyRequestParameters {
+        PasskeyRequestParameters(
+            relyingParty: party,
+            assertion: PasskeyAssertion(
+                clientDataHash: hash, userVerification: .preferred, allowedCredentials: allowed))
+    }
+
+    static func signature(
+        _ party: String = "a.example", hash: Data = hash, id: Data = credentialID, data: Int = 37, signature: Int = 70,
+        handle: Data = handle, blob: SecretFile? = nil
+    ) -> PerformRequest.Result {
+        .passkeyAssertion(
+            PasskeyAssertionCredential(
+                userHandle: handle, relyingParty: party, signature: Data(count: signature), clientDataHash: hash,
+                authenticatorData: Data(count: data), credentialID: id,
+                extensions: blob.map { .init(largeBlob: .read($0), prf: nil) }))
+    }
+
+    static func registration(
+        _ party: String = "a.example", excluded: [Data] = [], hash: Data = hash
+    ) -> PasskeyRegistration {
+        PasskeyRegistration(
+            relyingParty: party, userName: "ada", userHandle: handle, clientDataHash: hash,
+            userVerification: .preferred, algorithms: [-7], excludedCredentials: excluded)
+    }
+
+    static func made(
+        _ party: String = "a.example", hash: Data = hash, id: Data = credentialID, object: Int = 100
+    ) -> PerformRequest.Result {
+        .passkeyRegistration(
+            PasskeyRegistrationCredential(
+                relyingParty: party, clientDataHash: hash, credentialID: id, attestationObject: Data(count: object),
+                extensions: nil))
+    }
+
+    static func sealed(_ text: String = "s3cret") throws -> SecretFile {
+        SecretFile(try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) })
+    }
+
+    /// A file that its sender could still change.
+    static func unsealed() throws -> SecretFile {
+        let descriptor = open("/dev/null", O_RDONLY)
+        return SecretFile(OwnedDescriptor(descriptor))
+    }
+}
