@@ -232,7 +232,7 @@ package actor BundleProcesses {
         process.end(clock)
         await process.ended()
         log("\(process.label) ended (\(process.exitDescription))")
-        if key.lane == .service { runServices() }
+        if key.use == .service { runServices() }
     }
 
     /// Starts the services of these bundles that run always, now and whenever they have ended.

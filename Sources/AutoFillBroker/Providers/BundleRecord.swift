@@ -91,6 +91,7 @@ struct BundleExaminer: Sendable {
     private static func declared(_ bundle: ProviderBundle) -> Set<String> {
         var words = bundle.capabilities.words
         if bundle.servicePath != nil { words.insert("KeywayService") }
+        if bundle.serviceRunsAlways { words.insert("KeywayServiceRunsAlways") }
         if let group = bundle.group { words.insert("KeywayGroup \(group)") }
         for path in bundle.applications { words.insert("KeywayApplications \(path)") }
         return words
