@@ -28,6 +28,14 @@ func outsider(_ name: String, uses: [Target.Dependency], isProgram: Bool = false
         : .target(name: name, dependencies: uses, path: path, packageAccess: false, swiftSettings: strict)
 }
 
+/// A part of the sample manager of the tests, written against what is `public`, as in another package.
+func sample(_ name: String, _ folder: String, uses: [Target.Dependency], isProgram: Bool = true) -> Target {
+    let path = "Tests/Samples/SampleManager/\(folder)"
+    return isProgram
+        ? .executableTarget(name: name, dependencies: uses, path: path, packageAccess: false, swiftSettings: strict)
+        : .target(name: name, dependencies: uses, path: path, packageAccess: false, swiftSettings: strict)
+}
+
 /// The tests of one target.
 func tests(_ name: String, uses: [Target.Dependency], resources: [Resource]? = nil) -> Target {
     .testTarget(name: name, dependencies: uses, resources: resources, swiftSettings: strict)
@@ -133,6 +141,11 @@ let package = Package(
             "keyway-bench",
             uses: ["Benchmarking", "AutoFillClient", "AutoFillProtocol", "PasswordsProtocol", "Vault", "KeywayCrypto"],
             path: "Benchmarks/KeywayBench"),
+
+        // A manager for the tests, with an app and an extension.
+        sample("SampleAccounts", "Accounts", uses: ["AuthenticationServices"], isProgram: false),
+        sample("sample-manager", "App", uses: ["SampleAccounts", "AuthenticationServices"]),
+        sample("sample-manager-extension", "Extension", uses: ["SampleAccounts", "AuthenticationServices"]),
 
         // Tests.
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),

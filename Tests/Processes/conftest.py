@@ -29,7 +29,7 @@ def stage(tmp_path_factory) -> Path:
     if "KEYWAY_STAGE" in os.environ:
         return Path(os.environ["KEYWAY_STAGE"])
     tree = tmp_path_factory.mktemp("stage") / "tree"
-    subprocess.run([ROOT / "Tools/stage", tree, "--linked"], check=True, capture_output=True)
+    subprocess.run([ROOT / "Tools/stage", tree, "--linked", "--samples"], check=True, capture_output=True)
     return tree
 
 

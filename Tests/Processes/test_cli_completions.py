@@ -21,7 +21,8 @@ def script(program, shell, tmp_path):
 CASES = [
     ("keyway st", {"status"}),
     ("keyway passwords ch", {"change-master"}),
-    ("keyway providers ", {"list", "enable", "disable", "--help"}),
+    ("keyway providers a", {"approve"}),
+    ("keyway providers d", {"disable", "debug"}),
     ("keyway fill --fi", {"--field"}),
     ("keyway fill --field ", {"username", "password"}),
     ("keyway fill example.com --j", {"--json"}),

@@ -184,6 +184,14 @@ def save_until_refused(peer: Peer) -> str:
     return "never refused"
 
 
+def group_folder(peer: Peer, group: str) -> str:
+    """Where the folder of a group lies, or how the broker refused to say."""
+    try:
+        return peer.call("bundle.groupContainer", {"group": group})["path"]
+    except Refused as refused:
+        return str(refused.kind)
+
+
 def converse(peer: Peer, message: dict, bundle: Path) -> None:
     """One conversation with a client: a line `open` or `lock`, answered with who the broker said is there."""
     with socket.socket(fileno=message["received"][0]) as client, client.makefile("rw") as lines:
@@ -202,6 +210,9 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
             return
         elif word == "fill-disk":
             lines.write(f"{save_until_refused(peer)}\n")
+            return
+        elif word.startswith("group."):
+            lines.write(f"{group_folder(peer, word)}\n")
             return
         lines.write(f"{next(iter(message['params']['client']))}\n")
 

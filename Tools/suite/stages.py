@@ -129,7 +129,7 @@ def python_stage(this: Run) -> Iterator[Outcome]:
 def staged_tree(this: Run) -> Outcome:
     """The tree that process and browser tests run in; built first, for a run of this stage alone."""
     built = this.check("programs", "swift", "build")
-    return built if built.failed else this.check("stage", "Tools/stage", STAGED, "--linked")
+    return built if built.failed else this.check("stage", "Tools/stage", STAGED, "--linked", "--samples")
 
 
 def fuzz_stage(this: Run) -> Iterator[Outcome]:
