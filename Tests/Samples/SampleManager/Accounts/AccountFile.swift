@@ -1,5 +1,4 @@
-import AuthenticationServices
-public import Foundation
+public import AuthenticationServices
 
 /// One account, as the app keeps it for its extension.
 public struct Account: Codable, Hashable, Sendable {
