@@ -73,15 +73,25 @@ class Keyway(PrivateSession):
         return Peer.connect(self.socket).greet(role)
 
     def install(
-        self, name: str, behaviour: str = "good", *, service: bool = True, where: str = "data", **keys: object
+        self,
+        name: str,
+        behaviour: str = "good",
+        *,
+        extension: str | None = None,
+        service: bool = True,
+        where: str = "data",
+        **keys: object,
     ) -> str:
-        """Installs the provider of `Tests/Providers` for the person (`data`) or the system; its identifier."""
+        """Installs the provider of `Tests/Providers` for the person (`data`) or the system; its identifier.
+
+        The extension behaves as `extension` says where that differs from the service's behaviour.
+        """
         bundle = self.folder / where / f"keyway/providers/{name}.appex"
-        bundle.mkdir(parents=True)
+        bundle.mkdir(parents=True, exist_ok=True)
         identifier = f"test.{name}"
-        program = f'#!/bin/sh\nexec {sys.executable} {FAULTY} "$0" {behaviour}\n'
-        for part in ("extension", "service") if service else ("extension",):
-            (bundle / part).write_text(program)
+        behaviours = {"extension": extension or behaviour, **({"service": behaviour} if service else {})}
+        for part, does in behaviours.items():
+            (bundle / part).write_text(f'#!/bin/sh\nexec {sys.executable} {FAULTY} "$0" {does}\n')
             (bundle / part).chmod(0o755)
         information = {
             "CFBundleIdentifier": identifier,

@@ -227,9 +227,7 @@ def test_provider_that_hangs_is_cut_off_within_its_deadline(broker):
 )
 def test_provider_that_breaks_a_rule_fails_its_request_and_is_named(broker, behaviour):
     # The service of the bundle keeps to the rules.
-    broker.provide("odd", "good")
-    program = broker.bundle("test.odd") / "extension"
-    program.write_text(program.read_text().replace(" good\n", f" {behaviour}\n"))
+    broker.provide("odd", extension=behaviour)
     with broker.connect("browser") as peer, broker.connect() as other:
         handle = suggest(peer)[0]["handle"]
         refused = fill_kind(peer, handle)
@@ -240,9 +238,7 @@ def test_provider_that_breaks_a_rule_fails_its_request_and_is_named(broker, beha
 
 
 def test_provider_that_never_greets_is_asked_nothing_and_cut_off(broker):
-    broker.provide("mute", "good")
-    program = broker.bundle("test.mute") / "extension"
-    program.write_text(program.read_text().replace(" good\n", " no-greeting\n"))
+    broker.provide("mute", extension="no-greeting")
     with broker.connect("browser") as peer:
         assert fill_kind(peer, suggest(peer)[0]["handle"]).kind == "timedOut"
 
@@ -421,11 +417,10 @@ def test_waiting_fill_can_be_cancelled(broker):
 
 
 def test_provider_without_a_service_cannot_be_waited_for(broker):
-    identifier = broker.provide("shy", "interaction")
-    information = broker.bundle(identifier) / "Info.plist"
-    with broker.connect("browser") as peer:
-        text = information.read_text().replace("<key>KeywayService</key>", "<key>Nothing</key>")
-        information.write_text(text)
+    broker.enable(broker.install("shy", "interaction", service=False))
+    with broker.connect("browser") as peer, broker.connect() as terminal:
+        # Its extension tells what there is as soon as it runs.
+        list_kind(terminal)
         refused = fill_kind(peer, suggest(peer)[0]["handle"])
         assert refused.kind == "interactionRequired"
         assert "keyway fill a.example" in str(refused)

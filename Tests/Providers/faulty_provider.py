@@ -3,7 +3,7 @@
     faulty_provider.py BUNDLE/extension|service BEHAVIOUR
 
 It speaks the protocol as bytes on descriptor 3, so that it can break it. The service saves one identity, user `ada` at
-`https://a.example`, whenever it starts; the password is `s3cret`.
+`https://a.example`, whenever it starts, and the extension where there is no service; the password is `s3cret`.
 """
 
 from __future__ import annotations
@@ -116,6 +116,8 @@ def serve(peer: Peer, part: str, behaviour: str, bundle: Path) -> None:
         serve_service(peer, behaviour, bundle)
     if behaviour != "no-greeting":
         peer.greet("providerExtension")
+        if not (bundle / "service").exists():
+            peer.call("identities.write", {"operation": "save", "identities": [IDENTITY], "isLast": True})
     while True:
         while peer.notifications:
             message = peer.notifications.pop(0)
