@@ -16,10 +16,13 @@ package struct ItemSummary: Codable, Hashable, Sendable {
     package let created: Double
     /// When it was changed last, in seconds since 1970.
     package let modified: Double
+    /// Whether it has a password to fill.
+    package let hasPassword: Bool
 
     /// A summary by its parts.
     package init(
-        id: String, title: String, user: String, addresses: [String], tags: [String], created: Double, modified: Double
+        id: String, title: String, user: String, addresses: [String], tags: [String], created: Double, modified: Double,
+        hasPassword: Bool = true
     ) {
         self.id = id
         self.title = title
@@ -28,6 +31,7 @@ package struct ItemSummary: Codable, Hashable, Sendable {
         self.tags = tags
         self.created = created
         self.modified = modified
+        self.hasPassword = hasPassword
     }
 
     static let sample = ItemSummary(

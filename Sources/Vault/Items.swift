@@ -17,6 +17,8 @@ package struct ItemSummary: Sendable, Equatable {
     package var created: Date
     /// When it was last changed; never before ``created``, also where the clock went back.
     package var modified: Date
+    /// Whether it has a password. Items of vaults before this was noted count as if they had one, until they change.
+    package var hasPassword = true
 }
 
 /// A field that the person added to an item.

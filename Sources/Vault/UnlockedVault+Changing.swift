@@ -89,7 +89,7 @@ extension ItemSummary {
     fileprivate init(_ draft: ItemDraft, id: ItemID, date: Date) {
         self.init(
             id: id, title: draft.title, userName: draft.userName, addresses: draft.addresses, tags: draft.tags,
-            created: date, modified: date)
+            created: date, modified: date, hasPassword: draft.password.map { !$0.isEmpty } ?? false)
     }
 
     /// Takes over what is changed. The date of change never goes back, whatever the clock says.
@@ -98,6 +98,7 @@ extension ItemSummary {
         userName = changes.userName ?? userName
         addresses = changes.addresses ?? addresses
         tags = changes.tags ?? tags
+        hasPassword = changes.password.map { !$0.isEmpty } ?? hasPassword
         modified = max(date, modified, created)
     }
 }

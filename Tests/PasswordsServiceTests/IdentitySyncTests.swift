@@ -82,6 +82,23 @@ final class TestStore: IdentityStore {
         )
     }
 
+    @Test func onlyItemsWithAPasswordAreSuggested() async throws {
+        let terminal = try await harness.withVault()
+        try await terminal.add("Note") { item in
+            item.addresses = ["a.example"]
+            item.password = nil
+        }
+        var done = await settle()
+        #expect(store.held.isEmpty)
+        _ = try await terminal.edit(ItemName("Note")) { $0.password = try sealed("pw") }
+        done = await settle(after: done)
+        #expect(store.held == ["Note@a.example"])
+        _ = try await terminal.edit(ItemName("Note")) { $0.password = try sealed("") }
+        _ = await settle(after: done)
+        #expect(store.held.isEmpty)
+        #expect(try await terminal.show(ItemName("Note")).summary.hasPassword == false)
+    }
+
     @Test func changesAreSentAsChanges() async throws {
         let terminal = try await harness.withVault()
         try await terminal.add("Example") { $0.addresses = ["a.example", "b.example"] }

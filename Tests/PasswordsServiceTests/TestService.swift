@@ -148,6 +148,7 @@ extension Connection {
     func add(_ title: String, _ fill: (inout ItemChange) throws -> Void = { _ in }) async throws -> ItemSummary {
         var item = ItemChange()
         item.title = title
+        item.password = try sealed("pw of \(title)")
         try fill(&item)
         return try await call(AddItem.self, .init(item: item)).item
     }

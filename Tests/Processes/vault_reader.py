@@ -41,6 +41,7 @@ class Item:
     notes: str | None = None
     fields: list[tuple[str, str, bool]] = field(default_factory=list)
     history: list[tuple[int, str]] = field(default_factory=list)
+    is_without_password: bool = False
 
 
 def number(data: bytes, signed: bool = False) -> int:
@@ -102,6 +103,8 @@ def read_summary(item: Item, record: bytes) -> None:
             item.tags.append(content.decode())
         elif tag == 5:
             item.created, item.modified = number(content[:8], True), number(content[8:], True)
+        elif tag == 6:
+            item.is_without_password = True
         elif tag < 128:
             raise Refused("unsupported")
 

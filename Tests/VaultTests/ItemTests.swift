@@ -47,6 +47,20 @@ import Testing
         #expect(try vault.fields(of: id).isEmpty)
     }
 
+    @Test func summariesSayWhetherThereIsAPassword() throws {
+        let id = try vault.add(ItemDraft(title: "Bare", password: secret("")))
+        func has() throws -> Bool { try test.unlock().summary(of: id).hasPassword }
+        #expect(try !vault.summary(of: id).hasPassword)
+        vault.lock()
+        #expect(try !has())
+        try test.unlock().edit(id, ItemChanges(password: secret("p")))
+        #expect(try has())
+        try test.unlock().edit(id, ItemChanges(title: "Still"))
+        #expect(try has())
+        try test.unlock().edit(id, ItemChanges(password: secret("")))
+        #expect(try !has())
+    }
+
     @Test func putsAReplacedPasswordIntoTheHistory() throws {
         let id = try vault.add(Self.draft)
         test.clock.advance(60)

@@ -43,7 +43,9 @@ import Testing
         #expect(code { _ = try summary(title + user + field(5, [1])) } == .damaged, "dates too short")
         #expect(code { _ = try summary(title + user + dates + [0, 0, 9]) } == .damaged, "padding")
         #expect(code { _ = try summary(field(1, [0xff]) + user + dates) } == .damaged, "UTF-8")
-        #expect(code { _ = try summary(title + user + dates + field(6, [])) } == .unsupported)
+        #expect(code { _ = try summary(title + user + dates + field(6, [1])) } == .damaged, "not empty")
+        #expect(code { _ = try summary(title + user + dates + field(6, []) + field(6, [])) } == .damaged, "twice")
+        #expect(code { _ = try summary(title + user + dates + field(7, [])) } == .unsupported)
         #expect(code { _ = try summary(title + user + dates + field(128, [])) } == nil, "may be ignored")
     }
 

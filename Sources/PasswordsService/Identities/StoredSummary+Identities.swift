@@ -2,11 +2,11 @@ import AutoFillProtocol
 import Vault
 
 extension StoredSummary {
-    /// What the system may suggest for this item: one identity per address.
+    /// What the system may suggest for this item: one identity per address, and none without a password to fill.
     ///
-    /// An item without a user name is suggested under its title. Whether an item has a password is sealed with the
-    /// password, so that every item with an address counts; who chooses one without is told so by the extension.
+    /// An item without a user name is suggested under its title.
     var identities: [CredentialIdentity] {
+        guard hasPassword else { return [] }
         let user = userName.isEmpty ? title : userName
         var services: [ServiceIdentifier] = []
         for service in addresses.compactMap({ ItemAddress($0)?.service }) where !services.contains(service) {

@@ -10,7 +10,7 @@ extension PasswordsProtocol.ItemSummary {
         self.init(
             id: stored.id.description, title: stored.title, user: stored.userName, addresses: stored.addresses,
             tags: stored.tags, created: stored.created.timeIntervalSince1970,
-            modified: stored.modified.timeIntervalSince1970)
+            modified: stored.modified.timeIntervalSince1970, hasPassword: stored.hasPassword)
     }
 }
 

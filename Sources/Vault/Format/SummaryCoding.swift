@@ -8,6 +8,7 @@ enum SummaryTag {
     static let address: UInt8 = 3
     static let tag: UInt8 = 4
     static let dates: UInt8 = 5
+    static let hasNoPassword: UInt8 = 6
 }
 
 extension ItemSummary {
@@ -21,6 +22,7 @@ extension ItemSummary {
         dates.append(number: StoredDate.milliseconds(created))
         dates.append(number: StoredDate.milliseconds(modified))
         dates.withUnsafeBytes { buffer.append(tag: SummaryTag.dates, $0) }
+        if !hasPassword { buffer.append(tag: SummaryTag.hasNoPassword, "") }
         for field in foreign { field.bytes.withUnsafeBytes { buffer.append(tag: field.tag, $0) } }
     }
 
@@ -35,6 +37,7 @@ extension ItemSummary {
         (addresses, tags) = ([], [])
         created = StoredDate.date(parts.created)
         modified = StoredDate.date(parts.modified)
+        hasPassword = parts.hasPassword
         try parts.forEachAddress { (bytes) throws(VaultError) in addresses.append(try Self.text(bytes)) }
         try parts.forEachTag { (bytes) throws(VaultError) in tags.append(try Self.text(bytes)) }
     }
@@ -53,12 +56,14 @@ struct SummaryParts {
     let userName: UnsafeRawBufferPointer
     let created: Int64
     let modified: Int64
+    let hasPassword: Bool
     /// All fields without the padding.
     let content: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) throws(VaultError) {
         var (title, userName): (UnsafeRawBufferPointer?, UnsafeRawBufferPointer?)
         var dates: (created: Int64, modified: Int64)?
+        var hasPassword = true
         var end = 0
         var reader = TaggedFieldReader(bytes, of: "summary")
         while let field = try reader.next() {
@@ -69,13 +74,16 @@ struct SummaryParts {
             case SummaryTag.dates where dates == nil && field.bytes.count == 16:
                 var reader = ByteReader(field.bytes, of: "summary")
                 dates = (try reader.number(), try reader.number())
-            case 1...5: throw VaultError(.damaged, "the summary has a field of kind \(field.tag) too many")
+            case SummaryTag.hasNoPassword where hasPassword && field.bytes.isEmpty: hasPassword = false
+            case 1...6:
+                throw VaultError(.damaged, "the summary has a field of kind \(field.tag) too many or out of form")
             default: try TaggedFieldReader.unknown(field.tag, in: "summary")
             }
             end += 5 + field.bytes.count
         }
         guard let title, let userName, let dates else { throw VaultError(.damaged, "the summary lacks a field") }
         (self.title, self.userName) = (title, userName)
+        self.hasPassword = hasPassword
         (created, modified) = dates
         content = UnsafeRawBufferPointer(rebasing: bytes[..<end])
     }
