@@ -14,7 +14,7 @@ from pathlib import Path
 
 from websockets.sync.client import ClientConnection, connect
 
-ANSWER_LIMIT = 30
+ANSWER_LIMIT = 60
 KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "ArrowDown": "\ue015", "ArrowUp": "\ue013"}
 PREFERENCES = {
     "app.update.enabled": False,

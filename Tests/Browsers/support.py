@@ -16,7 +16,7 @@ from native_host import register
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 USER = "ada@example.org"
-LIMIT = 10.0
+LIMIT = 60.0
 T = TypeVar("T")
 
 

@@ -74,7 +74,7 @@ class Host:
         assert self.answer()["result"]["version"]
         return self
 
-    def answer(self, within: float = 20) -> dict:
+    def answer(self, within: float = 60) -> dict:
         """The next message of the host."""
         deadline = time.monotonic() + within
         (length,) = struct.unpack("=I", self.read(4, deadline))
@@ -95,7 +95,7 @@ class Host:
     def close_input(self) -> int:
         """What a browser does to end a host; its exit status."""
         self.process.stdin.close()
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=60)
 
     @property
     def peak_kib(self) -> int:

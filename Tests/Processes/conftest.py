@@ -164,7 +164,7 @@ def brokers(folder: Path) -> list[int]:
         return [struct.unpack("3i", door.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0]]
 
 
-def eventually(condition, within: float = 10) -> None:
+def eventually(condition, within: float = 60) -> None:
     """Waits until `condition()` is true."""
     deadline = time.monotonic() + within
     while not condition():

@@ -19,7 +19,7 @@ import pyte
 
 JOB = Path(__file__).with_name("terminal_job.py")
 UP, DOWN, ESCAPE, ENTER = "\x1b[A", "\x1b[B", "\x1b", "\r"
-PATIENCE = 20
+PATIENCE = 60
 
 
 class Terminal:

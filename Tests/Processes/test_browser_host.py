@@ -38,7 +38,7 @@ def test_own_extension_is_answered(environment, arguments):
 )
 def test_stranger_is_refused_before_anything_is_read(environment, arguments):
     with Host(environment, arguments) as host:
-        assert host.process.wait(timeout=20) == 1
+        assert host.process.wait(timeout=60) == 1
         assert host.process.stdout.read() == b""
         assert host.process.stderr.read().startswith(b"keyway-browser-host: ")
 

@@ -32,7 +32,7 @@ def suggest(host: Host, number: int) -> dict:
 def kill_broker(session: PrivateSession) -> int:
     broker = broker_of(session.environment)
     os.kill(broker, signal.SIGKILL)
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while broker_of(session.environment) == broker:
         assert time.monotonic() < deadline
         time.sleep(0.005)
@@ -78,7 +78,7 @@ def test_without_a_broker_it_says_so_and_goes_on(session):
         assert kind(answer) == "brokerUnreachable"
         assert "keywayd" in answer["error"]["message"]
         session.start(STAGE / "libexec/keyway/keywayd", "--foreground", log="keywayd.log")
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while broker_of(session.environment) is None:
             assert time.monotonic() < deadline
             time.sleep(0.005)

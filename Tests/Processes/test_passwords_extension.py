@@ -194,14 +194,14 @@ def start(extension) -> tuple[subprocess.Popen, Peer]:
 
 
 def test_started_by_hand_it_says_so_and_ends(extension):
-    finished = subprocess.run([extension], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+    finished = subprocess.run([extension], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
     assert finished.returncode == 1
     assert "was not started by keywayd" in finished.stderr
 
 
 def test_a_descriptor_that_is_no_socket_is_left_alone(extension, tmp_path):
     command = ["/bin/sh", "-c", 'exec "$0" 3>"$1"', extension, tmp_path / "file"]
-    finished = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    finished = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert finished.returncode == 1
     assert (tmp_path / "file").read_bytes() == b""
 

@@ -115,7 +115,7 @@ class VaultService:
     def pid(self) -> int:
         return self.process.pid
 
-    def stop(self, within: float = 10) -> int:
+    def stop(self, within: float = 60) -> int:
         """Ends the broker; the exit status of the service, which ends with it."""
         self.broker.close()
         status = self.process.wait(within)
@@ -220,13 +220,13 @@ class Broker:
         with self.lock, theirs:
             params = {"client": client, "connection": {"descriptor": 0}}
             number = self.peer.request("service.attach", params, (theirs.fileno(),))
-            answered = self.arrived.wait_for(lambda: number in self.answers, 20)
+            answered = self.arrived.wait_for(lambda: number in self.answers, 60)
             assert answered, "the service does not take the client"
             answer = self.answers.pop(number)
             assert "error" not in answer, answer
         return Peer(ours)
 
-    def wait(self, condition, within: float = 20) -> None:
+    def wait(self, condition, within: float = 60) -> None:
         """Waits until `condition(self)` is true."""
         with self.lock:
             assert self.arrived.wait_for(lambda: condition(self), within), "did not happen in time"
@@ -332,7 +332,7 @@ def refusal(body) -> str | None:
     return None
 
 
-def eventually(condition, within: float = 20) -> None:
+def eventually(condition, within: float = 60) -> None:
     deadline = time.monotonic() + within
     while not condition():
         assert time.monotonic() < deadline, "did not happen in time"

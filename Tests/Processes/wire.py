@@ -83,7 +83,7 @@ class Peer:
 
     # Receiving
 
-    def receive(self, within: float = 20) -> tuple[dict, list[int]]:
+    def receive(self, within: float = 60) -> tuple[dict, list[int]]:
         """The next message and the descriptors that belong to it, which it also holds as `received`."""
         deadline = time.monotonic() + within
         (length,) = struct.unpack("=I", self.take(4, deadline))
@@ -111,7 +111,7 @@ class Peer:
         taken, self.buffer = self.buffer[:count], self.buffer[count:]
         return taken
 
-    def answer(self, number: int, within: float = 20) -> tuple[dict, list[int]]:
+    def answer(self, number: int, within: float = 60) -> tuple[dict, list[int]]:
         """The result of a request and its descriptors; notifications that come before are kept."""
         deadline = time.monotonic() + within
         while number not in self.answers:
@@ -125,7 +125,7 @@ class Peer:
             raise Refused(message["error"])
         return message["result"], descriptors
 
-    def notification(self, method: str, within: float = 20) -> dict:
+    def notification(self, method: str, within: float = 60) -> dict:
         """The parameters of the next notification with that name."""
         deadline = time.monotonic() + within
         while True:
@@ -138,14 +138,14 @@ class Peer:
             else:
                 self.answers[message.get("id")] = (message, descriptors)
 
-    def call(self, method: str, params: object = None, within: float = 20) -> dict:
+    def call(self, method: str, params: object = None, within: float = 60) -> dict:
         return self.answer(self.request(method, params), within)[0]
 
     def greet(self, role: str, protocol: dict = PROTOCOL) -> Peer:
         self.call("hello", {"protocol": protocol, "role": role, "name": "test"})
         return self
 
-    def is_closed(self, within: float = 20) -> bool:
+    def is_closed(self, within: float = 60) -> bool:
         """Waits until the other end closes; False when it does not."""
         try:
             while True:

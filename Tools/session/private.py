@@ -94,7 +94,7 @@ class PrivateSession:
         """Starts the broker by hand and waits until it listens."""
         broker = self.start(self.prefix / "libexec/keyway/keywayd", "--foreground", log="keywayd.log")
         door = self.folder / "runtime/keyway/autofill.sock"
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while not listens(door):
             if broker.poll() is not None or time.monotonic() > deadline:
                 raise CommandFailed(f"keywayd does not listen: {(self.folder / 'keywayd.log').read_text().strip()}")
