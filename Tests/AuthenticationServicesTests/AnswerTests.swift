@@ -5,9 +5,14 @@ import Testing
 
 /// Every entry with every ending: which fit each other, and what becomes of those that do not.
 @MainActor
-@Suite("Which answer fits which request")
+@Suite("Which answer fits which request", .timeLimit(.minutes(2)))
 struct AnswerTests {
     private typealias Context = ASCredentialProviderExtensionContext
+
+    /// What the provider does in the next request.
+    private final class Turn {
+        var end: @MainActor (Context) -> Void = { _ in }
+    }
 
     /// The endings with which a provider may answer, by a name.
     private static func endings() -> [String: @MainActor (Context, @escaping @Sendable (Bool) -> Void) -> Void] {
@@ -59,12 +64,11 @@ struct AnswerTests {
     func onlyTheRightEndingAnswers(name: String) async throws {
         let request = try #require(try PerformRequest.Request.everyOne()[name])
         let fitting = try #require(Self.fitting[name])
-        for (ending, end) in Self.endings() {
+        let turn = Turn()
+        let broker = try await FakeBroker(makeController: ScriptedController.maker { turn.end($0.extensionContext) })
+        for (ending, call) in Self.endings() {
             var expired: [Bool] = []
-            let broker = try await FakeBroker(
-                makeController: ScriptedController.maker {
-                    end($0.extensionContext) { value in MainActor.assumeIsolated { expired.append(value) } }
-                })
+            turn.end = { call($0) { value in MainActor.assumeIsolated { expired.append(value) } } }
             let result = try await broker.perform(request)
             try await eventually { !expired.isEmpty }
             if case .report = request {
@@ -97,11 +101,9 @@ struct AnswerTests {
     }
 
     @Test func theConfigurationIsEndedOnlyByItsOwnCall() async throws {
+        let broker = try await FakeBroker(
+            makeController: ScriptedController.maker { $0.extensionContext.completeExtensionConfigurationRequest() })
         for (name, request) in try PerformRequest.Request.everyOne() {
-            let broker = try await FakeBroker(
-                makeController: ScriptedController.maker {
-                    $0.extensionContext.completeExtensionConfigurationRequest()
-                })
             let result = try await broker.perform(request)
             switch name {
             case "configure": #expect(result == .configured)

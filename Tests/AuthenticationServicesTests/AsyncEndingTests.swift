@@ -3,7 +3,7 @@ import AutoFillProtocol
 import Testing
 
 @MainActor
-@Suite("The asynchronous endings")
+@Suite("The asynchronous endings", .timeLimit(.minutes(2)))
 struct AsyncEndingTests {
     private typealias Context = ASCredentialProviderExtensionContext
 

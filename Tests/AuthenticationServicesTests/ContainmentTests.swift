@@ -35,7 +35,7 @@ private final class Screen: UIViewController {
 }
 
 @MainActor
-@Suite("Controllers that show others")
+@Suite("Controllers that show others", .timeLimit(.minutes(2)))
 struct ContainmentTests {
     private let journal = Screen.Journal()
 

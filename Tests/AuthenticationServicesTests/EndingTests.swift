@@ -3,7 +3,7 @@ import AutoFillProtocol
 import Testing
 
 @MainActor
-@Suite("How a request ends")
+@Suite("How a request ends", .timeLimit(.minutes(2)))
 struct EndingTests {
     private enum Foreign: Error { case first, second }
 

@@ -3,7 +3,7 @@ import AutoFillProtocol
 import Testing
 
 @MainActor
-@Suite("Entries of the controller")
+@Suite("Entries of the controller", .timeLimit(.minutes(2)))
 struct EntryTests {
     @Test(arguments: [
         (PerformRequest.Request.provideWithoutInteraction(.init(identity: .example())), "provide 7"),

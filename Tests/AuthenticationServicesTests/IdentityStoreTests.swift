@@ -3,7 +3,7 @@ import AutoFillProtocol
 import Testing
 
 @MainActor
-@Suite("Identity store")
+@Suite("Identity store", .timeLimit(.minutes(2)))
 struct IdentityStoreTests {
     /// A store that notes which of its forms was called.
     // SAFETY: the tests of this suite use it on the main actor only.

@@ -3,7 +3,7 @@ import AutoFillProtocol
 import Testing
 
 @MainActor
-@Suite("The interface of a provider")
+@Suite("The interface of a provider", .timeLimit(.minutes(2)))
 struct InterfaceTests {
     private static func message(_ text: String) -> ProviderInterface {
         .message(InterfaceMessage(title: "Title", text: text))

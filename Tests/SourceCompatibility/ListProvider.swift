@@ -17,6 +17,9 @@ final class AccountStore {
 
     func accounts(preferring identifiers: [String]) -> [Account] { all }
 
+    /// What is done late, when the system has the credential.
+    func save() {}
+
     var allIdentities: [any ASCredentialIdentity] {
         let service = ASCredentialServiceIdentifier(identifier: "example.org", type: .domain)
         return all.map {

@@ -10,7 +10,7 @@ final class OlderFormsProvider: ASCredentialProviderViewController {
         }
         let credential = ASPasswordCredential(user: account.user, password: account.password)
         extensionContext.completeRequest(withSelectedCredential: credential) { expired in
-            if !expired { AccountStore.shared.isUnlocked = false }
+            if !expired { AccountStore.shared.save() }
         }
     }
 

@@ -36,6 +36,11 @@ package final class BrokerLink: Sendable {
             state.opening = Task(executorPreference: CallerQueue.shared) { try await connection.greeted(as: role) }
             state.isGiven = true
         }
+        // What is closed is not kept: the connection keeps who answers on it, and so this link.
+        connection.onClose { [weak self] in
+            let closed = Task<Connection, any Error> { throw ProtocolError(.connectionClosed, "The broker is gone.") }
+            self?.state.withLock { $0.opening = closed }
+        }
     }
 
     /// The connection to the broker, which has been greeted.

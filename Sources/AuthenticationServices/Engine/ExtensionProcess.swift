@@ -12,9 +12,18 @@ extension ASCredentialProviderViewController {
 /// `main.swift`. Returns never; the process ends when the broker lets go of it.
 @MainActor
 public func runCredentialProviderExtension(_ controller: ASCredentialProviderViewController.Type) -> Never {
+    runCredentialProviderExtension { controller.init() }
+}
+
+/// Runs an extension whose requests are answered by the controllers that `makeController` makes, a new one for each: for
+/// controllers with initialisers of their own. Returns never.
+@MainActor
+public func runCredentialProviderExtension(
+    _ makeController: @escaping @MainActor () -> ASCredentialProviderViewController
+) -> Never {
     do {
         try ProcessHardening.applyUnlessDebugged()
-        try connect(ExtensionServer(broker: .process) { controller.init() })
+        try connect(ExtensionServer(broker: .process, makeController: makeController))
     } catch {
         giveUp(error)
     }

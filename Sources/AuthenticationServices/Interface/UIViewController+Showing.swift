@@ -20,13 +20,21 @@ extension UIViewController {
 
     private var others: [UIViewController] { children + (presentedViewController.map { [$0] } ?? []) }
 
-    /// Something changed that may change what is shown.
-    func showAgain() {
+    /// The controller's interface changed: it is shown where the controller is.
+    func interfaceChanged() {
         let first = first
         let shown = first.shown
         guard shown === self || shown !== first.lastShown else { return }
         first.lastShown = shown
         first.presentation?(shown.interface)
+    }
+
+    /// Other controllers came or went; this is the first of them all.
+    private func othersChanged() {
+        let shown = shown
+        guard shown !== lastShown ?? self else { return }
+        lastShown = shown
+        presentation?(shown.interface)
     }
 
     /// Calls `completion` later, as UIKit does after a transition.
@@ -41,7 +49,7 @@ extension UIViewController {
     func join(_ other: UIViewController) {
         loadViewIfNeeded()
         if other.appearance == .appearing || other.appearance == .visible { willAppear() }
-        showAgain()
+        first.othersChanged()
         if other.appearance == .visible { didAppear() }
     }
 
@@ -50,7 +58,7 @@ extension UIViewController {
         let first = first
         willDisappear()
         change()
-        first.showAgain()
+        first.othersChanged()
         didDisappear()
     }
 

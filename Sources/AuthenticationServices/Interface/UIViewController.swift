@@ -18,7 +18,7 @@ open class UIViewController: NSObject {
     }
 
     /// A controller.
-    public required convenience override init() {
+    public convenience override init() {
         self.init(nibName: nil, bundle: nil)
     }
 
@@ -72,7 +72,7 @@ open class UIViewController: NSObject {
     /// What is shown: the newest value takes the place of the one before. Nothing is drawn before the `prepare…` call
     /// that asked for an interface returned, and nothing at all for a request without user interaction.
     public var interface: ProviderInterface? {
-        didSet { showAgain() }
+        didSet { interfaceChanged() }
     }
 
     /// Receives what the person did with ``interface``, in order. This implementation does nothing.

@@ -10,6 +10,11 @@ open class ASCredentialProviderViewController: UIViewController {
     /// The request's context; replaced before the view is loaded.
     package var requestContext = ASCredentialProviderExtensionContext()
 
+    /// A controller, as the system makes one for every request.
+    public required convenience init() {
+        self.init(nibName: nil, bundle: nil)
+    }
+
     /// Ends the request.
     open override var extensionContext: ASCredentialProviderExtensionContext { requestContext }
 
