@@ -218,8 +218,11 @@ import Testing
         let client = try await fixture.client()
         let handle = try #require(await client.suggestions().first).handle
         let fill = Task { await failure { _ = try await client.fill(handle) } }
-        try await fixture.clock.waitForSleeper(of: ProviderRequest.quietLimit)
+        try await fixture.clock.waitForSleeper(of: ProviderRequest.startLimit)
+        // That it starts slowly is not held against its answers.
         fixture.clock.advance(by: ProviderRequest.quietLimit)
+        #expect(fixture.bundles.running.count == 1)
+        fixture.clock.advance(by: ProviderRequest.startLimit)
         #expect(await fill.value?.code == .timedOut)
         #expect(asked.withLock { $0 } == 0)
         try await eventually { fixture.bundles.started.first?.signals == [9] }

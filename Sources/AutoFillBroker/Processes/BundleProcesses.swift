@@ -19,7 +19,7 @@ package actor BundleProcesses {
     /// How long an extension without requests is kept.
     package static let idleLimit = Duration.seconds(60)
     /// How long a service may take to accept a client.
-    package static let attachLimit = Duration.seconds(5)
+    package static let attachLimit = Duration.seconds(10)
     /// The most extensions of one provider.
     package static let maximumExtensions = 32
     private static let longestBackOff = Duration.seconds(8)

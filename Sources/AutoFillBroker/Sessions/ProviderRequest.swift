@@ -18,7 +18,9 @@ struct ProviderRequest: Sendable {
         case configured
     }
 
-    /// How long an extension may take when nobody is asked.
+    /// How long an extension that was just started may take until it says so: a busy machine is not its fault.
+    static let startLimit = Duration.seconds(10)
+    /// How long one that runs may take when nobody is asked.
     static let quietLimit = Duration.seconds(3)
     /// How long it may take in the background, when nobody waits for it.
     static let backgroundLimit = Duration.seconds(10)

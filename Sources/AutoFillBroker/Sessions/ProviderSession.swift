@@ -52,6 +52,7 @@ struct ProviderSession: Sendable {
         let use: BundleProcesses.Use = if case .reported = request.expectation { .background } else { .quiet }
         do throws(ProtocolError) {
             return try await processes.withExtension(of: bundle, for: caller, use) { process throws(ProtocolError) in
+                try await waitUntilStarted(process)
                 do throws(ProtocolError) {
                     let result = try await processes.limited(request.limit, provider.identifier) {
                         try await process.perform(entry, nil)
@@ -69,6 +70,17 @@ struct ProviderSession: Sendable {
         } catch {
             throw Failure(error: error, isFault: [.notFound, .providerFailed, .timedOut].contains(error.code))
         }
+    }
+
+    /// Waits for the greeting; how else it may end is found by whoever asks it something.
+    private func waitUntilStarted(_ process: BundleProcess) async throws(ProtocolError) {
+        do throws(ProtocolError) {
+            try await processes.limited(ProviderRequest.startLimit, provider.identifier) {
+                try await process.connection.waitForGreeting()
+            }
+        } catch  where error.code == .timedOut {
+            throw expired(process, "did not start within \(ProviderRequest.startLimit) and was ended")
+        } catch {}
     }
 
     /// Asks with an interface, which the person may look at for a while.
