@@ -142,7 +142,7 @@ extension InstalledProvider {
     static func passwords(
         enabled: Bool, name: String = "Passwords", identifier: String = "org.keyway.passwords",
         configures: Bool = false, applications: [ProviderApplication] = [], group: String? = nil,
-        isRequested: Bool = false, hasChanged: Bool = false
+        isRequested: Bool = false, hasChanged: Bool = false, notice: String? = nil
     ) -> InstalledProvider {
         var capabilities = ProviderCapabilities()
         capabilities.providesPasswords = true
@@ -151,7 +151,7 @@ extension InstalledProvider {
             reference: ProviderReference(identifier: identifier, name: name), version: "0.1.0",
             path: "/usr/share/keyway/providers/\(name).appex", scope: .system, isEnabled: enabled,
             capabilities: capabilities, hasService: true, identities: 3, problem: nil, applications: applications,
-            group: group, isRequested: isRequested, hasChanged: hasChanged)
+            group: group, isRequested: isRequested, hasChanged: hasChanged, notice: notice)
     }
 }
 

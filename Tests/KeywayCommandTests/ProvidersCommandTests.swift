@@ -73,11 +73,21 @@ struct ProvidersCommandTests {
     @Test func whatTheBrokerHasToTellIsSaidOnce() async throws {
         var trial = trial(vault())
         trial.broker.on(ListProviders.self) { [vault = vault()] _, context in
-            context.connection.notify(BrokerNotice.self, .init(provider: vault.reference, text: "Look here."))
+            for _ in 0..<2 {
+                context.connection.notify(BrokerNotice.self, .init(provider: vault.reference, text: "Look here."))
+            }
             return .init(providers: [vault])
         }
         let outcome = try await trial.run("providers", "list")
         #expect(outcome.err == "keyway: Look here.\n")
+    }
+
+    @Test func aNoticeIsSaidWithTheList() async throws {
+        let provider = InstalledProvider.passwords(enabled: true, notice: "Its suggestions were taken away.")
+        let outcome = try await trial(provider).run("providers", "list")
+        #expect(outcome.err == "keyway: Its suggestions were taken away.\n")
+        #expect(
+            try await trial(provider).run("providers", "show", "Passwords", "--json").out.contains("\"notice\": \"Its"))
     }
 
     @Test func everythingIsShownOfOne() async throws {

@@ -39,11 +39,12 @@ struct SourceTests {
         #expect(state.isEnabled && state.supportsIncrementalUpdates)
     }
 
-    @Test func theGuideShowsCodeThatCompiles() throws {
+    @Test(arguments: ["GuideProvider", "GuideApplication", "GuideService"])
+    func theGuideShowsCodeThatCompiles(name: String) throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let code = try String(contentsOf: here.appending(path: "GuideProvider.swift"), encoding: .utf8)
+        let code = try String(contentsOf: here.appending(path: "\(name).swift"), encoding: .utf8)
         let guide = try String(contentsOf: here.appending(path: "../../Docs/providers.md"), encoding: .utf8)
-        #expect(guide.contains("```swift\n\(code)```"), "Docs/providers.md holds GuideProvider.swift word for word")
+        #expect(guide.contains("```swift\n\(code)```"), "Docs/providers.md holds \(name).swift word for word")
     }
 
     @Test func movingAwayEndsInTheErrorOfTheAPI() async throws {

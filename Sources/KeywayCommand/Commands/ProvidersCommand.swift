@@ -48,6 +48,7 @@ struct ProvidersCommand {
     /// What the person is to decide.
     private func sayWhatWaits(_ providers: [InstalledProvider]) throws {
         for provider in providers {
+            if let notice = provider.notice { context.notices.add(notice) }
             if provider.hasChanged { try context.say(Strings.changedSinceEnabled(provider)) }
             if provider.isRequested { try context.say(Strings.asksToBeEnabled(provider)) }
             for application in provider.applications where application.isRequested {

@@ -2,10 +2,11 @@ import AutoFillProtocol
 import Synchronization
 
 /// What the broker has to tell, on standard error: at the end of the command, so that it never lands in what is drawn on
-/// the terminal, or at once in one that draws nothing and goes on for long.
+/// the terminal, or at once in one that draws nothing and goes on for long. The same is said once.
 final class Notices: Sendable {
     private struct State {
         var waiting: [String] = []
+        var known: Set<String> = []
         var isLive = false
     }
 
@@ -17,7 +18,7 @@ final class Notices: Sendable {
     }
 
     func add(_ text: String) {
-        state.withLock { $0.waiting.append(text) }
+        state.withLock { if $0.known.insert(text).inserted { $0.waiting.append(text) } }
         if state.withLock({ $0.isLive }) { flush() }
     }
 

@@ -9,6 +9,7 @@ enum ProviderDescription {
             ["Version", provider.version], ["State", Strings.state(provider)],
         ]
         if let problem = provider.problem { rows.append(["Problem", problem]) }
+        if let notice = provider.notice { rows.append(["Notice", notice]) }
         if provider.isDebugged { rows.append(["Debugged", "yes"]) }
         rows.append(["Accounts", "\(provider.identities)"])
         return rows + wishes(provider)
@@ -53,6 +54,7 @@ enum ProviderDescription {
             ("group", .optional(provider.group)),
             ("identities", .integer(provider.identities)),
             ("problem", .optional(provider.problem)),
+            ("notice", .optional(provider.notice)),
         ])
     }
 }
