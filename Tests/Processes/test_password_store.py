@@ -9,8 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
-from password_store import PASSPHRASE, Extension, Store, code, offer, one
+from password_store import PASSPHRASE, Extension, code, offer, one
 from wire import sealed
+
+from session.store import Store
 
 INTERACTION_REQUIRED, NOT_FOUND, FAILED = 100, 101, 0
 TIME_LINK = "otpauth://totp/Example:ada?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Example"

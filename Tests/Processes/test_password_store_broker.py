@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from conftest import eventually, fill, suggest, url
-from password_store import IDENTIFIER, PASSPHRASE, Store
+from password_store import BUNDLE, PASSPHRASE
 from terminal import ENTER, Terminal
 from wire import Refused, contents
 
 from session.private import PASSWORDS
+from session.store import STORE, Store
 
 PAGE = "https://example.com/login"
 MASTER = "correct horse"
@@ -25,7 +27,7 @@ def store(broker):
     """A store with a key that has no passphrase, and the provider turned on."""
     store = Store(broker)
     store.init(store.make_key("open"), git=True)
-    broker.enable(IDENTIFIER)
+    broker.enable(STORE)
     yield store
     store.close()
 
@@ -37,7 +39,7 @@ def locked(broker):
     store.init(store.make_key("locked", PASSPHRASE))
     store.insert("example.com/ada", "secret\n")
     store.forget()
-    broker.enable(IDENTIFIER)
+    broker.enable(STORE)
     with broker.connect() as peer:
         eventually(lambda: users(peer) == ["ada"], PATIENCE)
     yield store
@@ -91,7 +93,7 @@ def test_what_git_pulls_is_noticed(store, broker):
 
 
 def test_a_store_that_appears_or_moves_is_noticed(broker):
-    broker.enable(IDENTIFIER)
+    broker.enable(STORE)
     store = Store(broker)
     try:
         with broker.connect() as peer:
@@ -128,10 +130,10 @@ def test_turned_off_it_is_forgotten_and_its_service_ends(store, broker):
     with broker.connect() as peer:
         becomes(peer, ["ada"])
         (service,) = broker.running("providerService")
-        peer.call("providers.setEnabled", {"identifier": IDENTIFIER, "isEnabled": False})
+        peer.call("providers.setEnabled", {"identifier": STORE, "isEnabled": False})
         becomes(peer, [])
         eventually(lambda: not Path(f"/proc/{service['processIdentifier']}").exists(), PATIENCE)
-        broker.enable(IDENTIFIER)
+        broker.enable(STORE)
         becomes(peer, ["ada"])
 
 
@@ -179,7 +181,7 @@ def test_a_request_that_shows_nothing_waits_until_the_key_is_unlocked_elsewhere(
 def both(store, broker):
     """Passwords and Password Store, each with an account for the page."""
     store.insert("example.com/ada", "from the store\n")
-    broker.keyway("providers", "enable", PASSWORDS)
+    broker.keyway("providers", "enable", "--yes", PASSWORDS)
     broker.keyway("passwords", "init", "--memory", "64", secrets=[MASTER, MASTER])
     broker.keyway("passwords", "add", "Example", "--user", "grace", "--address", PAGE, secrets=["from the vault"])
     with broker.connect() as peer:
@@ -190,7 +192,7 @@ def both(store, broker):
 def test_both_suggest_and_each_fills_its_own(both):
     suggestions = json.loads(both.keyway("suggest", PAGE, "--json"))["suggestions"]
     providers = {suggestion["user"]: suggestion["provider"] for suggestion in suggestions}
-    assert providers == {"ada": IDENTIFIER, "grace": PASSWORDS}
+    assert providers == {"ada": STORE, "grace": PASSWORDS}
     assert both.keyway("fill", PAGE, "--user", "ada") == "from the store\n"
     assert both.keyway("fill", PAGE, "--user", "grace") == "from the vault\n"
 
@@ -201,12 +203,16 @@ def test_both_are_in_the_picker(both, user, secret):
         screen = terminal.wait_for("(?s)ada.*grace|grace.*ada")
         assert "Password Store" in screen and "Passwords" in screen
         terminal.type(user + ENTER)
+        if user == "grace":
+            # What one terminal unlocked is not open to another.
+            terminal.wait_for("Master password")
+            terminal.type(MASTER + ENTER)
         assert terminal.finish() == (0, secret, "")
 
 
 def test_each_has_its_own_list(both):
     with both.connect() as peer:
-        for provider, title in ((IDENTIFIER, "Password Store"), (PASSWORDS, "Passwords")):
+        for provider, title in ((STORE, "Password Store"), (PASSWORDS, "Passwords")):
             target = {"target": {"list": {"provider": provider}}, "services": [url(PAGE)], "presents": True}
             request = peer.request("fill", target)
             shown = peer.notification("presentation.show")
@@ -218,7 +224,34 @@ def test_each_has_its_own_list(both):
 
 
 def test_disabling_one_leaves_the_other(both):
-    both.keyway("providers", "disable", IDENTIFIER)
+    both.keyway("providers", "disable", STORE)
     with both.connect() as peer:
         becomes(peer, ["grace"])
     assert both.keyway("fill", PAGE) == "from the vault\n"
+
+
+# The kit
+
+
+def test_the_kit_finds_every_rule_kept_but_that_gpgs_agent_stays(store, broker):
+    """The agent is the person's: it is there before and after, and shared by all that use gpg."""
+    home = broker.folder / "judged"
+    link = "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQ"
+    for name, text in (
+        ("example.com/ada", f"secret\n{link}\n"),
+        ("example.net/ada", "secret\n"),
+        ("otp/x.example", link),
+    ):
+        store.insert(name, text)
+    store.forget()
+    shutil.copytree(store.folder, home / ".password-store", symlinks=True)
+    shutil.copytree(store.keyring, home / "keys")
+    (home / ".config/keyway-password-store").mkdir(parents=True)
+    (home / ".config/keyway-password-store/settings").write_text("GNUPGHOME=~/keys\n")
+    command = ["provider", "test", "--json", "--requests", "20", "--home", home, broker.prefix / BUNDLE]
+    finished = subprocess.run(
+        [broker.prefix / "bin/keyway", *command], env=broker.environment, capture_output=True, text=True, timeout=170
+    )
+    verdicts = {verdict["rule"]["name"]: verdict["status"] for verdict in json.loads(finished.stdout)["verdicts"]}
+    assert [name for name, status in verdicts.items() if status in ("fail", "unchecked")] == ["no-children"]
+    assert list(verdicts.values()).count("pass") > 50

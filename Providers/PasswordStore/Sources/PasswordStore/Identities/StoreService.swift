@@ -39,7 +39,8 @@ struct StoreService: Hashable, Sendable {
             host = authority
         }
         guard Self.isHost(host) || (scheme != nil && Self.isLabel(host)) else { return nil }
-        self.scheme = scheme
+        // Only an address has a port; without a scheme, that of `https` is meant.
+        self.scheme = port == nil ? scheme : scheme ?? "https"
         self.host = host.lowercased()
     }
 
@@ -65,10 +66,10 @@ struct StoreService: Hashable, Sendable {
     /// As the system is told about it.
     var identifier: ASCredentialServiceIdentifier {
         let place = port.map { "\(host):\($0)" } ?? host
-        guard scheme != nil || port != nil else {
+        guard let scheme else {
             return ASCredentialServiceIdentifier(identifier: host, type: .domain)
         }
-        return ASCredentialServiceIdentifier(identifier: "\(scheme ?? "https")://\(place)", type: .URL)
+        return ASCredentialServiceIdentifier(identifier: "\(scheme)://\(place)", type: .URL)
     }
 
     /// Whether a list for these services puts this one first: the same host, or one below the last and least specific.
