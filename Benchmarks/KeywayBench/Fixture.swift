@@ -8,7 +8,9 @@ final class Fixture: Sendable {
     let items: SampleItems
 
     /// Makes the vault; afterwards nothing runs.
-    init(_ items: SampleItems, stage: String) async throws {
+    ///
+    /// - Parameter isShared: whether a second provider is on, with an account for each address too.
+    init(_ items: SampleItems, stage: String, isShared: Bool = false) async throws {
         self.items = items
         session = try Session(stage: stage)
         do {
@@ -16,6 +18,12 @@ final class Fixture: Sendable {
             _ = try await broker.call(
                 SetProviderEnabled.self, .init(identifier: PasswordsCatalogue.provider, isEnabled: true))
             let status = try await session.connectToService().call(VaultStatus.self, Nothing())
+            if isShared {
+                try IdentityFixture.install(in: session)
+                let app = try await IdentityFixture.turnOn(in: session)
+                try await IdentityFixture.replace(by: items, through: app)
+                app.close()
+            }
             try session.stopBroker()
             try items.makeVault(at: status.path)
         } catch {
@@ -57,7 +65,12 @@ actor Fixtures {
     private struct Key: Hashable {
         let count: Int
         let layout: SampleItems.Layout
+        var isShared = false
     }
+
+    private var stores: [Key: IdentityFixture] = [:]
+    /// What the rows of smaller sizes measured.
+    private var rows: [String: [Int: BenchmarkRow]] = [:]
 
     private let stage: String
     private var made: [Key: Fixture] = [:]
@@ -67,22 +80,50 @@ actor Fixtures {
     }
 
     /// The fixture with that many items. Rows run one after the other, so nobody else makes it meanwhile.
-    func fixture(_ count: Int, _ layout: SampleItems.Layout = .ownSites) async throws -> Fixture {
-        let key = Key(count: count, layout: layout)
+    func fixture(
+        _ count: Int, _ layout: SampleItems.Layout = .ownSites, isShared: Bool = false
+    ) async throws -> Fixture {
+        let key = Key(count: count, layout: layout, isShared: isShared)
         if let fixture = made[key] { return fixture }
-        let fixture = try await Fixture(SampleItems(count, layout), stage: stage)
+        let fixture = try await Fixture(SampleItems(count, layout), stage: stage, isShared: isShared)
         made[key] = fixture
         return fixture
+    }
+
+    /// The fixture with that many identities and no vault.
+    func identities(_ count: Int, _ layout: SampleItems.Layout = .ownSites) async throws -> IdentityFixture {
+        let key = Key(count: count, layout: layout)
+        if let fixture = stores[key] { return fixture }
+        let fixture = try await IdentityFixture(SampleItems(count, layout), stage: stage)
+        stores[key] = fixture
+        return fixture
+    }
+
+    /// Whether a million takes little more memory than a tenth of it did, where that was measured too.
+    func memory(of row: BenchmarkRow) -> [BenchmarkRow.Goal] {
+        rows[row.name, default: [:]][row.size] = row
+        guard let smaller = rows[row.name]?[row.size / 10]?.peakMiB, let peak = row.peakMiB, row.size >= 1_000_000
+        else { return [] }
+        return [.init("memory <= 1.2 times that at \(row.size / 10)", peak <= smaller * 1.2)]
+    }
+
+    /// Whether the time is not that of the smallest size many times over.
+    func flatness(of row: BenchmarkRow) -> [BenchmarkRow.Goal] {
+        rows[row.name, default: [:]][row.size] = row
+        guard let (size, least) = rows[row.name]?.min(by: { $0.key < $1.key }), size < row.size else { return [] }
+        return [.init("median <= 2 times that at \(size)", row.samples.median <= least.samples.median * 2)]
     }
 
     /// Ends what runs in any of them; the vaults stay.
     func stop() throws {
         for fixture in made.values { try fixture.session.stopBroker() }
+        for fixture in stores.values { try fixture.session.stopBroker() }
     }
 
     /// Ends and removes all of them.
     func close() {
         for fixture in made.values { fixture.session.close() }
-        made = [:]
+        for fixture in stores.values { fixture.session.close() }
+        (made, stores) = ([:], [:])
     }
 }

@@ -207,4 +207,26 @@ final class TestStore: IdentityStore {
         _ = await settle(after: next)
         #expect(store.held.count == 3)
     }
+    @Test(arguments: [ProtocolError.Code.busy, .locked])
+    func storeThatIsBusyIsTriedAgainLaterAndThatIsSaidOnce(code: ProtocolError.Code) async throws {
+        let asked = Mutex(0)
+        let sync = IdentitySync(
+            store: store, source: harness.service, markPath: harness.folder + "/mark",
+            log: ServiceLog { [log = harness.log] in log.add($0) }, tryLater: { asked.withLock { $0 += 1 } })
+        let terminal = try await harness.withVault()
+        store.content.withLock { $0.failure = ProtocolError(code, "the session is locked") }
+        for address in ["a.example", "b.example", "c.example"] {
+            try await terminal.add(address) { $0.addresses = [address] }
+        }
+        _ = await settle(sync)
+        #expect(asked.withLock { $0 } >= 1)
+        let before = asked.withLock { $0 }
+        // What the service was asked to come back for fails once more, then succeeds.
+        await sync.perform(.bringInStep)
+        #expect(asked.withLock { $0 } == before + 1)
+        store.content.withLock { $0.failure = nil }
+        await sync.perform(.bringInStep)
+        #expect(asked.withLock { $0 } == before + 1)
+        #expect(store.held.count == 3)
+    }
 }

@@ -135,7 +135,8 @@ def serve(peer: Peer, part: str, behaviour: str, bundle: Path) -> None:
 def serve_service(peer: Peer, behaviour: str, bundle: Path) -> None:
     """Saves the identity, says that it is locked, and is ready as soon as a client says so."""
     peer.greet("providerService")
-    peer.call("identities.write", {"operation": "save", "identities": [IDENTITY], "isLast": True})
+    # Refused while the stores are locked: this one does not come back to it.
+    outcome(peer, "save")
     is_open = (bundle / "open").exists()
     peer.notify("service.stateChanged", {"state": "ready" if is_open else "locked"})
     if behaviour == "service-dies":
@@ -174,6 +175,15 @@ def stored_generations(peer: Peer) -> str:
     return " ".join(sorted({one["recordIdentifier"] for one in stored if one["user"] != IDENTITY["user"]}))
 
 
+def outcome(peer: Peer, operation: str) -> str:
+    """How a write of the provider's identity ends."""
+    try:
+        peer.call("identities.write", {"operation": operation, "identities": [IDENTITY], "isLast": True})
+    except Refused as refused:
+        return refused.kind
+    return "written"
+
+
 def save_until_refused(peer: Peer) -> str:
     """Adds identities until the broker takes no more; how many were confirmed, and how it refused."""
     for generation in range(10_000):
@@ -207,6 +217,13 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
             peer.notify("service.stateChanged", {"state": "locked"})
         elif word == "churn":
             churn(peer, bundle)
+        elif word in ("save", "replace"):
+            lines.write(f"{outcome(peer, word)}\n")
+            return
+        elif word == "state":
+            state = peer.call("identities.state")
+            lines.write(f"{state['isEnabled']} {state['supportsIncrementalUpdates']}\n")
+            return
         elif word == "generation":
             lines.write(f"{stored_generations(peer)}\n")
             return

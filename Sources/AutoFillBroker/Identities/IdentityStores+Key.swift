@@ -11,8 +11,8 @@ extension IdentityStores {
 
     /// Where the key comes from, and whether it is there.
     package func keyState() -> BrokerStatus.StoreKeyState {
-        let detail = lockedSince == nil ? answer?.detail : "The login session is locked."
-        return BrokerStatus.StoreKeyState(source: answer?.source, isOpen: key != nil, detail: detail)
+        let detail = lockedSince == nil ? state?.detail : "The login session is locked."
+        return BrokerStatus.StoreKeyState(source: state?.source, isOpen: key != nil, detail: detail)
     }
 
     /// Asks for the key, unless it is there or asked for already, and returns at once.
@@ -67,7 +67,7 @@ extension IdentityStores {
                 if let failed = lastFailure, clock.now.since(failed) < Self.retryInterval {
                     throw ProtocolError(
                         .locked,
-                        "The identity stores cannot be opened now. \(answer?.detail ?? "") See: keyway doctor")
+                        "The identity stores cannot be opened now. \(state?.detail ?? "") See: keyway doctor")
                 }
                 prepareKey()
             }
@@ -78,7 +78,8 @@ extension IdentityStores {
 
     private func adopt(_ answer: StoreKeyAnswer, askedAt count: Int) {
         fetching = nil
-        self.answer = answer
+        // The state alone: the key has one place.
+        state = StoreKeyAnswer(key: nil, source: answer.source, detail: answer.detail)
         lastFailure = answer.key == nil ? clock.now : nil
         // Whoever locked meanwhile waits for no key.
         guard count == lockCount, lockedSince == nil else { return }

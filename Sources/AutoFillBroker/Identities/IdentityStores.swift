@@ -32,7 +32,7 @@ package actor IdentityStores {
     /// The key, while it is open.
     var key: SecretKey?
     /// What the source said last.
-    var answer: StoreKeyAnswer?
+    var state: StoreKeyAnswer?
     var fetching: Task<Void, Never>?
     var lastFailure: MonotonicTime?
     /// Set while the login session is locked; when that was looked at last.

@@ -30,6 +30,15 @@ struct StatusCommand {
                     ("connections", .integer(status.connections)),
                 ])
             ),
+            (
+                "storeKey",
+                status.storeKey.map { key in
+                    .object([
+                        ("source", .optional(key.source?.rawValue)), ("isOpen", .bool(key.isOpen)),
+                        ("detail", .optional(key.detail)),
+                    ])
+                } ?? .null
+            ),
             ("providers", .array(providers.map(ProvidersCommand.json))),
             (
                 "running",

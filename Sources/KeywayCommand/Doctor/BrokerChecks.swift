@@ -15,9 +15,12 @@ struct BrokerChecks {
         }
         defer { connection.close() }
         do {
-            let status = try await connection.call(BrokerStatus.self, Nothing())
+            // The stores of enabled providers are counted: by then it is settled where their key is.
             let providers = try await connection.call(ListProviders.self, Nothing()).providers
-            return [broker(status)] + self.providers(providers) + (await vault(providers))
+            let status = try await connection.call(BrokerStatus.self, Nothing())
+            let folder = try KeywayPaths(environment: context.surroundings.environment).identities
+            return [broker(status)] + StoreKeyCheck(state: status.storeKey, folder: folder).run()
+                + self.providers(providers) + (await vault(providers))
         } catch {
             return [Check("broker", .failed, CommandError(any: error).message)]
         }

@@ -18,7 +18,7 @@ package struct FolderChecks {
         [
             check("folder:runtime", paths.runtime), check("folder:state", paths.state),
             check("folder:data", paths.data), runtimeOfTheSession,
-        ]
+        ] + backups
     }
 
     private func check(_ name: String, _ path: String) -> Check {
@@ -42,6 +42,15 @@ package struct FolderChecks {
         } catch {
             return Check(name, .failed, error.message)
         }
+    }
+
+    /// What the providers told is no matter for a backup: they send it again.
+    private var backups: [Check] {
+        guard machine.facts(paths.identities) != nil else { return [] }
+        let tag = paths.identities + "/CACHEDIR.TAG"
+        return machine.facts(tag) == nil
+            ? [Check("backups", .warning, Strings.inBackups(paths.identities), remedy: Strings.restartBroker)]
+            : [Check("backups", .ok, Strings.notInBackups(paths.identities))]
     }
 
     /// Without a runtime folder of the session, sockets outlive a sign-out.

@@ -7,6 +7,8 @@ import Synchronization
 struct BrokeredService: Sendable {
     /// How long the answer to a change waits for the identity store.
     static let identityLimit = Duration.seconds(5)
+    /// How long after the identity store was busy or locked it is tried again.
+    static let identityPause = Duration.seconds(10)
 
     private let surroundings: VaultService.Surroundings
     private let identityMark: String
@@ -42,7 +44,7 @@ struct BrokeredService: Sendable {
         let monitor = login?(service)
         monitor?.start()
         await withTaskGroup { group in
-            group.addTask { await greet(broker, service, identities.jobs) }
+            group.addTask { await greet(broker, service, identities) }
             await Self.end(of: broker)
             group.cancelAll()
         }
@@ -68,7 +70,7 @@ struct BrokeredService: Sendable {
     }
 
     /// Says who we are, then keeps the identity store in step.
-    private func greet(_ broker: Connection, _ service: VaultService, _ jobs: AsyncStream<IdentityJob>) async {
+    private func greet(_ broker: Connection, _ service: VaultService, _ identities: IdentityQueue) async {
         do throws(ProtocolError) {
             try await broker.greet(as: .providerService, name: "keyway-vaultd \(ProtocolVersion.release)")
         } catch {
@@ -77,8 +79,14 @@ struct BrokeredService: Sendable {
         }
         await service.noticeRemovedFile()
         await IdentitySync(
-            store: BrokerIdentityStore(broker), source: service, markPath: identityMark, log: surroundings.log
-        ).run(jobs)
+            store: BrokerIdentityStore(broker), source: service, markPath: identityMark, log: surroundings.log,
+            tryLater: { [clock = surroundings.clock] in
+                Task {
+                    try await clock.sleep(for: Self.identityPause)
+                    identities.add(.bringInStep)
+                }
+            }
+        ).run(identities.jobs)
     }
 
     private static func end(of broker: Connection) async {

@@ -10,12 +10,21 @@ package actor IdentitySync {
     private let store: any IdentityStore
     private let source: any IdentitySource
     private let markPath: String
+    private let tryLater: @Sendable () -> Void
     private let log: ServiceLog
     private var held: IdentityMark?
     private var heldNothing = false
+    private var isWaiting = false
 
     /// A sync from `source` to `store`, which notes its state in the file at `markPath`.
-    package init(store: any IdentityStore, source: any IdentitySource, markPath: String, log: ServiceLog) {
+    ///
+    /// - Parameter tryLater: is called when the store is busy or locked; asks for ``IdentityJob/bringInStep`` after a
+    ///   while.
+    package init(
+        store: any IdentityStore, source: any IdentitySource, markPath: String, log: ServiceLog,
+        tryLater: @escaping @Sendable () -> Void = {}
+    ) {
+        self.tryLater = tryLater
         self.store = store
         self.source = source
         self.markPath = markPath
@@ -31,6 +40,7 @@ package actor IdentitySync {
     /// Does one job; a failure is logged and made good by the next one.
     func perform(_ job: IdentityJob) async {
         if case .report(let done) = job { return done() }
+        if case .bringInStep = job { isWaiting = false }
         do throws(ProtocolError) {
             let state = try await store.state()
             guard state.isEnabled else { return note(nil) }
@@ -44,6 +54,12 @@ package actor IdentitySync {
             note(nil)
             // Without a provider that is on there is nothing to suggest; without a broker there is nobody to tell.
             guard ![.disabled, .connectionClosed, .cancelled].contains(error.code) else { return }
+            if error.code == .busy || error.code == .locked {
+                // Once in a row is enough to be said.
+                if isWaiting { return }
+                isWaiting = true
+                tryLater()
+            }
             log("The identity store was not written: \(error.message)")
         }
     }

@@ -1,0 +1,42 @@
+import AutoFillProtocol
+import Testing
+
+@testable import KeywayCommand
+
+/// What `doctor` says of the key of the identity stores.
+struct StoreKeyCheckTests {
+    private func check(
+        _ source: BrokerStatus.StoreKeyState.Source?, isOpen: Bool = true, _ detail: String? = nil
+    ) -> Check? {
+        StoreKeyCheck(state: .init(source: source, isOpen: isOpen, detail: detail), folder: "/state/identities").run()
+            .first
+    }
+
+    @Test func saysWhatAStolenDiskTells() throws {
+        let (tpm, keyring) = (try #require(check(.tpm2)), try #require(check(.keyring)))
+        let file = try #require(check(.file))
+        #expect([tpm.status, keyring.status, file.status] == [.ok, .ok, .warning])
+        #expect(tpm.detail.contains("a stolen disk tells nothing"))
+        #expect(keyring.detail.contains("without the password of the login"))
+        #expect(file.detail.contains("user names") && file.detail.contains("no password"))
+        #expect(file.remedy?.contains("rm -r /state/identities") == true)
+    }
+
+    @Test func saysWhyNothingBetterIsUsed() throws {
+        let reason = "This machine has no TPM 2 (/dev/tpmrm0)."
+        for source in [BrokerStatus.StoreKeyState.Source.keyring, .file] {
+            #expect(check(source, reason)?.detail.hasSuffix(". " + reason) == true)
+        }
+    }
+
+    @Test func closedKeyIsAWarningThatSaysWhy() throws {
+        let check = try #require(check(.keyring, isOpen: false, "The login keyring is locked."))
+        #expect(check.status == .warning)
+        #expect(check.detail.contains("in the login keyring and not open. The login keyring is locked."))
+        #expect(check.remedy?.contains("start anew") == true)
+    }
+
+    @Test func brokerThatSaysNothingIsNotJudged() {
+        #expect(StoreKeyCheck(state: nil, folder: "/x").run().isEmpty)
+    }
+}
