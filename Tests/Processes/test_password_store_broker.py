@@ -12,7 +12,7 @@ import pytest
 from conftest import eventually, fill, suggest, url
 from password_store import BUNDLE, PASSPHRASE
 from terminal import ENTER, Terminal
-from wire import Refused, contents
+from wire import Refused, contents, sealed
 
 from session.private import PASSWORDS
 from session.store import STORE, Store
@@ -255,3 +255,79 @@ def test_the_kit_finds_every_rule_kept_but_that_gpgs_agent_stays(store, broker):
     verdicts = {verdict["rule"]["name"]: verdict["status"] for verdict in json.loads(finished.stdout)["verdicts"]}
     assert [name for name, status in verdicts.items() if status in ("fail", "unchecked")] == ["no-children"]
     assert list(verdicts.values()).count("pass") > 50
+
+
+# Everything else that is asked
+
+
+def test_a_code_is_suggested_and_filled(store, broker):
+    link = "otpauth://hotp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=0"
+    store.insert("otp/example.com/ada", link + "\n")
+    with broker.connect() as peer:
+        wanted = {"services": [url(PAGE)], "kinds": ["oneTimeCode"]}
+        eventually(lambda: peer.call("suggest", wanted)["suggestions"], PATIENCE)
+        (suggestion,) = peer.call("suggest", wanted)["suggestions"]
+        assert suggestion["user"] == "ada"
+        answer, (descriptor,) = peer.answer(peer.request("fill", fill(suggestion["handle"], PAGE)))
+        assert answer["credential"] == {"oneTimeCode": {"_0": {"descriptor": 0}}}
+        assert contents(descriptor) == b"287082", "RFC 4226, appendix D"
+        assert store.show("otp/example.com/ada").decode() == link.replace("counter=0", "counter=1") + "\n"
+
+
+def test_a_code_and_a_text_are_chosen_from_lists(store, broker):
+    store.insert("example.com/ada", "secret\nBooking number: 4711\notpauth://totp/x?secret=GEZDGNBV\n")
+    with broker.connect() as peer:
+        code = chosen(peer, {"oneTimeCodes": {"provider": STORE}}, "ada")
+        assert len(code) == 6 and code.isdigit()
+        assert chosen(peer, {"text": {"provider": STORE}}, "ada", "Booking number") == b"4711"
+
+
+def chosen(peer, target: dict, *titles: str) -> bytes:
+    """What a request ends with when rows with these titles are chosen, one after another."""
+    request = peer.request("fill", {"target": target, "services": [url(PAGE)], "presents": True})
+    for title in titles:
+        while True:
+            shown = peer.notification("presentation.show")
+            ((kind, value),) = shown["interface"].items()
+            if kind == "list":
+                break
+        rows = [row for section in value["_0"]["sections"] for row in section["rows"] if row["title"] == title]
+        event = {"request": shown["request"], "event": {"chose": {"row": rows[0]["id"]}}}
+        peer.send({"jsonrpc": "2.0", "method": "presentation.event", "params": event})
+    _, (descriptor,) = peer.answer(request)
+    return contents(descriptor)
+
+
+def test_a_password_is_generated_saved_and_suggested(store, broker):
+    service = {"identifier": "https://example.com/join", "kind": "URL"}
+    with broker.connect() as peer:
+        wanted = {"request": {"service": service, "passwordRules": "minlength: 20; allowed: lower;"}, "presents": False}
+        answer, descriptors = peer.answer(peer.request("credentials.generatePasswords", {"provider": STORE, **wanted}))
+        assert [proposal["kind"] for proposal in answer["passwords"]] == ["STRONG", "ALPHANUMERIC"]
+        password, _ = (contents(descriptor) for descriptor in descriptors)
+        offered = {
+            "service": service,
+            "user": "ada",
+            "password": {"descriptor": 0},
+            "session": "form",
+            "event": "formDidDisappear",
+        }
+        parameters = {"password": offered, "provider": STORE, "presents": False}
+        saved, _ = peer.answer(peer.request("credentials.savePassword", parameters, (sealed(password),)))
+        assert saved["provider"]["identifier"] == STORE
+        assert store.show("example.com/ada") == password + b"\n"
+        assert store.history()[0] == "Add given password for example.com/ada to store."
+        becomes(peer, ["ada"])
+
+
+def test_its_folder_is_set_in_the_terminal(store, broker):
+    store.insert("example.com/ada", "secret\n")
+    other = broker.folder / "home/elsewhere"
+    store.folder.rename(other)
+    with broker.connect() as peer:
+        becomes(peer, [])
+        with run(broker, "providers", "configure", STORE) as terminal:
+            terminal.wait_for("Your password store")
+            terminal.type("\x15" + str(other) + ENTER)
+            assert terminal.finish()[0] == 0
+        becomes(peer, ["ada"])
