@@ -134,6 +134,32 @@ struct CompatibilityTests {
                 == #"generated ["ALPHANUMERIC x7"]"#)
     }
 
+    @Test func everythingInOneProvider() async throws {
+        let password = try SealedMemory(copying: UnsafeRawBufferPointer(start: nil, count: 0))
+        let save = PasswordToSave(
+            service: Self.site, user: "ada", password: Attachment(password), session: "1", event: .userInitiated)
+        let passkeys = PasskeyRequestParameters(relyingParty: "example.org", assertion: Self.assertion)
+        let answers: [(PerformRequest.Request, String)] = [
+            (.list([Self.site], passkeys: nil), "password ada correct horse"),
+            (.list([Self.site], passkeys: passkeys), "password ada correct horse"),
+            (.provideWithoutInteraction(Self.credential(.password)), "password ada correct horse"),
+            (.provideWithoutInteraction(Self.credential(.password, record: nil)), "cancelled 101"),
+            (.provideWithoutInteraction(Self.credential(.passkey)), "assertion [1]"),
+            (.provideWithoutInteraction(Self.credential(.oneTimeCode)), "code 492039"),
+            (.provideWithInteraction(Self.credential(.password)), "cancelled 0"),
+            (.oneTimeCodeList([]), "code 492039"), (.textToInsert, "text ada"),
+            (.registerPasskey(Self.registration), "registration [2]"),
+            (.registerPasskeyWithoutInteraction(Self.registration), "registration [2]"),
+            (.savePasswordWithoutInteraction(save), "saved"), (.savePassword(save), "cancelled 0"),
+            (
+                .generatePasswordsWithoutInteraction(.init(service: Self.site)), #"generated ["STRONG x7"]"#
+            ),
+        ]
+        let broker = try await BrokerEnd { UsageProvider() }
+        for (request, answer) in answers { #expect(try await broker.perform(request).summary == answer) }
+        #expect(try await !UsageProvider().verify(), "this system cannot, and says so")
+    }
+
     @Test func errorsAreReadInEveryWay() {
         #expect(
             ErrorShapes.made.map(ErrorShapes.name) == [
