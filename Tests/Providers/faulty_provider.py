@@ -99,8 +99,36 @@ def perform(peer: Peer, number: int, request: dict, behaviour: str, bundle: Path
         present(peer, number, FORM)
     elif behaviour == "vault" and not (bundle / "open").exists():
         refuse(peer, number, ERRORS["interaction"])
+    elif behaviour == "everything":
+        give_anything(peer, number, request, bundle)
     else:
         give_password(peer, number)
+
+
+def give_anything(peer: Peer, number: int, request: dict, bundle: Path) -> None:
+    """Answers whatever may be asked; what it is offered to keep is noted in the bundle."""
+    (kind, wanted), *_ = request.items()
+    if kind == "configuration":
+        answer(peer, number, {"configured": {}})
+    elif kind.startswith("savePassword"):
+        (bundle / "saved").write_text(f"{wanted['_0']['service']['identifier']} {wanted['_0']['user']}")
+        answer(peer, number, {"saved": {}})
+    elif kind.startswith("generatePasswords"):
+        proposals = [{"kind": word, "value": {"descriptor": index}} for index, word in enumerate(("STRONG", "RUNES"))]
+        give_secrets(peer, number, {"generated": {"_0": proposals}}, b"strong", b"runes")
+    elif kind == "textToInsert":
+        give_secrets(peer, number, {"text": {"_0": {"descriptor": 0}}}, b"any text")
+    elif kind == "oneTimeCodeList" or "oneTimeCode" in str(wanted):
+        give_secrets(peer, number, {"oneTimeCode": {"_0": {"descriptor": 0}}}, b"123456")
+    else:
+        give_password(peer, number)
+
+
+def give_secrets(peer: Peer, number: int, result: dict, *secrets: bytes) -> None:
+    descriptors = tuple(sealed(secret) for secret in secrets)
+    answer(peer, number, result, descriptors)
+    for descriptor in descriptors:
+        os.close(descriptor)
 
 
 def event(peer: Peer, number: int, happened: dict) -> None:
@@ -230,6 +258,9 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
         elif word == "fill-disk":
             lines.write(f"{save_until_refused(peer)}\n")
             return
+        elif word == "code":
+            code = {**IDENTITY, "kind": "oneTimeCode", "recordIdentifier": "code"}
+            peer.call("identities.write", {"operation": "save", "identities": [code], "isLast": True})
         elif word.startswith("group."):
             lines.write(f"{group_folder(peer, word)}\n")
             return
