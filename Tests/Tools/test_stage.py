@@ -66,6 +66,11 @@ def test_every_program_is_in_its_place_and_executable(tree):
         assert os.access(tree / folder / name, os.X_OK), name
 
 
+def test_every_man_page_is_in_its_section(tree):
+    for page in (ROOT / "Docs/man").iterdir():
+        assert (tree / f"share/man/man{page.suffix[1:]}" / page.name).is_file(), page.name
+
+
 def test_extension_of_the_browsers_is_complete(tree):
     assert (tree / "share/keyway/browser/manifest.json").is_file()
     assert (tree / "share/keyway/browser/content.js").is_file()
