@@ -20,7 +20,7 @@ enum StoreRules {
         },
         Rule(
             "store-complete-set", "An empty store gets the complete set.",
-            why: "`supportsIncrementalUpdates == false` says that nothing is there to be changed.",
+            why: "That `supportsIncrementalUpdates` is false says that nothing is there to be changed.",
             remedy: "Call `replaceCredentialIdentities(_:)` with all identities, then changes only."
         ) { (subject) throws(Objection) in
             for call in try await subject.callsToFreshStore(.enabled) {

@@ -1,0 +1,75 @@
+"""The providers that come with Keyway keep every rule of the kit."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kit import Kit
+
+MASTER = "master-word-of-the-test"
+FOLDERS = {
+    "XDG_DATA_HOME": ".local/share",
+    "XDG_STATE_HOME": ".local/state",
+    "XDG_CONFIG_HOME": ".config",
+    "XDG_CACHE_HOME": ".cache",
+}
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder with a short path: sockets lie in it, whose paths have 107 bytes at most."""
+    path = Path(tempfile.mkdtemp(prefix="kit-"))
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def bundle(stage: Path, name: str) -> Path:
+    return stage / f"share/keyway/providers/{name}.appex"
+
+
+def test_passwords_keeps_every_rule(keyway, stage, folder):
+    home = keyway.folder / "home"
+    keyway.environment |= {name: str(home / path) for name, path in FOLDERS.items()}
+    keyway.start_broker()
+    keyway.keyway("providers", "enable", "org.keyway.passwords")
+    keyway.keyway("passwords", "init", "--memory", "64", "--passes", "3", secrets=[MASTER] * 2)
+    keyway.keyway(
+        "passwords", "add", "Example", "--user", "ada", "--address", "https://example.com", secrets=["pa55word"]
+    )
+    for process in list(keyway.processes):
+        keyway.stop(process)
+    shutil.rmtree(home / ".local/state")
+    (folder / "word").write_text(MASTER)
+    options = ["--home", str(home), "--type-from", str(folder / "word"), "--requests", "500"]
+    judged = Kit(stage, folder).judge(bundle(stage, "Passwords"), *options)
+    assert judged.with_status("fail") | judged.with_status("unchecked") == set(), judged.output
+    assert {"password-fill", "locked", "store-complete-set", "secret-not-in-files"} <= judged.with_status("pass")
+    assert judged.status == 0
+
+
+def test_password_store_keeps_every_rule(stage, folder):
+    home = folder / "home"
+    (home / ".gnupg").mkdir(parents=True, mode=0o700)
+    environment = {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
+
+    def run(*command: str, lines: str = "") -> None:
+        subprocess.run(command, env=environment, input=lines, text=True, check=True, capture_output=True, timeout=120)
+
+    key = ["--pinentry-mode", "loopback", "--passphrase", "", "--quick-generate-key", "ada@example.com"]
+    run("gpg", "--batch", *key, "future-default", "default", "never")
+    run("pass", "init", "ada@example.com")
+    code = "otpauth://totp/Example:ada?secret=JBSWY3DPEHPK3PXP&issuer=Example"
+    run("pass", "insert", "-m", "example.com/ada", lines=f"stored-password\nlogin: ada\n{code}\n")
+    run("gpgconf", "--kill", "all")
+    # Without an agent of the person's, gpg starts one.
+    options = ["--home", str(home), "--record", "example.com/ada", "--leaves", "gpg-agent", "--requests", "100"]
+    judged = Kit(stage, folder).judge(bundle(stage, "PasswordStore"), *options)
+    assert judged.with_status("fail") | judged.with_status("unchecked") == set(), judged.output
+    assert {"code-fill", "code-list", "text-insert", "save-with-interface", "network"} <= judged.with_status("pass")
+    assert judged.status == 0

@@ -1,0 +1,89 @@
+import AutoFillProtocol
+import Foundation
+import Testing
+
+@testable import ProviderKit
+
+struct PathNameTests {
+    @Test(arguments: [
+        ("/a/b", "/a/b"), ("/a/./b//c/", "/a/b/c"), ("/a/../b", "/b"), ("/../..", "/"), ("", "/"),
+    ])
+    func aNormalPathHasNoDetours(path: String, normal: String) {
+        #expect(PathName.normal(path) == normal)
+    }
+
+    @Test func aFolderHoldsWhatIsBelowItAndNotItsNeighbours() {
+        #expect(PathName.lies("/a/b", in: "/a"))
+        #expect(PathName.lies("/a", in: "/a"))
+        #expect(!PathName.lies("/ab", in: "/a"))
+    }
+}
+
+struct PrivatePlaceTests {
+    private func place(home: String? = nil) throws -> PrivatePlace {
+        try PrivatePlace(
+            parent: FileManager.default.temporaryDirectory.path, homeContents: home,
+            environment: ["HOME": "/home/ada", "PATH": "/bin", "SECRET": "x"])
+    }
+
+    @Test func theEnvironmentNamesItsOwnFoldersAndNothingOfTheCallers() throws {
+        let place = try place()
+        defer { place.remove() }
+        #expect(place.environment["HOME"] == place.root + "/home")
+        #expect(place.environment["SECRET"] == nil)
+        #expect(place.environment["PATH"] == "/bin")
+        let folders = place.environment.filter { $0.key.hasPrefix("XDG_") }.map(\.value)
+        #expect(folders.count == 5 && folders.allSatisfy { $0.hasPrefix(place.root + "/") })
+    }
+
+    @Test func aProviderMayWriteToItsOwnFoldersOnly() throws {
+        let place = try place()
+        defer { place.remove() }
+        let data = place.root + "/home/.local/share"
+        for path in [data + "/notebook/file", place.root + "/run/socket", place.root + "/group/x", "/dev/null"] {
+            #expect(place.mayWrite(path), "\(path)")
+        }
+        for path in [
+            "/tmp/file", place.root + "/home/file", data + "/keyway/providers/Other.appex/Info.plist",
+            place.root + "/home/.local/state/keyway/identities/other", place.root + "/run/keyway/autofill.sock",
+        ] {
+            #expect(!place.mayWrite(path), "\(path)")
+        }
+    }
+
+    @Test func whatTheHomeBringsAlongIsCopiedAndMayBeWritten() throws {
+        let source = FileManager.default.temporaryDirectory.appending(path: "kit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: source.appending(path: ".store"), withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: source.appending(path: ".store/file"))
+        defer { try? FileManager.default.removeItem(at: source) }
+        let place = try place(home: source.path)
+        #expect(place.files() == [place.root + "/home/.store/file"])
+        #expect(place.mayWrite(place.root + "/home/.store/other"))
+        place.remove()
+        #expect(FileManager.default.fileExists(atPath: source.path + "/.store/file"))
+        #expect(!FileManager.default.fileExists(atPath: place.root))
+    }
+}
+
+struct ProviderTemplateTests {
+    @Test(arguments: [
+        ("Notebook", true), ("N", true), ("Note2", true), ("notebook", false), ("2Note", false), ("", false),
+        ("Note-book", false), ("Nöte", false), ("../Evil", false), (String(repeating: "A", count: 41), false),
+    ])
+    func aNameIsOneOfASwiftType(name: String, isName: Bool) {
+        #expect(ProviderTemplate.isName(name) == isName)
+    }
+
+    @Test func aPackageIsMadeOnceAndAFolderThatIsThereStaysAsItIs() throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "kit-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        try FileManager.default.createDirectory(atPath: root + "/source/__NAME__", withIntermediateDirectories: true)
+        try Data("__NAME__ __name__ __KEYWAY__".utf8).write(to: URL(filePath: root + "/source/__NAME__/__NAME__.txt"))
+        let template = ProviderTemplate(source: root + "/source", keyway: "/opt/keyway")
+        let made = try template.make("Note", in: root + "/new")
+        #expect(try String(contentsOfFile: made + "/Note/Note.txt", encoding: .utf8) == "Note note /opt/keyway")
+        #expect(throws: ProtocolError(.exists, "")) { try template.make("Note", in: root + "/new") }
+        #expect(throws: ProtocolError(.invalidParameters, "")) { try template.make("note", in: root + "/new") }
+    }
+}
