@@ -479,8 +479,8 @@ def main() -> None:
         time.sleep(60)
     if fault == "greets-first":
         peer.request("identities.state")
-    peer.greet("providerExtension")
     try:
+        peer.greet("providerExtension")
         serve(Provider(peer, fault, program.parent))
     except (Closed, BrokenPipeError, ConnectionResetError):
         if fault == "ends-when-let-go":
