@@ -86,6 +86,29 @@ def perform(peer: Peer, number: int, request: dict, behaviour: str, bundle: Path
         answer(peer, number, {"password": {"user": "ada", "password": {"descriptor": 0}}})
     elif behaviour == "garbage":
         peer.send_bytes(b"\x05\x00\x00\x00hello")
+    elif behaviour == "half-answer":
+        # A frame that is announced and never comes.
+        peer.send_bytes(b"\x40\x00\x00\x00" + b'{"jsonrpc"')
+        os._exit(1)
+    elif behaviour == "forks":
+        children = [fork_sleeper() for _ in range(20)]
+        (bundle / "children").write_text(" ".join(map(str, children)))
+    elif behaviour == "allocates":
+        (bundle / "taken").write_text(str(allocate()))
+        refuse(peer, number, ERRORS["failed"])
+    elif behaviour == "floods":
+        for _ in range(5000):
+            present(peer, number, FORM)
+    elif behaviour == "floods-strays":
+        for _ in range(5000):
+            answer(peer, number + 1000, {"saved": {}})
+        give_password(peer, number)
+    elif behaviour == "late":
+        # Until the broker takes the request back.
+        while peer.receive(3600)[0].get("method") != "cancel":
+            pass
+        give_password(peer, number)
+        (bundle / "answered").touch()
     elif behaviour == "huge-frame":
         peer.send_bytes(b"\x00\x00\x00\x40" + b"x" * 4096)
     elif behaviour == "huge-list":
@@ -129,6 +152,26 @@ def give_secrets(peer: Peer, number: int, result: dict, *secrets: bytes) -> None
     answer(peer, number, result, descriptors)
     for descriptor in descriptors:
         os.close(descriptor)
+
+
+def fork_sleeper() -> int:
+    child = os.fork()
+    if child == 0:
+        signal.pause()
+    return child
+
+
+def allocate() -> int:
+    """Takes memory until there is none, 8 GiB at most; how many MiB it got."""
+    taken = []
+    try:
+        for _ in range(8 << 10):
+            taken.append(bytearray(1 << 20))
+    except MemoryError:
+        pass
+    count = len(taken)
+    del taken
+    return count
 
 
 def event(peer: Peer, number: int, happened: dict) -> None:
@@ -212,6 +255,33 @@ def outcome(peer: Peer, operation: str) -> str:
     return "written"
 
 
+def steal(peer: Peer) -> str:
+    """Reads and wipes whatever it can reach of other providers' identities; how many it saw, and what was answered."""
+    seen = 0
+    answered = ""
+    for parameters in ({}, {"provider": "test.good"}, {"identifier": "test.good"}):
+        seen += len(peer.call("identities.read", {"kinds": [], **parameters})["identities"])
+        for operation, identities in (("remove", [IDENTITY]), ("replace", [])):
+            write = {"operation": operation, "identities": identities, "isLast": True, **parameters}
+            peer.call("identities.write", write)
+    for method in ("suggest", "providers.list", "fill", "status"):
+        try:
+            peer.call(method, {"services": []})
+            answered += f" {method}"
+        except Refused:
+            pass
+    return f"{seen}{answered}"
+
+
+def write_kind(peer: Peer) -> str:
+    """Saves its identity; how the broker refused."""
+    try:
+        peer.call("identities.write", {"operation": "save", "identities": [IDENTITY], "isLast": True})
+    except Refused as refused:
+        return refused.kind
+    return "taken"
+
+
 def save_until_refused(peer: Peer) -> str:
     """Adds identities until the broker takes no more; how many were confirmed, and how it refused."""
     for generation in range(10_000):
@@ -254,6 +324,12 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
             return
         elif word == "generation":
             lines.write(f"{stored_generations(peer)}\n")
+            return
+        elif word == "steal":
+            lines.write(f"{steal(peer)}\n")
+            return
+        elif word == "save":
+            lines.write(f"{write_kind(peer)}\n")
             return
         elif word == "fill-disk":
             lines.write(f"{save_until_refused(peer)}\n")

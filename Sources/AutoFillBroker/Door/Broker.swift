@@ -55,6 +55,10 @@ package final class Broker: Sendable {
         self.clock = clock
         self.log = log
         started = clock.now
+        let look: @Sendable () async throws(ProtocolError) -> [ProviderBundle] = {
+            [weak self] () async throws(ProtocolError) in try await self?.enabledProviders() ?? []
+        }
+        processes.lookAgain.withLock { $0 = look }
     }
 
     // MARK: - Clients

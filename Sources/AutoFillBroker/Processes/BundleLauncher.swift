@@ -8,7 +8,7 @@ package struct BundleProgram: Hashable, Sendable {
         case none
         /// A debugger may be attached to it at any time.
         case allowed
-        /// The same, and it starts stopped, before its first instruction, until a debugger lets it go on.
+        /// The same, and it does nothing until a debugger is attached and lets it go on.
         case stopped
     }
 
@@ -75,15 +75,27 @@ package struct ProcessLauncher: BundleLauncher {
         return (process, ours)
     }
 
-    /// What the broker's program does when it is started with ``stoppedArgument``: waits for a debugger, and becomes the
-    /// program at `path`. It is a new process image by then, which holds nothing of the broker's memory.
+    /// What the broker's program does when it is started with ``stoppedArgument``: waits until a debugger is attached,
+    /// and becomes the program at `path`. It is a new process image by then, which holds nothing of the broker's memory;
+    /// a signal could not stop it as well, since debuggers would deliver it again.
     static func becomeStopped(_ path: String) -> Never {
         ProcessHardening.allowDebuggers()
-        raise(SIGSTOP)
+        while !isTraced {
+            var channel = pollfd(fd: 3, events: 0, revents: 0)
+            // Whoever started it has let go of it.
+            if poll(&channel, 1, 20) != 0 { exit(EXIT_FAILURE) }
+        }
         let name = strdup(path)
         var arguments = [name, nil]
         execv(path, &arguments)
         EventLog.standardError("\(path) cannot be run: \(SystemCall.describe(errno))")
         exit(127)
+    }
+
+    /// Whether a debugger is attached to this process (proc(5)).
+    private static var isTraced: Bool {
+        let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+        guard file >= 0, let bytes = try? FileContents.read(OwnedDescriptor(file), limit: 1 << 16) else { return false }
+        return !String(decoding: bytes, as: UTF8.self).contains("TracerPid:\t0\n")
     }
 }

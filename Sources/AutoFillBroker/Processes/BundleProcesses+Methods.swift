@@ -10,7 +10,10 @@ extension BundleProcesses {
     /// What a process of `bundle` may ask. Whose process it is, and for which caller, was settled when it was started.
     nonisolated func methods(for bundle: ProviderBundle, _ caller: Caller?, _ relay: PresentRelay) -> MethodTable {
         var table = MethodTable()
-        IdentityMethods(stores: stores, clock: clock).add(to: &table) { _ in bundle.reference.identifier }
+        IdentityMethods(stores: stores, clock: clock).add(to: &table) { _ throws(ProtocolError) in
+            try await self.check(bundle)
+            return bundle.reference.identifier
+        }
         table.on(GroupContainer.self) { parameters, _ in
             GroupContainer.Result(path: try self.groups.container(parameters.group, for: bundle))
         }
@@ -25,6 +28,15 @@ extension BundleProcesses {
             self.serviceChanged(bundle.reference.identifier, parameters.state)
         }
         return table
+    }
+
+    /// Whether the bundle is still there and on: one that was removed, or that changed, while its processes run has no
+    /// store any more.
+    private nonisolated func check(_ bundle: ProviderBundle) async throws(ProtocolError) {
+        guard let look = lookAgain.withLock({ $0 }) else { return }
+        guard try await look().contains(bundle) else {
+            throw ProtocolError(.disabled, "The provider is not enabled, so it has no store.")
+        }
     }
 
     private nonisolated func serviceChanged(_ provider: String, _ state: ServiceState) {

@@ -35,6 +35,8 @@ package actor BundleProcesses {
     private var droppedBefore = 0
     nonisolated let turns = Turns<Exclusive>()
     nonisolated let debugging = Mutex<[String: Debugging]>([:])
+    /// Looks which bundles are on now.
+    nonisolated let lookAgain = Mutex<(@Sendable () async throws(ProtocolError) -> [ProviderBundle])?>(nil)
     /// The bundles whose services run always.
     private var alwaysRunning: [ProviderBundle] = []
 
