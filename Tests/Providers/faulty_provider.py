@@ -273,15 +273,6 @@ def steal(peer: Peer) -> str:
     return f"{seen}{answered}"
 
 
-def write_kind(peer: Peer) -> str:
-    """Saves its identity; how the broker refused."""
-    try:
-        peer.call("identities.write", {"operation": "save", "identities": [IDENTITY], "isLast": True})
-    except Refused as refused:
-        return refused.kind
-    return "taken"
-
-
 def save_until_refused(peer: Peer) -> str:
     """Adds identities until the broker takes no more; how many were confirmed, and how it refused."""
     for generation in range(10_000):
@@ -327,9 +318,6 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
             return
         elif word == "steal":
             lines.write(f"{steal(peer)}\n")
-            return
-        elif word == "save":
-            lines.write(f"{write_kind(peer)}\n")
             return
         elif word == "fill-disk":
             lines.write(f"{save_until_refused(peer)}\n")

@@ -15,12 +15,13 @@ package enum BrokerCommand {
           keywayd                started by systemd, which passes the socket on
           keywayd --foreground   by hand: listens at its own socket, says what happens on standard error
           keywayd --background   started by a program that found no broker: says what happens in keywayd.log
+          keywayd --stopped PROGRAM   by itself: waits for a debugger, and runs the extension of a provider then
           keywayd --help | --version
 
         Files:
           $XDG_RUNTIME_DIR/keyway   autofill.sock, keywayd.lock, keywayd.log
-          $XDG_STATE_HOME/keyway    providers.json (which providers are on), identities/ (what they suggest,
-                                    sealed, and what opens the key)
+          $XDG_STATE_HOME/keyway    providers.json (which providers are on), deliveries.json (which of them failed),
+                                    identities/ (what they suggest, sealed, and what opens the key)
           PREFIX/share/keyway/providers, $XDG_DATA_HOME/keyway/providers   provider bundles
 
         Ends on SIGTERM and SIGINT. Exit status: 0 ended as asked, 1 failed, 64 wrong arguments, 75 another one runs.

@@ -23,7 +23,7 @@ struct ProviderRequest: Sendable {
     /// How long one that runs may take when nobody is asked.
     static let quietLimit = Duration.seconds(3)
     /// How long it may take in the background, when nobody waits for it.
-    static let backgroundLimit = Duration.seconds(10)
+    static let backgroundLimit = Duration.seconds(30)
     /// How long the person may take.
     static let personLimit = Duration.seconds(600)
 
