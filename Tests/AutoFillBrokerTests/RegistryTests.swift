@@ -100,6 +100,16 @@ import Testing
         try BrokerFixture.install(in: folder, information, name: name, root: root)
     }
 
+    @Test func whatIsOnAndGoneIsNamed() async throws {
+        for name in ["one", "two"] { try install(name, in: "user") }
+        for name in ["one", "two"] { _ = try await registry.set("test.\(name)", isEnabled: true) }
+        #expect(try await registry.missing() == [])
+        try FileManager.default.removeItem(atPath: folder.path + "/user/keyway/providers/one.appex")
+        #expect(try await registry.missing() == ["test.one"])
+        try install("one", in: "user")
+        #expect(try await registry.missing() == [])
+    }
+
     @Test func nothingIsEnabledUntilThePersonSaysSo() async throws {
         try install("one", in: "user")
         #expect(try await registry.snapshot().bundles.map(\.reference.identifier) == ["test.one"])

@@ -48,6 +48,11 @@ final class FakeMachine: Machine {
     func isExecutable(_ path: String) -> Bool {
         entries.withLock { ($0[path]?.facts.mode ?? 0) & 0o111 != 0 && $0[path]?.facts.kind == .file }
     }
+    /// What is not listed can be written to, down from the root; what is listed, by its owner and its mode.
+    func isWritableFolder(_ path: String) -> Bool {
+        guard let facts = facts(path) else { return path == "/" }
+        return facts.kind == .folder && facts.owner == user && facts.mode & 0o200 != 0
+    }
     func makeFolder(_ path: String) throws(CommandError) {
         if path.hasPrefix("/read-only") { throw CommandError(.failure, "mkdir \(path): Read-only file system") }
         entries.withLock { $0[path] = Self.folder() }
@@ -87,6 +92,19 @@ struct FolderCheckTests {
         let (check, machine) = try check("folder:data", [:], fixes: true)
         #expect(check.status == .fixed)
         #expect(machine.facts("/home/ada/.local/share/keyway")?.mode == 0o700)
+    }
+
+    @Test(arguments: [
+        (FakeMachine.folder(0o500), Check.Status.failed), (FakeMachine.folder(0o755, owner: 0), .failed),
+        (FakeMachine.file(), .failed), (FakeMachine.folder(0o755), .ok),
+    ])
+    func aFolderThatCannotBeMadeIsSaidBeforeItIsNeeded(above: FakeMachine.Entry, status: Check.Status) throws {
+        let found = try check("folder:data", ["/home/ada/.local": above]).0
+        #expect(found.status == status)
+        #expect(found.detail.contains("/home/ada/.local cannot be written to") == (status == .failed))
+        #expect(
+            try check("folder:data", ["/home/ada/.local": above], fixes: true).0.status
+                == (status == .ok ? .fixed : .failed))
     }
 
     @Test func openFoldersAreClosedByTheFix() throws {
@@ -298,6 +316,7 @@ struct SystemMachineTests {
             #expect(machine.facts("\(folder)/a") == FileFacts(kind: .file, mode: 0o700, owner: machine.user))
             #expect(machine.names(in: folder) == ["a"])
             #expect(machine.isExecutable("\(folder)/a"))
+            #expect(machine.isWritableFolder(folder) && !machine.isWritableFolder("\(folder)/a"))
             #expect(machine.read("\(folder)/a", limit: 2)?.count == 2)
         }
     }

@@ -47,6 +47,14 @@ struct VaultCommandTests {
         #expect(!outcome.err.contains(password))
     }
 
+    @Test func theDoctorTellsAProviderThatIsOnAndGone() async throws {
+        var trial = trial(.locked)
+        trial.broker.on(ListProviders.self) { _, _ in
+            .init(providers: [.passwords(enabled: true)], missing: ["org.example.gone"])
+        }
+        #expect(try await trial.run("doctor").out.contains("org.example.gone is turned on, and not installed any more"))
+    }
+
     @Test(arguments: [nil, "The vault file /vault is damaged."])
     func theDoctorTellsALockedVaultThatCannotBeOpened(problem: String?) async throws {
         var trial = trial(.locked)

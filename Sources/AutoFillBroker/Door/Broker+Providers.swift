@@ -8,7 +8,8 @@ extension Broker {
         for bundle in try await registry.snapshot().bundles {
             list.append(await describe(bundle, isEnabled: enabled.contains(bundle)))
         }
-        return ListProviders.Result(providers: list)
+        let missing = try await registry.missing()
+        return ListProviders.Result(providers: list, missing: missing.isEmpty ? nil : missing)
     }
 
     func setProvider(_ identifier: String, isEnabled: Bool) async throws -> SetProviderEnabled.Result {

@@ -76,6 +76,14 @@ package actor ProviderRegistry {
         current?.changed.contains(bundle) ?? false
     }
 
+    /// The identifiers of what the person turned on and that is not installed any more.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `damaged` or `system` when the person's choices cannot be read.
+    package func missing() throws(ProtocolError) -> [String] {
+        let installed = Set(try snapshot().bundles.map(\.reference.identifier))
+        return try EnabledProviders(path: choicesPath).choices.map(\.identifier).filter { !installed.contains($0) }
+    }
+
     /// Records the person's choice.
     ///
     /// - Throws: ``ProtocolError``: `notFound` with what there is, `refused` for a bundle with a problem, `damaged`.

@@ -119,10 +119,13 @@ package enum ListProviders: RemoteMethod {
     package struct Result: Codable, Hashable, Sendable {
         /// All bundles: the enabled ones in the person's order, then the others by name.
         package let providers: [InstalledProvider]
+        /// The identifiers of those that the person turned on and that are not installed any more; nil for none.
+        package let missing: [String]?
 
         /// A list.
-        package init(providers: [InstalledProvider]) {
+        package init(providers: [InstalledProvider], missing: [String]? = nil) {
             self.providers = providers
+            self.missing = missing
         }
     }
 

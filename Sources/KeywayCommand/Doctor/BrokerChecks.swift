@@ -16,11 +16,16 @@ struct BrokerChecks {
         defer { connection.close() }
         do {
             // The stores of enabled providers are counted: by then it is settled where their key is.
-            let providers = try await connection.call(ListProviders.self, Nothing()).providers
+            let list = try await connection.call(ListProviders.self, Nothing())
             let status = try await connection.call(BrokerStatus.self, Nothing())
             let folder = try KeywayPaths(environment: context.surroundings.environment).identities
+            let missing = (list.missing ?? []).map { identifier in
+                Check(
+                    "provider:\(identifier)", .warning, Strings.providerVanished(identifier),
+                    remedy: Strings.installAgain)
+            }
             return [broker(status)] + StoreKeyCheck(state: status.storeKey, folder: folder).run()
-                + self.providers(providers) + (await vault(providers))
+                + providers(list.providers) + missing + (await vault(list.providers))
         } catch {
             return [Check("broker", .failed, CommandError(any: error).message)]
         }

@@ -23,6 +23,11 @@ package struct FolderChecks {
 
     private func check(_ name: String, _ path: String) -> Check {
         guard let facts = machine.facts(path) else {
+            let place = place(of: path)
+            guard machine.isWritableFolder(place) else {
+                return Check(
+                    name, .failed, Strings.folderCannotBeMade(path, in: place), remedy: Strings.makeWritable(place))
+            }
             guard fixes else { return Check(name, .ok, Strings.folderComesLater(path)) }
             return repair(name, Strings.folderMade(path)) { () throws(CommandError) in try machine.makeFolder(path) }
         }
@@ -33,6 +38,16 @@ package struct FolderChecks {
         guard facts.mode & 0o077 != 0 else { return Check(name, .ok, path) }
         guard fixes else { return Check(name, .failed, Strings.openFolder(path), remedy: "chmod 700 \(path)") }
         return repair(name, Strings.folderClosed(path)) { () throws(CommandError) in try machine.setMode(path, 0o700) }
+    }
+
+    /// The first of the folders above that is there, or whatever stands in its place.
+    private func place(of path: String) -> String {
+        var place = path[...]
+        repeat {
+            place = place[..<(place.lastIndex(of: "/") ?? place.startIndex)]
+        } while !place.isEmpty
+            && machine.facts(String(place)) == nil
+        return place.isEmpty ? "/" : String(place)
     }
 
     private func repair(_ name: String, _ done: String, _ body: () throws(CommandError) -> Void) -> Check {

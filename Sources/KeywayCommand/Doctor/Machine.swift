@@ -13,6 +13,8 @@ package protocol Machine: Sendable {
     func names(in folder: String) -> [String]
     /// Whether `path` is a file that this user may run, links followed.
     func isExecutable(_ path: String) -> Bool
+    /// Whether `path` is a folder, links followed, in which this user may make something.
+    func isWritableFolder(_ path: String) -> Bool
     /// Makes a folder and those above it, mode 0700.
     ///
     /// - Throws: ``CommandError``.

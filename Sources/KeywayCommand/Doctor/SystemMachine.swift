@@ -55,6 +55,11 @@ package struct SystemMachine: Machine {
         return names.sorted()
     }
 
+    package func isWritableFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && access(path, W_OK | X_OK) == 0
+    }
+
     package func isExecutable(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0

@@ -15,6 +15,12 @@ extension Strings {
     // MARK: Folders
 
     static func folderComesLater(_ path: String) -> String { "\(path) is made when it is needed" }
+    static func folderCannotBeMade(_ path: String, in place: String) -> String {
+        "\(path) is missing and cannot be made: \(place) cannot be written to"
+    }
+    static func makeWritable(_ place: String) -> String {
+        "Make \(place) a folder that you may write to, or set XDG_DATA_HOME and XDG_STATE_HOME to others"
+    }
     static func folderMade(_ path: String) -> String { "\(path) was made" }
     static func folderClosed(_ path: String) -> String { "\(path) was closed to other users" }
     static func notAFolder(_ path: String) -> String { "\(path) is not a folder" }
@@ -27,6 +33,10 @@ extension Strings {
     // MARK: Programs and the system
 
     static func programMissing(_ path: String) -> String { "\(path) is missing" }
+    static func providerVanished(_ identifier: String) -> String {
+        "\(identifier) is turned on, and not installed any more"
+    }
+    static let installAgain = "Install it again, or leave it: nothing else is affected"
     static let reinstall = "Install Keyway again"
     static func otherRelease(_ version: String) -> String { "the broker that runs is of release \(version)" }
     static let coreDumpsOff = "off"
