@@ -30,10 +30,10 @@ struct StoreKeyCheckTests {
     }
 
     @Test func closedKeyIsAWarningThatSaysWhy() throws {
-        let check = try #require(check(.keyring, isOpen: false, "The login keyring is locked."))
-        #expect(check.status == .warning)
-        #expect(check.detail.contains("in the login keyring and not open. The login keyring is locked."))
-        #expect(check.remedy?.contains("start anew") == true)
+        let found = try #require(check(.keyring, isOpen: false, "The login keyring is locked."))
+        #expect(found.status == .warning)
+        #expect(found.detail.contains("in the login keyring and not open. The login keyring is locked."))
+        #expect(found.remedy?.contains("start anew") == true)
     }
 
     @Test func brokerThatSaysNothingIsNotJudged() {
