@@ -16,6 +16,12 @@ struct IdentityUpdates: Sendable {
         Dictionary(grouping: await system.all(), by: \.name)
     }
 
+    /// Whether the system holds nothing, though it would.
+    func isWiped() async -> Bool {
+        let state = await system.state()
+        return state.isEnabled && !state.holdsAny
+    }
+
     /// Brings the system's store in step with the names that there are: adds entries that are new, and removes those
     /// that are gone.
     ///

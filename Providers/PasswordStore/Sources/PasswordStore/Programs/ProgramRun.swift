@@ -54,6 +54,11 @@ struct ProgramRun: Sendable {
     }
 
     private func runAndWait(_ child: ChildNumber) throws -> Result {
+        // A program that ends before it has read everything is no reason to end with it. The thread is this run's own.
+        var pipeSignal = sigset_t()
+        sigemptyset(&pipeSignal)
+        sigaddset(&pipeSignal, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &pipeSignal, nil)
         // Descriptors that are not marked yet would be inherited by a program that another thread starts.
         let conversation = try Self.starting.withLock { _ in
             let conversation = try ProgramConversation(

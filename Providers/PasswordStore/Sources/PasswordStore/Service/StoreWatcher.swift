@@ -22,18 +22,20 @@ struct StoreWatcher: Sendable {
     func run() -> Never {
         let watch = FolderWatch()
         var published: Set<EntryName>?
+        var pause = Self.retry
         while true {
             let settings = settings()
-            let tree = StoreTree(root: settings.folder)
-            watch.watch(tree.folders + Self.surroundings(settings))
-            // A name may have come between the look and the watch.
+            watch.watch(StoreTree(root: settings.folder).folders + Self.surroundings(settings))
+            // Read once the watch is set: a name may have come before it.
             let names = StoreTree(root: settings.folder).entries
-            var limit = Self.patience
-            if published != Set(names) {
-                published = publish(names) ? Set(names) : nil
-                if published == nil { limit = Self.retry }
+            // What the system holds may have been wiped, by the system itself.
+            if published != Set(names) || wait(for: { await updates.isWiped() }) {
+                let isTaken = wait { (try? await updates.update(names)) ?? false }
+                published = isTaken ? Set(names) : nil
+                // The system is busy for as long as the person's session is locked.
+                pause = isTaken ? Self.retry : min(pause * 2, Self.patience)
             }
-            watch.wait(for: limit, quiet: Self.quiet)
+            watch.wait(for: published == nil ? pause : Self.patience, quiet: Self.quiet)
         }
     }
 
@@ -43,20 +45,20 @@ struct StoreWatcher: Sendable {
         return parents + parents.map { ($0 as NSString).deletingLastPathComponent }
     }
 
-    private func publish(_ names: [EntryName]) -> Bool {
+    /// Waits for an answer. This thread is the watcher's own: nobody else waits for it.
+    private func wait(for body: @escaping @Sendable () async -> Bool) -> Bool {
         let done = DispatchSemaphore(value: 0)
         let answer = Answer()
-        // This thread is the watcher's own: nobody else waits for it.
         Task {
-            answer.isTaken = (try? await updates.update(names)) ?? false
+            answer.isYes = await body()
             done.signal()
         }
         done.wait()
-        return answer.isTaken
+        return answer.isYes
     }
 
     // SAFETY: written before the semaphore is signalled, read after it was waited for.
     private final class Answer: @unchecked Sendable {
-        var isTaken = false
+        var isYes = false
     }
 }
