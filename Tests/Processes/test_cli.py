@@ -20,13 +20,23 @@ PAGE = "https://cli.example/login"
 
 
 def run(
-    session: Keyway, *arguments: str, secrets: list[str] | None = None, alone: bool = False
+    session: Keyway,
+    *arguments: str,
+    secrets: list[str] | None = None,
+    alone: bool = False,
+    opens: bool = False,
 ) -> tuple[int, str, str]:
-    """Runs `keyway`; `alone` in a session of its own, where there is no terminal and nothing is unlocked."""
+    """Runs `keyway`; `alone` in a session of its own, where there is no terminal and nothing is unlocked.
+
+    With `opens`, the vault is unlocked in that session first.
+    """
+    command = [session.prefix / "bin/keyway", *arguments]
+    if opens:
+        command = ["sh", "-c", '"$0" passwords unlock > /dev/null 2>&1 && exec "$0" "$@"', *command]
     finished = subprocess.run(
-        [session.prefix / "bin/keyway", *arguments],
+        command,
         env=session.environment,
-        input="".join(secret + "\n" for secret in secrets or []),
+        input="".join(secret + "\n" for secret in ([MASTER] if opens else []) + (secrets or [])),
         capture_output=True,
         text=True,
         timeout=60,
@@ -85,9 +95,9 @@ def opened(vault):
     ],
 )
 def test_exit_code_tells_the_kind(opened, arguments, secrets, code):
-    # Only the session that unlocked may ask for items; filling may be asked for from anywhere.
+    # There must be no terminal on which a fill could ask.
     alone = arguments[0] == "fill"
-    status, out, err = run(opened, *arguments, secrets=secrets, alone=alone)
+    status, out, err = run(opened, *arguments, secrets=secrets, alone=alone, opens=alone)
     assert status == code, err
     if code:
         assert out == ""
@@ -108,6 +118,14 @@ def test_locked_vault_needs_the_person(vault):
 def test_another_session_is_not_unlocked(opened):
     assert run(opened, "passwords", "list")[0] == 0
     assert run(opened, "passwords", "list", alone=True)[0] == 5
+    status, out, err = run(opened, "fill", "https://one.example", alone=True)
+    assert (status, out) == (5, "")
+    assert "keyway passwords unlock" in err
+    # A browser is not a terminal: pages are filled wherever the vault was unlocked.
+    with opened.connect("browser") as peer:
+        page = {"identifier": "https://one.example", "kind": "URL"}
+        (one,) = peer.call("suggest", {"services": [page]})["suggestions"]
+        peer.call("fill", {"target": {"suggestion": {"handle": one["handle"]}}, "services": [page], "presents": False})
 
 
 def test_broker_that_does_not_run_is_told_and_not_started(keyway):

@@ -139,7 +139,11 @@ class Peer:
                 self.answers[message.get("id")] = (message, descriptors)
 
     def call(self, method: str, params: object = None, within: float = 60) -> dict:
-        return self.answer(self.request(method, params), within)[0]
+        """The result of a request, without what came beside it."""
+        result, descriptors = self.answer(self.request(method, params), within)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        return result
 
     def greet(self, role: str, protocol: dict = PROTOCOL) -> Peer:
         self.call("hello", {"protocol": protocol, "role": role, "name": "test"})
