@@ -98,6 +98,10 @@ final class NewPasswordProvider: ASCredentialProviderViewController {
 
     private func keep(_ request: ASSavePasswordRequest) {
         kept[request.credential.user] = request.credential
+    }
+
+    /// What the system is told of it, from the extension or from the app.
+    func publish(_ request: ASSavePasswordRequest) {
         let identity = ASPasswordCredentialIdentity(
             serviceIdentifier: request.serviceIdentifier, user: request.credential.user,
             recordIdentifier: request.sessionID)

@@ -110,6 +110,15 @@ struct CompatibilityTests {
         #expect(try await answer(of: CoordinatorProvider.self, to: passkey) == "cancelled 0 No.")
     }
 
+    @Test func alertsAndStacks() async throws {
+        let list = PerformRequest.Request.list([Self.site], passkeys: nil)
+        #expect(try await answer(of: AlertProvider.self, to: list, [("Accounts", .chose(row: "7"))]) == "password 7 x")
+        let prepare = PerformRequest.Request.provideWithInteraction(Self.credential(.password))
+        let acknowledged = (title: "Unlock Failed", event: InterfaceEvent.activated(action: "0"))
+        #expect(try await answer(of: AlertProvider.self, to: prepare, [acknowledged]) == "cancelled 0")
+        #expect(try await answer(of: AlertProvider.self, to: prepare, [("Unlock Failed", .cancelled)]) == "cancelled 1")
+    }
+
     @Test func newPasswords() async throws {
         func save(_ event: PasswordToSave.Event) throws -> PasswordToSave {
             let memory = try Array("hunter2".utf8).withUnsafeBytes { try SealedMemory(copying: $0) }

@@ -30,6 +30,12 @@ open class UIViewController: NSObject {
     /// How large the controller would like to be. Presenters here choose the size themselves.
     open var preferredContentSize = CGSize.zero
 
+    /// How the controller would like to be presented. Presenters here decide that themselves.
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+
+    /// Whether only the controller itself takes itself away. The system's way to cancel is there in any case.
+    open var isModalInPresentation = false
+
     /// Whether ``viewDidLoad()`` has been called.
     open private(set) var isViewLoaded = false
 
