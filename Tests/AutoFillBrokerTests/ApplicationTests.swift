@@ -204,13 +204,36 @@ struct ApplicationTests {
         let app = try await fixture.client(.application)
         let first = Task { try await app.call(RequestEnabling.self, Nothing()).isEnabled }
         try await fixture.clock.waitForSleeper(of: .seconds(60))
-        #expect(await failure { _ = try await app.call(RequestEnabling.self, Nothing()) }?.code == .busy)
+        let errors = Mutex<[ProtocolError.Code?]>([])
+        let tooSoon = Task {
+            let error = await failure { _ = try await app.call(RequestEnabling.self, Nothing()) }
+            errors.withLock { $0.append(error?.code) }
+        }
+        try await eventually { errors.withLock { $0 == [.busy] } }
+        await tooSoon.value
         fixture.clock.advance(by: .seconds(10))
         let second = Task { try await app.call(RequestEnabling.self, Nothing()).isEnabled }
         try await fixture.clock.waitForSleeper(of: .seconds(60))
         try await enable(false)
         #expect(try await !first.value)
         #expect(try await !second.value)
+    }
+
+    @Test func ofSeveralThatNameItTheSystemsIsMeant() async throws {
+        try BrokerFixture.install(in: fixture.folder, ["KeywayApplications": [program]], name: "other")
+        let app = try await fixture.client(.application)
+        #expect(await failure { _ = try await app.call(RequestEnabling.self, Nothing()) }?.code == .disabled)
+        try BrokerFixture.install(
+            in: fixture.folder, ["KeywayApplications": [program]], name: "whole", root: "system")
+        async let answer = app.call(RequestEnabling.self, Nothing()).isEnabled
+        try await eventually {
+            let terminal = try await fixture.client(.terminal)
+            defer { terminal.close() }
+            let providers = try await terminal.call(ListProviders.self, Nothing()).providers
+            return providers.filter(\.isRequested).map(\.reference.identifier) == ["test.whole"]
+        }
+        try await enable(true, "test.whole")
+        #expect(try await answer)
     }
 
     @Test func programThatNoBundleNamesMayNotAsk() async throws {
