@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ProviderKit
+import PasskeySignatures
 
 /// The law: what a provider under test sends as authenticator data, or as an attestation object, is taken apart or
 /// refused; and what was taken apart from an object is what its bytes alone say.

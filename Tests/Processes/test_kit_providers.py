@@ -35,7 +35,7 @@ def test_passwords_keeps_every_rule(keyway, stage, folder):
     home = keyway.folder / "home"
     keyway.environment |= {name: str(home / path) for name, path in FOLDERS.items()}
     keyway.start_broker()
-    keyway.keyway("providers", "enable", "org.keyway.passwords")
+    keyway.keyway("providers", "enable", "org.keyway.passwords", "--yes")
     keyway.keyway("passwords", "init", "--memory", "64", "--passes", "3", secrets=[MASTER] * 2)
     keyway.keyway(
         "passwords", "add", "Example", "--user", "ada", "--address", "https://example.com", secrets=["pa55word"]

@@ -27,7 +27,7 @@ def test_a_new_provider_builds_fills_and_keeps_the_rules(broker, tmp_path):
     broker.keyway("provider", "new", "Notebook", "--directory", str(tmp_path))
     package = tmp_path / "Notebook"
     make(broker, package, "install")
-    broker.keyway("providers", "enable", "example.notebook")
+    broker.keyway("providers", "enable", "example.notebook", "--yes")
     with broker.connect() as peer:
         target = {"list": {"provider": "example.notebook"}}
         number = peer.request("fill", {"target": target, "services": [url()], "presents": True})

@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import FoundationEssentials
+import PasskeySignatures
 
 /// Passkeys, old and new.
 enum PasskeyRules {

@@ -16,6 +16,7 @@ package struct CBORReader {
     private static let deepest = 16
 
     private let bytes: [UInt8]
+    /// How many bytes have been read.
     private(set) var position = 0
 
     /// A reader of `bytes`.
@@ -99,7 +100,7 @@ package struct CBORReader {
 
 extension CBORReader.Value {
     /// What a map holds under `key`.
-    subscript(key: CBORReader.Value) -> CBORReader.Value? {
+    package subscript(key: CBORReader.Value) -> CBORReader.Value? {
         guard case .map(let values) = self else { return nil }
         return values[key]
     }

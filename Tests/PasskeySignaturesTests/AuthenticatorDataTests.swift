@@ -1,8 +1,7 @@
 import Foundation
-import PasskeySignatures
 import Testing
 
-@testable import ProviderKit
+@testable import PasskeySignatures
 
 struct AuthenticatorDataTests {
     private static let hash = PublicKeySignature.sha256(Array("kit.example".utf8))

@@ -4,8 +4,10 @@ package import FoundationEssentials
 package struct AuthenticatorData: Hashable, Sendable {
     /// The bits of the flags.
     package struct Flags: OptionSet, Hashable, Sendable {
+        /// The byte.
         package let rawValue: UInt8
 
+        /// The flags of a byte.
         package init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -26,6 +28,7 @@ package struct AuthenticatorData: Hashable, Sendable {
 
     /// A new credential: its ID, its public key, and the algorithm that goes with it.
     package struct Credential: Hashable, Sendable {
+        /// The credential ID.
         package let identifier: [UInt8]
         /// COSE's name of the algorithm; -7 is ES256.
         package let algorithm: Int
@@ -35,7 +38,9 @@ package struct AuthenticatorData: Hashable, Sendable {
 
     /// A point of P-256.
     package struct Point: Hashable, Sendable {
+        /// 32 bytes, the most significant first.
         package let x: [UInt8]
+        /// 32 bytes, the most significant first.
         package let y: [UInt8]
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ProviderKit
+@testable import PasskeySignatures
 
 /// The examples of RFC 8949, appendix A, as far as authenticators write them.
 struct CBORReaderTests {
