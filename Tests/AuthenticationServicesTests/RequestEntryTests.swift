@@ -57,6 +57,21 @@ struct RequestEntryTests {
         #expect(journal.lines.count == 2, "\(journal.lines)")
     }
 
+    @Test func nothingIsAskedOfAProviderThatEndedTheRequestBefore() async throws {
+        final class SignedOut: ASCredentialProviderViewController {
+            override func viewDidLoad() {
+                super.viewDidLoad()
+                extensionContext.cancelRequest(withError: ASExtensionError(.userCanceled))
+            }
+            override func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
+                Issue.record("asked")
+            }
+            override func viewWillAppear(_ animated: Bool) { Issue.record("shown") }
+        }
+        let broker = try await FakeBroker { SignedOut() }
+        #expect(try await broker.perform(.list([], passkeys: nil)).cancellation?.code == 1)
+    }
+
     // MARK: Values
 
     @Test func aPasskeyRequestSaysWhatToSign() async throws {

@@ -39,7 +39,8 @@ final class ExtensionSession {
     /// - Throws: `CancellationError` when the request was taken back; ``ProtocolError`` when it makes no sense.
     func run() async throws -> PerformRequest.Result {
         controller.loadViewIfNeeded()
-        try controller.enter(request)
+        // Some providers end a request as soon as their view is loaded: when nobody is signed in, for example.
+        if answer.isOpen { try controller.enter(request) }
         if request.isReport { answer.endBySystem(.answered(.reported)) }
         appear()
         let ending = await answer.ending()

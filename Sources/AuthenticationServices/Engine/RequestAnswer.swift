@@ -12,19 +12,26 @@ package final class RequestAnswer: Sendable {
         case withdrawn
     }
 
+    /// A provider may keep the context of a request for ever; so nothing that came with the request, and nothing that was
+    /// answered, stays here longer than until the end.
     private struct State {
+        /// What is asked, while it is open.
+        var request: PerformRequest.Request?
+        var isOver = false
+        /// The end, until somebody waits for it.
         var ending: Ending?
         var waiter: CheckedContinuation<Ending, Never>?
         var handler: CompletionHandler?
     }
 
-    /// What is asked; nil where nobody asks, and nobody waits for the answer.
-    private let request: PerformRequest.Request?
-    private let state = Mutex(State())
+    /// Whether somebody asks, and waits for the answer.
+    private let isAsked: Bool
+    private let state: Mutex<State>
 
     /// The answer to `request`, which is open. Without a request what is answered goes nowhere.
     package init(to request: PerformRequest.Request? = nil) {
-        self.request = request
+        isAsked = request != nil
+        state = Mutex(State(request: request))
     }
 
     deinit {
@@ -32,17 +39,17 @@ package final class RequestAnswer: Sendable {
         state.withLock(\.handler)?.run(expired: true)
     }
 
-    var isOpen: Bool { state.withLock { $0.ending == nil } }
+    var isOpen: Bool { state.withLock { !$0.isOver } }
 
     /// Ends the request with `result` of a provider. Where that does not answer the request, it fails, and the journal
     /// says why; `handler` learns that its time is over, as it does where the request has ended before.
     func end(_ result: PerformRequest.Result, then handler: ((Bool) -> Void)? = nil) {
         let handler = handler.map(CompletionHandler.init)
-        if let fault = request?.fault(of: result) {
+        if let request = state.withLock(\.request), let fault = request.fault(of: result) {
             Log.line(fault)
             handler?.run(expired: true)
             // A report is answered by having been heard, whatever the provider calls.
-            if request?.isReport == false { end(.answered(.failure(fault)), handler: nil) }
+            if !request.isReport { end(.answered(.failure(fault)), handler: nil) }
         } else if !end(.answered(result), handler: handler) {
             Log.line("A request was answered that had ended; the answer is dropped.")
             handler?.run(expired: true)
@@ -65,24 +72,25 @@ package final class RequestAnswer: Sendable {
     @discardableResult
     private func end(_ ending: Ending, handler: CompletionHandler?) -> Bool {
         let (isFirst, waiter) = state.withLock { state in
-            guard state.ending == nil else { return (false, nil as CheckedContinuation<Ending, Never>?) }
-            state.ending = ending
-            if request != nil { state.handler = handler }
-            defer { state.waiter = nil }
-            return (true, state.waiter)
+            guard !state.isOver else { return (false, nil as CheckedContinuation<Ending, Never>?) }
+            let waiter = state.waiter
+            let unheard = isAsked && waiter == nil ? ending : nil
+            state = State(isOver: true, ending: unheard, handler: isAsked ? handler : nil)
+            return (true, waiter)
         }
         waiter?.resume(returning: ending)
         // Where nobody waits for the answer, it is on its way at once.
-        if isFirst && request == nil { handler?.run(expired: false) }
+        if isFirst && !isAsked { handler?.run(expired: false) }
         return isFirst
     }
 
-    /// Waits for the end; when the task is cancelled, that is the end.
+    /// Waits for the end, once; when the task is cancelled, that is the end.
     func ending() async -> Ending {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ending = state.withLock { state in
                     if state.ending == nil { state.waiter = continuation }
+                    defer { state.ending = nil }
                     return state.ending
                 }
                 if let ending { continuation.resume(returning: ending) }
