@@ -245,6 +245,22 @@ import Testing
         #expect(found.count == kinds.count + (kinds.contains(.passkey) ? 1 : 0))
     }
 
+    @Test func severalKindsAndOriginsComeInOneOrder() async throws {
+        let writer = try writer()
+        let ranked = (0..<40).map { number in
+            CredentialIdentity(
+                kind: number % 2 == 0 ? .password : .oneTimeCode,
+                service: ServiceIdentifier("https://a.example:\(8000 + number % 5)", kind: .url), user: "u\(number)",
+                recordIdentifier: nil, rank: number * 7 % 40)
+        }
+        _ = try await write(writer, .save, ranked)
+        let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
+        let (found, total) = try await reader().matches(page, kinds: [.password, .oneTimeCode], limit: 10)
+        #expect(found.map(\.identity.rank) == (30..<40).reversed())
+        #expect(found.allSatisfy { $0.match == .host })
+        #expect(total == 40)
+    }
+
     @Test func passkeyAndNothingElseNamesItsCredential() async throws {
         let writer = try writer()
         let service = ServiceIdentifier("a.example", kind: .domain)

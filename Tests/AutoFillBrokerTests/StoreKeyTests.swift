@@ -107,6 +107,37 @@ import Testing
         #expect(try await count(stores) == 0)
     }
 
+    @Test func lockEndsALargeWriteWholeOrNotAtAll() async throws {
+        let stores = try await stores()
+        var write: Int?
+        for part in 0..<4 {
+            let identities = (0..<500).map { BrokerFixture.identity("u\(part)-\($0)", record: "\($0)") }
+            write = try await save(stores, "a", identities, write: write, isLast: false)
+        }
+        let number = write
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { _ = await failure { _ = try await save(stores, "a", [], write: number) } }
+            group.addTask { await stores.lock() }
+        }
+        await stores.unlock()
+        #expect([0, 2000].contains(try await count(stores)))
+        _ = try await save(stores)
+        #expect([1, 2001].contains(try await count(stores)))
+    }
+
+    @Test func lockForgetsWhatWasOffered() async throws {
+        let stores = try await stores()
+        let handles = SuggestionHandles()
+        stores.opened.add(handles)
+        let names = handles.add(
+            [.init(provider: "a", identity: BrokerFixture.identity())], for: [BrokerFixture.page],
+            limits: .init(connections: 1))
+        let name = try #require(names.first)
+        #expect(handles.offer(name) != nil)
+        await stores.lock()
+        #expect(handles.offer(name) == nil)
+    }
+
     @Test func providerMayBeTurnedOffWhileLocked() async throws {
         let stores = try await stores()
         _ = try await save(stores)

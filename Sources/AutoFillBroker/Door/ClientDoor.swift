@@ -9,6 +9,7 @@ final class ClientDoor: Sendable {
 
     init(broker: Broker) {
         self.broker = broker
+        broker.stores.opened.add(handles)
     }
 
     var suffixes: PublicSuffixes { broker.suggester.suffixes }

@@ -44,6 +44,7 @@ extension IdentityStores {
         lockedSince = clock.now
         lockCount += 1
         key = nil
+        opened.forget()
         log("identity stores locked")
         await close()
     }

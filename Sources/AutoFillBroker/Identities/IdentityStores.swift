@@ -25,6 +25,8 @@ package actor IdentityStores {
     let source: any StoreKeySource
     let clock: any BrokerClock
     let log: EventLog
+    /// What else holds opened identities.
+    nonisolated let opened = OpenedIdentities()
     private var enabled: Set<String> = []
     private var open: [String: IdentityStore] = [:]
     private var closing: [String: Task<Void, Never>] = [:]

@@ -100,3 +100,10 @@ package final class SuggestionHandles: Sendable {
         }
     }
 }
+
+extension SuggestionHandles: HoldsIdentities {
+    /// Every handle means nothing from now on.
+    func forget() {
+        state.withLock { $0 = State() }
+    }
+}
