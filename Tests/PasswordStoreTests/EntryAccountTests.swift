@@ -70,6 +70,18 @@ struct EntryAccountTests {
         #expect(EntryName(name)?.text == name)
     }
 
+    @Test("every name has an account, or none")
+    func anything() {
+        let parts = ["example", ".", "/", "@", "com", ":", "443", "[", "]", "otp", "-", "xn--", "日", "\n", "65536"]
+        for _ in 0..<3000 {
+            let text = (0..<Int.random(in: 1...8)).map { _ in parts.randomElement() ?? "" }.joined()
+            guard let name = EntryName(text) else { continue }
+            for identity in StoreIdentity.named(name) {
+                #expect(StoreIdentity(identity.forSystem) == identity, "\(text)")
+            }
+        }
+    }
+
     @Test(
         "lines with addresses are services",
         arguments: [

@@ -39,6 +39,19 @@ struct PasswordGeneratorTests {
         }
     }
 
+    @Test("whatever a page sends as its rules is answered soon")
+    func anything() {
+        let words = [
+            "required:", "allowed:", "minlength:", "maxlength:", "max-consecutive:", "upper", "[", "]", ";", ",", "-1",
+            "99999999999999999999", "9", " ", "é", "special",
+        ]
+        for _ in 0..<40 {
+            _ = passwords((0..<40).map { _ in words.randomElement() ?? "" }.joined())
+        }
+        #expect(
+            passwords(String(repeating: "required: [a], ascii-printable;", count: 5000)).allSatisfy { $0.count >= 25 })
+    }
+
     @Test("brackets hold characters, among them `]` and `;`")
     func brackets() {
         #expect(Set(passwords("allowed: []];").joined()) == ["]"])

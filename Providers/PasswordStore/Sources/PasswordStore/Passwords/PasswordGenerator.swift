@@ -17,26 +17,29 @@ struct PasswordGenerator {
         guard count > 0, !alphabet.isEmpty, rules.required.count <= count, count >= rules.minimumLength ?? 0 else {
             return nil
         }
-        // Drawn again until the rules are kept: what is kept of them all is then equally likely.
-        for _ in 0..<2000 {
-            let password = (0..<count).compactMap { _ in alphabet.randomElement(using: &random) }
-            if keeps(password, rules, symbols) { return String(password) }
+        let allowed = Set(alphabet)
+        let required = rules.required.map { $0.filter(allowed.contains) }
+        // Symbols that must be there cannot be left out.
+        guard required.allSatisfy({ !$0.isEmpty }) else { return nil }
+        // One of each that must be there, the others from all, in any order; drawn again where a run is too long.
+        for _ in 0..<200 {
+            var password = required.compactMap { $0.randomElement(using: &random) }
+            password += (password.count..<count).compactMap { _ in alphabet.randomElement(using: &random) }
+            password.shuffle(using: &random)
+            if longestRun(password) <= rules.maximumRun ?? .max { return String(password) }
         }
         return nil
     }
 
-    private func keeps(_ password: [Character], _ rules: PasswordRules, _ symbols: Bool) -> Bool {
-        let isComplete = rules.required.allSatisfy { characters in
-            // Symbols that must be there cannot be left out.
-            password.contains { characters.contains($0) }
-        }
-        guard isComplete, let longest = rules.maximumRun, longest > 0 else { return isComplete }
+    private func longestRun(_ password: [Character]) -> Int {
+        var longest = 0
         var run = 0
         var last: Character?
-        return password.allSatisfy { character in
+        for character in password {
             run = character == last ? run + 1 : 1
             last = character
-            return run <= longest
+            longest = max(longest, run)
         }
+        return longest
     }
 }

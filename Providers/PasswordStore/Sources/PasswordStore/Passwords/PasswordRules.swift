@@ -19,9 +19,12 @@ struct PasswordRules: Sendable {
     /// The special characters of the rules: all punctuation of ASCII, and the space, which no password of ours has.
     static let alphanumeric = lower + upper + digits
 
+    /// The most characters of rules that are read: a page may send any.
+    private static let longestText = 2000
+
     /// Reads rules such as `minlength: 12; required: upper; allowed: [-_];`. What is not understood says nothing.
     init(_ text: String) {
-        for rule in Self.split(text, at: ";") {
+        for rule in Self.split(text.prefix(Self.longestText), at: ";") {
             guard let colon = rule.firstIndex(of: ":") else { continue }
             let value = rule[rule.index(after: colon)...].trimmed
             switch rule[..<colon].trimmed.lowercased() {
