@@ -170,6 +170,27 @@ import Testing
         try await eventually { try await terminal.call(BrokerStatus.self, Nothing()).droppedAnswers == 2 }
     }
 
+    @Test func confirmationOfACancelIsNoDroppedAnswer() async throws {
+        let isHanging = Mutex(true)
+        let asked = Mutex(0)
+        let fixture = try BrokerFixture(
+            FakeBundles { _, _ in
+                asked.withLock { $0 += 1 }
+                return isHanging.withLock { $0 } ? try await hang() : try password()
+            })
+        try await fixture.provide([BrokerFixture.identity()])
+        let client = try await fixture.client()
+        let handle = try #require(await client.suggestions().first).handle
+        let fill = Task { try await client.fill(handle) }
+        try await eventually { asked.withLock { $0 } == 1 }
+        isHanging.withLock { $0 = false }
+        fill.cancel()
+        _ = await fill.result
+        // It is answered by the same process, after the confirmation.
+        #expect(try await client.fill(handle).user == "ada")
+        #expect(await fixture.broker.processes.droppedAnswers() == 0)
+    }
+
     @Test(arguments: [true, false]) func floodOfInterfacesEndsTheExtension(isAsked: Bool) async throws {
         let bundle = try await bundle()
         let number = try await process(bundle, .browser)

@@ -58,7 +58,11 @@ extension Connection {
     /// Takes the peer's answer, and counts it when nobody waits for it.
     private func settle(_ id: Int, _ result: Swift.Result<(frame: [UInt8], attachments: AttachmentList), ProtocolError>)
     {
-        if !finish(id, result) { state.withLock { $0.unawaitedAnswers += 1 } }
+        guard !finish(id, result) else { return }
+        let isConfirmation = if case .failure(let error) = result { error.code == .cancelled } else { false }
+        state.withLock { state in
+            if state.withdrawn.remove(id) == nil || !isConfirmation { state.unawaitedAnswers += 1 }
+        }
     }
 
     // MARK: Requests

@@ -29,6 +29,8 @@ package final class Connection: Sendable {
         var onViolation: (@Sendable (ProtocolError) -> Void)?
         var onFrame: (@Sendable ([UInt8]) -> Void)?
         var unawaitedAnswers = 0
+        /// Requests that were taken back and whose answers have not come.
+        var withdrawn: Set<Int> = []
     }
 
     /// Who the kernel says is at the other end; nil where it cannot tell.
@@ -95,7 +97,8 @@ package final class Connection: Sendable {
         state.withLock { $0.onFrame = body }
     }
 
-    /// How many answers came that nobody waited for: given twice, given too late, or to another request.
+    /// How many answers came that nobody waited for: given twice, given too late, or to another request. That a request
+    /// was taken back may be confirmed once.
     package var unawaitedAnswers: Int { state.withLock { $0.unawaitedAnswers } }
 
     /// The terminal session of the process that connected; nil when that process is gone, even where another has its
@@ -241,6 +244,11 @@ extension Connection {
 
     private func cancelCall(_ id: Int) {
         guard finish(id, .failure(ProtocolError(.cancelled, "The request was cancelled."))) else { return }
+        state.withLock { state in
+            // More than a peer may have in flight: it never answers those.
+            if state.withdrawn.count >= limits.requestsInFlight { state.withdrawn = [] }
+            state.withdrawn.insert(id)
+        }
         notify(CancelRequest.self, CancelRequest.Parameters(id: id))
     }
 
