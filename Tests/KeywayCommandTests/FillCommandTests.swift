@@ -320,7 +320,7 @@ struct BrokerCommandTests {
     }
 
     @Test(arguments: [
-        (["status", "--json"], ["broker", "providers", "running", "uptime", "connections"]),
+        (["status", "--json"], ["broker", "providers", "running", "uptime", "connections", "droppedAnswers"]),
         (["providers", "list", "--json"], ["identifier", "name", "version", "enabled", "path", "scope", "service"]),
         (["doctor", "--json"], ["checks", "name", "status", "detail", "remedy"]),
     ])

@@ -28,6 +28,7 @@ struct StatusCommand {
                     ("processIdentifier", .integer(Int(status.processIdentifier))),
                     ("uptime", .number(status.uptime)),
                     ("connections", .integer(status.connections)),
+                    ("droppedAnswers", .integer(status.droppedAnswers ?? 0)),
                 ])
             ),
             (

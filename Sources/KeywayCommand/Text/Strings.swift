@@ -74,6 +74,7 @@ enum Strings {
     static func broker(_ status: BrokerStatus.Result) -> String {
         "release \(status.version), protocol \(status.protocol), process \(status.processIdentifier), "
             + "up \(duration(status.uptime)), connections: \(status.connections)"
+            + (status.droppedAnswers.map { $0 > 0 ? ", dropped answers of providers: \($0)" : "" } ?? "")
     }
     static func provider(_ provider: InstalledProvider) -> String {
         "\(provider.reference.name) (\(provider.reference.identifier)), \(provider.version), "
