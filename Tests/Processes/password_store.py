@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from wire import Peer, Refused, contents, sealed
@@ -65,6 +66,11 @@ class Extension:
         elif message["method"] == "extension.present":
             self.shown.append(message["params"])
         return message
+
+    def pump_until(self, condition: Callable[[], bool]) -> None:
+        """Takes messages until the condition is true; each must come in time."""
+        while not condition():
+            self.pump()
 
     def answer(self, method: str, params: dict) -> dict:
         match method:

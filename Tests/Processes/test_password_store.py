@@ -147,8 +147,7 @@ def test_a_locked_key_is_asked_for_until_the_passphrase_is_right(locked, extensi
 def test_the_service_is_told_whose_key_is_locked(locked, extension):
     locked.insert("example.com/ada", "secret\n")
     extension.call(one("example.com/ada"))
-    while extension.service is None:
-        extension.pump()
+    extension.pump_until(lambda: extension.service is not None)
     with extension.service, extension.service.makefile("rb") as told:
         assert told.read() == b"example.com/ada"
 
@@ -457,11 +456,12 @@ def test_names_are_told_at_once_and_contents_when_they_are_read(store, extension
     extension.do({"cancelled": {}})
     extension.result(request)
     extension.call(one("example.net"))
-    assert {identity for identity in told(extension) if identity[3] == "example.net"} == {
+    learnt = {
         (kind, service, "grace", "example.net")
         for kind in ("password", "oneTimeCode")
         for service in ("example.net", "https://example.org")
     }
+    extension.pump_until(lambda: {identity for identity in told(extension) if identity[3] == "example.net"} == learnt)
     assert "secret" not in str(extension.identities)
 
 

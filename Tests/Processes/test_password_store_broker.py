@@ -233,6 +233,7 @@ def test_disabling_one_leaves_the_other(both):
 # The kit
 
 
+@pytest.mark.timeout(600)
 def test_the_kit_finds_every_rule_kept_but_that_gpgs_agent_stays(store, broker):
     """The agent is the person's: it is there before and after, and shared by all that use gpg."""
     home = broker.folder / "judged"
@@ -250,7 +251,7 @@ def test_the_kit_finds_every_rule_kept_but_that_gpgs_agent_stays(store, broker):
     (home / ".config/keyway-password-store/settings").write_text("GNUPGHOME=~/keys\n")
     command = ["provider", "test", "--json", "--requests", "20", "--home", home, broker.prefix / BUNDLE]
     finished = subprocess.run(
-        [broker.prefix / "bin/keyway", *command], env=broker.environment, capture_output=True, text=True, timeout=170
+        [broker.prefix / "bin/keyway", *command], env=broker.environment, capture_output=True, text=True, timeout=560
     )
     verdicts = {verdict["rule"]["name"]: verdict["status"] for verdict in json.loads(finished.stdout)["verdicts"]}
     # Whether something is in time says as much about the machine.

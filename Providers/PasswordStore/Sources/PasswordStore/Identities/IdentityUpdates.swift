@@ -55,8 +55,13 @@ struct IdentityUpdates: Sendable {
 
     /// Remembers what an entry said of itself when it was decrypted. What cannot be written now is learnt again.
     func learn(_ name: EntryName, _ contents: EntryContents) async {
+        await learn(name, StoreIdentity.read(name, contents))
+    }
+
+    /// Remembers the identities that an entry was found to have.
+    func learn(_ name: EntryName, _ identities: [StoreIdentity]) async {
         guard await system.state().isEnabled else { return }
-        let new = Set(StoreIdentity.read(name, contents))
+        let new = Set(identities)
         let old = Set(await system.all().filter { $0.name == name })
         let (gone, added) = (old.subtracting(new), new.subtracting(old))
         do {

@@ -96,7 +96,9 @@ struct StoreRequests {
             guard let person, error.needsPerson else { throw error }
             contents = try await unlock(name, error, person)
         }
-        await updates.learn(name, contents)
+        // No request waits for that, and nothing secret does.
+        let identities = StoreIdentity.read(name, contents)
+        Task { [updates] in await updates.learn(name, identities) }
         return contents
     }
 
