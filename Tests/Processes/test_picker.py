@@ -12,6 +12,8 @@ from terminal import DOWN, ENTER, ESCAPE, Terminal
 from session.private import PASSWORDS
 
 MASTER = "correct horse"
+# What was unlocked in one terminal is not open to another.
+UNLOCK = f'echo "{MASTER}" | "$0" passwords unlock > /dev/null 2>&1'
 SELECTED = "\u203a (.*)"
 PAGE = "https://sign.example/login"
 ACCOUNTS = [("Ada", "ada", "pw-of-ada"), ("Bob", "bob", "pw-of-bob"), ("日本", "日本@例", "pw-of-日本")]
@@ -19,7 +21,7 @@ ACCOUNTS = [("Ada", "ada", "pw-of-ada"), ("Bob", "bob", "pw-of-bob"), ("日本",
 
 @pytest.fixture(scope="module")
 def vault(stage):
-    """A private environment whose vault has three accounts for one page, open to this session and to filling."""
+    """A private environment whose vault has three accounts for one page, open to this session and to pages."""
     with Keyway() as session:
         session.prefix.symlink_to(stage)
         session.start_broker()
@@ -42,16 +44,20 @@ def locked(vault):
     return vault
 
 
-def run(session: Keyway, *arguments: str, environment: dict | None = None, **options) -> Terminal:
+def run(session: Keyway, *arguments: str, environment: dict | None = None, opens: bool = False, **options) -> Terminal:
+    """Runs `keyway` in a terminal; with `opens`, the vault is unlocked in that terminal first."""
+    command = [session.prefix / "bin/keyway", *arguments]
+    if opens:
+        command = ["/bin/sh", "-c", f'{UNLOCK} && exec "$0" "$@"', *command]
     return Terminal(
-        [session.prefix / "bin/keyway", *arguments],
+        command,
         {**session.environment, "TERM": "xterm", **(environment or {})},
         **options,
     )
 
 
 def picker(session: Keyway, **options) -> Terminal:
-    terminal = run(session, "fill", PAGE, **options)
+    terminal = run(session, "fill", PAGE, opens=True, **options)
     terminal.wait_for("3 of 3|1 of 3")
     return terminal
 
@@ -201,14 +207,14 @@ def test_cancelling_the_question_cancels_the_request(locked):
 
 
 def test_whole_list_of_the_provider(opened):
-    with run(opened, "fill") as terminal:
+    with run(opened, "fill", opens=True) as terminal:
         terminal.wait_for("Bob")
         terminal.type("bob" + ENTER)
         assert terminal.finish()[:2] == (0, "pw-of-bob\n")
 
 
 def test_dumb_terminal_is_asked_line_by_line(opened):
-    with run(opened, "fill", PAGE, environment={"TERM": "dumb"}) as terminal:
+    with run(opened, "fill", PAGE, environment={"TERM": "dumb"}, opens=True) as terminal:
         terminal.wait_for(r"3\) .*\n.*Number")
         terminal.type("bob\n")
         terminal.wait_for(r"1\) bob(.|\n)*Number.*:$")
@@ -293,7 +299,7 @@ def test_new_item_is_asked_for_on_a_form(opened):
         status, _, err = terminal.finish()
         assert (status, err) == (0, "keyway: “Form” is stored.\n")
         assert terminal.is_restored()
-    with run(opened, "fill", "https://form.example") as terminal:
+    with run(opened, "fill", "https://form.example", opens=True) as terminal:
         assert terminal.finish()[:2] == (0, "pw-of-carol\n")
         assert terminal.raw == b""
 
