@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import plistlib
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -21,6 +22,10 @@ ROOT = Path(__file__).resolve().parents[2]
 FAULTY = ROOT / "Tests/Providers/faulty_provider.py"
 EXTENSION_POINT = "com.apple.authentication-services-credential-provider-ui"
 PAGE = "https://a.example/login"
+
+# Who runs the tests behind an `&` has SIGINT ignored, and so would every program that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
