@@ -103,7 +103,8 @@ def test_a_flood_of_interfaces_ends_the_extension_and_nobody_else_notices(broker
         with pytest.raises(Refused) as refused:
             terminal.answer(number)
         assert (refused.value.kind, refused.value.provider) == ("providerFailed", "test.odd")
-        assert "more interfaces" in broker.log
+        # It floods in answer to the request without an interface already; a slow machine sees the latter first.
+        assert "more interfaces" in broker.log or "interfaces that nobody asked for; ended" in broker.log
         assert terminal.call("status")["version"]
 
 
