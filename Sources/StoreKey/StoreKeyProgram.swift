@@ -56,8 +56,15 @@ package enum StoreKeyProgram {
     private static func sources(_ folder: String, _ environment: [String: String]) -> [any KeySource] {
         [
             TrustedPlatformModule(folder: folder, address: environment["KEYWAY_TPM2"] ?? "device:/dev/tpmrm0"),
-            LoginKeyring(hasBus: environment["DBUS_SESSION_BUS_ADDRESS"] != nil), KeyFile(folder: folder),
+            LoginKeyring(hasBus: hasBus(environment)), KeyFile(folder: folder),
         ]
+    }
+
+    /// Whether there is a session bus: the one that is named, or the one that systemd keeps for the person, which a
+    /// session over SSH has too.
+    private static func hasBus(_ environment: [String: String]) -> Bool {
+        if environment["DBUS_SESSION_BUS_ADDRESS"] != nil { return true }
+        return environment["XDG_RUNTIME_DIR"].map { access("\($0)/bus", F_OK) == 0 } ?? false
     }
 
     private static func finish(_ status: CInt, _ text: String, _ stream: CInt = STDOUT_FILENO) -> Never {

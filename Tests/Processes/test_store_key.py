@@ -114,6 +114,13 @@ def test_keyring_keeps_the_key_and_the_disk_does_not(program, folder, keyring):
         assert key not in file.read_bytes() and key.hex().encode() not in file.read_bytes()
 
 
+def test_keyring_is_found_on_the_bus_of_the_runtime_folder(program, folder, keyring):
+    keyring.open()
+    environment = {name: keyring.environment[name] for name in ("HOME", "XDG_RUNTIME_DIR")}
+    key = handed_over(ask(program, folder, **environment), "keyring", is_new=True)
+    assert handed_over(ask(program, folder, **keyring.environment), "keyring", is_new=False) == key
+
+
 def test_locked_keyring_is_waited_for_and_nobody_is_asked(program, folder, keyring):
     keyring.open()
     key = handed_over(ask(program, folder, **keyring.environment), "keyring", is_new=True)
