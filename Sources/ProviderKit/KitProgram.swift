@@ -17,10 +17,11 @@ package enum KitProgram {
 
     /// Does what the command line of this process asks for, and ends the process.
     package static func main() -> Never {
+        Interruption.prepare()
         Task {
             exit(await run(Array(CommandLine.arguments.dropFirst()), environment: ProcessEnvironment.current).rawValue)
         }
-        while true { pause() }
+        Interruption.wait()
     }
 
     static func run(_ words: [String], environment: [String: String]) async -> Status {

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import plistlib
+import signal
 import stat
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from conftest import eventually
 from kit import Judged, Kit, bundle, write_information
 
 # Rules that concern the bundle's files: broken by what lies in the folder, not by what the program does.
@@ -128,6 +131,22 @@ def test_the_report_for_people_says_what_to_do(kit, tmp_path):
 def test_nothing_is_left_in_the_folder_of_temporary_files(kit, tmp_path):
     kit.judge(bundle(tmp_path), "--rule", "password-fill", "--rule", "files")
     assert [path.name for path in tmp_path.iterdir()] == ["Kit.appex"]
+
+
+def test_an_interrupted_test_leaves_nothing_behind(kit, tmp_path):
+    path = bundle(tmp_path, "quiet-in-time")
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(
+        [kit.keyway, "provider", "test", path], env=environment, stdout=subprocess.DEVNULL
+    ) as process:
+        eventually(lambda: list(tmp_path.glob("keyway-kit-*/home/.cache")) and children(process.pid), within=60)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == -signal.SIGINT
+    assert [path.name for path in tmp_path.iterdir()] == ["Kit.appex"]
+
+
+def children(parent: int) -> list[int]:
+    return [int(word) for word in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
 
 
 def test_command_lines_that_mean_nothing_are_refused(kit, tmp_path):

@@ -28,6 +28,7 @@ final class PrivatePlace: Sendable {
         }
         guard let path else { throw .system("mkdtemp \(parent)", errno) }
         root = PathName.real(path)
+        Interruption.note(root)
         let home = root + "/home"
         outputPath = root + "/output"
         var variables = environment.filter { ["PATH", "LANG", "XDG_DATA_DIRS"].contains($0.key) }
@@ -89,5 +90,6 @@ final class PrivatePlace: Sendable {
     /// Takes everything away.
     func remove() {
         try? FileManager.default.removeItem(atPath: root)
+        Interruption.forget(root)
     }
 }
