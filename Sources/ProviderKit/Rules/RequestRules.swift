@@ -86,7 +86,8 @@ enum RequestRules {
                 open.cancel()
                 _ = await open.value
                 guard isShown else { throw .notApplicable("it answered before it showed anything") }
-                let isAnswered = await Waiting.until(.seconds(3)) { started.connection.unawaitedAnswers > 0 }
+                let number = started.lastRequest
+                let isAnswered = await Waiting.until(.seconds(3)) { started.hasAnswered(number) }
                 try expect(isAnswered, "the withdrawn request was not answered within three seconds")
                 let next = await started.perform(request, Person(.backsOut), within: Subject.patientLimit)
                 try expect(next.result != nil, "the request after it: \(next.description)")

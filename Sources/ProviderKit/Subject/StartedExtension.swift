@@ -11,6 +11,8 @@ final class StartedExtension: Sendable {
         var unreadableInterfaces = 0
         var violations: [String] = []
         var earlyMethods: [String] = []
+        var lastRequest = 0
+        var answered: Set<Int> = []
     }
 
     let process: ObservedProcess
@@ -36,7 +38,7 @@ final class StartedExtension: Sendable {
             methods: methods)
         relay.target.withLock { $0 = self }
         connection.onFrame { [weak self] frame in
-            self?.noteEarly(frame)
+            self?.note(frame)
             frames(frame)
         }
         connection.onViolation { [weak self] error in
@@ -57,9 +59,22 @@ final class StartedExtension: Sendable {
     /// Interfaces that could not be read.
     var unreadableInterfaces: Int { state.withLock { $0.unreadableInterfaces } }
 
-    private func noteEarly(_ frame: [UInt8]) {
-        guard connection.role == nil, let name = MethodName.name(in: frame), name != Hello.name else { return }
-        state.withLock { $0.earlyMethods.append(name) }
+    /// The number of the request that was made last.
+    var lastRequest: Int { state.withLock { $0.lastRequest } }
+
+    /// Whether an answer to the request `number` has come, of whatever kind.
+    func hasAnswered(_ number: Int) -> Bool {
+        state.withLock { $0.answered.contains(number) }
+    }
+
+    private func note(_ frame: [UInt8]) {
+        guard let head = FrameHead(frame) else { return }
+        if let method = head.method {
+            guard connection.role == nil, method != Hello.name else { return }
+            state.withLock { $0.earlyMethods.append(DisplayText.line(method)) }
+        } else if let number = head.id {
+            state.withLock { _ = $0.answered.insert(number) }
+        }
     }
 
     /// Waits until it has said hello; whether it did.
@@ -78,7 +93,10 @@ final class StartedExtension: Sendable {
             let result = try await TimeLimit.run(limit) { () throws(ProtocolError) in
                 try await self.connection.call(PerformRequest.self, .init(request: request)) { id in
                     number.withLock { $0 = id }
-                    self.state.withLock { $0.people[id] = person }
+                    self.state.withLock { state in
+                        state.people[id] = person
+                        state.lastRequest = id
+                    }
                 }
             }
             ending = .result(result)
@@ -157,11 +175,13 @@ private enum TolerantPresent: RemoteNotification {
     }
 }
 
-/// The method that a frame calls.
-private struct MethodName: Decodable {
+/// What tells a request from an answer.
+private struct FrameHead: Decodable {
     let method: String?
+    let id: Int?
 
-    static func name(in frame: [UInt8]) -> String? {
-        (try? JSONDecoder().decode(MethodName.self, from: Data(frame)))?.method.map { DisplayText.line($0) }
+    init?(_ frame: [UInt8]) {
+        guard let head = try? JSONDecoder().decode(FrameHead.self, from: Data(frame)) else { return nil }
+        self = head
     }
 }
