@@ -140,8 +140,8 @@ def test_an_interrupted_test_leaves_nothing_behind(kit, tmp_path):
         [kit.keyway, "provider", "test", path], env=environment, stdout=subprocess.DEVNULL
     ) as process:
         eventually(lambda: list(tmp_path.glob("keyway-kit-*/home/.cache")) and children(process.pid), within=60)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == -signal.SIGINT
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=60) == -signal.SIGTERM
     assert [path.name for path in tmp_path.iterdir()] == ["Kit.appex"]
 
 
