@@ -10,9 +10,9 @@ final class Fixture: Sendable {
     /// Makes the vault; afterwards nothing runs.
     ///
     /// - Parameter isShared: whether a second provider is on, with an account for each address too.
-    init(_ items: SampleItems, stage: String, isShared: Bool = false) async throws {
+    init(_ items: SampleItems, in session: Session, isShared: Bool = false) async throws {
         self.items = items
-        session = try Session(stage: stage)
+        self.session = session
         do {
             let broker = try await session.connect(as: .terminal)
             _ = try await broker.call(
@@ -73,10 +73,18 @@ actor Fixtures {
     private var rows: [String: [Int: BenchmarkRow]] = [:]
 
     private let stage: String
+    private var sessions: [Session] = []
     private var made: [Key: Fixture] = [:]
 
     init(stage: String) {
         self.stage = stage
+    }
+
+    /// A new session, which is known from the start: whoever interrupts while it is filled leaves nothing behind.
+    private func session() throws -> Session {
+        let session = try Session(stage: stage)
+        sessions.append(session)
+        return session
     }
 
     /// The fixture with that many items. Rows run one after the other, so nobody else makes it meanwhile.
@@ -85,7 +93,7 @@ actor Fixtures {
     ) async throws -> Fixture {
         let key = Key(count: count, layout: layout, isShared: isShared)
         if let fixture = made[key] { return fixture }
-        let fixture = try await Fixture(SampleItems(count, layout), stage: stage, isShared: isShared)
+        let fixture = try await Fixture(SampleItems(count, layout), in: session(), isShared: isShared)
         made[key] = fixture
         return fixture
     }
@@ -94,7 +102,7 @@ actor Fixtures {
     func identities(_ count: Int, _ layout: SampleItems.Layout = .ownSites) async throws -> IdentityFixture {
         let key = Key(count: count, layout: layout)
         if let fixture = stores[key] { return fixture }
-        let fixture = try await IdentityFixture(SampleItems(count, layout), stage: stage)
+        let fixture = try await IdentityFixture(SampleItems(count, layout), in: session())
         stores[key] = fixture
         return fixture
     }
@@ -122,8 +130,7 @@ actor Fixtures {
 
     /// Ends and removes all of them.
     func close() {
-        for fixture in made.values { fixture.session.close() }
-        for fixture in stores.values { fixture.session.close() }
-        (made, stores) = ([:], [:])
+        for session in sessions { session.close() }
+        (sessions, made, stores) = ([], [:], [:])
     }
 }

@@ -14,9 +14,9 @@ final class IdentityFixture: Sendable {
     let loadingPeak: Double
 
     /// Fills the store; afterwards nothing runs.
-    init(_ items: SampleItems, stage: String) async throws {
+    init(_ items: SampleItems, in session: Session) async throws {
         self.items = items
-        session = try Session(stage: stage)
+        self.session = session
         do {
             try Self.install(in: session)
             let app = try await Self.turnOn(in: session)
