@@ -54,10 +54,15 @@ struct KeyFile: KeySource {
         unlink(path)
     }
 
-    /// What is in a small file; nil where it cannot be read.
-    static func read(_ path: String, limit: Int) -> [UInt8]? {
+    /// What is in a small file; nil where there is none.
+    ///
+    /// - Throws: ``KeySourceError``: `unavailable` where there is one, or may be, that cannot be read.
+    static func read(_ path: String, limit: Int) throws(KeySourceError) -> [UInt8]? {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return nil }
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw failure("open", path)
+        }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: limit)
         var done = 0
@@ -66,7 +71,7 @@ struct KeyFile: KeySource {
                 Glibc.read(file, $0.baseAddress.map { $0 + done }, limit - done)
             }
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { return nil }
+            guard count >= 0 else { throw failure("read", path) }
             if count == 0 { break }
             done += count
         }

@@ -4,7 +4,7 @@ import KeywayCrypto
 /// Opens the key where it was kept, or makes one and keeps it in the best source there is.
 ///
 /// A source that cannot be used now is waited for: another key would wipe what that source could open a moment later.
-/// Only a source that works and has lost the key is given up.
+/// Only a source that works and has lost the key is given up. The same holds of the record that names the source.
 struct KeyKeeper {
     let folder: String
     /// The best first; the last one always works.
@@ -13,8 +13,17 @@ struct KeyKeeper {
 
     /// The key, if it can be opened now, and what is to be said of it.
     func open() -> (StoreKeyHandover, SecretKey?) {
-        guard let record = KeyRecord.read(in: folder), let source = sources.first(where: { $0.kind == record.source })
-        else { return make(because: nil) }
+        let record: KeyRecord
+        do throws(KeySourceError) {
+            guard let found = try KeyRecord.read(in: folder) else { return make(because: nil) }
+            record = found
+        } catch {
+            return (StoreKeyHandover(source: nil, isOpen: false, isNew: false, detail: error.detail), nil)
+        }
+        guard let source = sources.first(where: { $0.kind == record.source }) else {
+            let detail = "The store key is in a place that is not looked at: \(record.source)."
+            return (StoreKeyHandover(source: record.source, isOpen: false, isNew: false, detail: detail), nil)
+        }
         do throws(KeySourceError) {
             let key = try source.open(record)
             return (

@@ -21,12 +21,26 @@ struct KeyRecord: Codable, Hashable, Sendable {
         self.place = place
     }
 
-    /// Reads the record in `folder`; nil where there is none, or none that can be read.
-    static func read(in folder: String) -> KeyRecord? {
-        guard let bytes = KeyFile.read("\(folder)/store-key.json", limit: 64 << 10),
-            let record = try? JSONDecoder().decode(KeyRecord.self, from: Data(bytes)), record.version == 1
-        else { return nil }
+    /// Reads the record in `folder`; nil where there is none.
+    ///
+    /// - Throws: ``KeySourceError``: `unavailable` for a record that is there and tells nothing now. A new key would wipe
+    ///   every store, and what keeps a record from being read may pass: a disk, permissions, an older Keyway.
+    static func read(in folder: String) throws(KeySourceError) -> KeyRecord? {
+        let path = "\(folder)/store-key.json"
+        guard let bytes = try KeyFile.read(path, limit: 64 << 10) else { return nil }
+        let decoder = JSONDecoder()
+        if let form = try? decoder.decode(Form.self, from: Data(bytes)), form.version != 1 {
+            throw KeySourceError(.unavailable, "\(path) is of another version of Keyway (\(form.version)).")
+        }
+        guard let record = try? decoder.decode(KeyRecord.self, from: Data(bytes)) else {
+            throw KeySourceError(.unavailable, "\(path) is damaged.")
+        }
         return record
+    }
+
+    /// What every version of the file has.
+    private struct Form: Decodable {
+        let version: Int
     }
 
     /// Writes the record into `folder`.

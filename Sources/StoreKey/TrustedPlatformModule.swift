@@ -40,10 +40,8 @@ struct TrustedPlatformModule: KeySource {
     }
 
     func open(_ record: KeyRecord) throws(KeySourceError) -> SecretKey {
-        guard let blob = KeyFile.read(path, limit: 4096) else {
-            throw access(path, F_OK) == 0
-                ? KeySourceError(.unavailable, "\(path) cannot be read.")
-                : KeySourceError(.lost, "What the TPM had sealed is gone.")
+        guard let blob = try KeyFile.read(path, limit: 4096) else {
+            throw KeySourceError(.lost, "What the TPM had sealed is gone.")
         }
         let session = try connected()
         defer { session.close() }

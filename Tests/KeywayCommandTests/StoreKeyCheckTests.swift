@@ -36,6 +36,13 @@ struct StoreKeyCheckTests {
         #expect(found.remedy?.contains("start anew") == true)
     }
 
+    @Test func keyWhoseRecordCannotBeReadIsAWarningThatSaysWhy() throws {
+        let found = try #require(check(nil, isOpen: false, "/state/identities/store-key.json is damaged."))
+        #expect(found.status == .warning)
+        #expect(found.detail.hasSuffix("cannot be had. /state/identities/store-key.json is damaged."))
+        #expect(found.remedy?.contains("asked again") == true && found.remedy?.contains("start anew") == true)
+    }
+
     @Test func brokerThatSaysNothingIsNotJudged() {
         #expect(StoreKeyCheck(state: nil, folder: "/x").run().isEmpty)
     }

@@ -85,12 +85,60 @@ import Testing
         #expect(keeper(source).open().0.source == .file)
     }
 
-    @Test(arguments: ["", "{", #"{"version":2,"source":"file","identifier":"x"}"#, "\u{0}"])
-    func recordThatCannotBeReadMeansANewKey(record: String) throws {
+    /// The record is made unreadable, the keeper asked, and the record put back: the key must still be there.
+    private func keepsItsKey(
+        _ expected: String, while breakIt: (_ path: String) throws -> Void
+    ) throws {
+        let source = FakeSource(.tpm2)
+        let key = keeper(source).open().1
+        let path = folder + "/store-key.json"
+        let record = try Data(contentsOf: URL(fileURLWithPath: path))
+        try breakIt(path)
+        for _ in 0..<2 {
+            let (handover, none) = keeper(source).open()
+            #expect(!handover.isOpen && !handover.isNew && handover.source == nil && none == nil)
+            #expect(handover.detail?.contains(path) == true && handover.detail?.contains(expected) == true)
+        }
+        try FileManager.default.removeItem(atPath: path)
+        try record.write(to: URL(fileURLWithPath: path))
+        #expect(keeper(source).open().1?.bytes == key?.bytes)
+    }
+
+    @Test(arguments: [
+        ("", "damaged"), ("{", "damaged"), ("\u{0}", "damaged"), (#"{"version":1}"#, "damaged"),
+        (#"{"version":1,"source":"cloud","identifier":"x"}"#, "damaged"),
+        (#"{"version":2,"source":"file","identifier":"x"}"#, "another version"),
+        (#"{"version":2,"sealedBy":["tpm2"]}"#, "another version"),
+    ])
+    func recordThatTellsNothingIsWaitedFor(record: String, reason: String) throws {
+        try keepsItsKey(reason) { try Data(record.utf8).write(to: URL(fileURLWithPath: $0)) }
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+    func recordThatMayNotBeReadIsWaitedFor() throws {
+        try keepsItsKey("Permission denied") { chmod($0, 0) }
+    }
+
+    /// A folder in its place opens and does not read, as a file on a broken disk does.
+    @Test func recordThatDoesNotReadIsWaitedFor() throws {
+        try keepsItsKey("read ") { path in
+            try FileManager.default.removeItem(atPath: path)
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+    }
+
+    @Test func linkInPlaceOfTheRecordIsNotFollowed() throws {
+        try keepsItsKey("open ") { path in
+            try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + ".moved")
+        }
+    }
+
+    @Test func recordThatIsGoneMeansANewKey() throws {
         let key = keeper().open().1
-        try Data(record.utf8).write(to: URL(fileURLWithPath: folder + "/store-key.json"))
+        try FileManager.default.removeItem(atPath: folder + "/store-key.json")
         let (handover, other) = keeper().open()
-        #expect(handover.isNew && other?.bytes != key?.bytes)
+        #expect(handover.isNew && other != nil && other?.bytes != key?.bytes)
     }
 
     @Test func damagedKeyFileIsLostAndOneOpenToOthersIsNotRead() throws {

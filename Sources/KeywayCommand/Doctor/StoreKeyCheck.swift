@@ -27,7 +27,7 @@ struct StoreKeyCheck {
         guard let detail = state.detail else { return Check("store-key", .warning, Strings.storeKeyNotThere) }
         return Check(
             "store-key", .warning, sentence(Strings.storeKeyClosed(state.source), detail),
-            remedy: state.source == nil ? nil : Strings.newStoreKey(folder))
+            remedy: Strings.newStoreKey(folder))
     }
 
     private func sentence(_ start: String, _ detail: String?) -> String {

@@ -13,14 +13,14 @@ extension Strings {
         + "no password"
     static let storeKeyNotThere = "the broker has no key for the identity stores yet"
     static func storeKeyClosed(_ source: BrokerStatus.StoreKeyState.Source?) -> String {
-        let place =
+        let state =
             switch source {
-            case .tpm2: "in the TPM 2"
-            case .keyring: "in the login keyring"
-            case .file: "in a file"
-            case nil: "nowhere"
+            case .tpm2: "is in the TPM 2 and not open"
+            case .keyring: "is in the login keyring and not open"
+            case .file: "is in a file and not open"
+            case nil: "cannot be had"
             }
-        return "nothing can be suggested now: the key of the identity stores is \(place) and not open"
+        return "nothing can be suggested now: the key of the identity stores \(state)"
     }
     static func betterStoreKey(_ folder: String) -> String {
         "Encrypt the disk; or have a login keyring, or join the group tss for the TPM, and start anew: \(removal(folder))"
