@@ -98,13 +98,19 @@ enum IdentityDatabase {
     }
 }
 
+extension SQLiteError {
+    /// Whether the file is not what we wrote. Our statements are always the same and break no rule of our schema: one
+    /// that does not compile, or meets a second row of one name, met an altered file.
+    var isDamage: Bool { [.damaged, .notADatabase, .constraint, .other].contains(code) }
+}
+
 extension ProtocolError {
     /// What a caller learns of a failed store.
     init(_ error: SQLiteError) {
         switch error.code {
         case .busy: self.init(.busy, "The identity store is busy; try again.")
         case .full: self.init(.system, "The disk is full: the identity store took nothing.")
-        case .damaged, .notADatabase: self.init(.damaged, "The identity store is damaged.")
+        case _ where error.isDamage: self.init(.damaged, "The identity store is damaged.")
         default: self.init(.system, "The identity store failed (\(error.code)).")
         }
     }

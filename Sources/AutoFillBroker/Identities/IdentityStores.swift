@@ -76,7 +76,7 @@ package actor IdentityStores {
             if let store = open[identifier] { return store }
             do {
                 return try openFile(identifier, key)
-            } catch  where error.code == .damaged || error.code == .notADatabase {
+            } catch  where error.isDamage {
                 log("identity store of \(identifier) cannot be opened and was emptied; the provider sends all again")
                 IdentityDatabase.remove(path: path(of: identifier))
             } catch {
@@ -101,7 +101,7 @@ package actor IdentityStores {
             do {
                 return try await body(store)
             } catch let error as SQLiteError {
-                if error.code == .damaged || error.code == .notADatabase, open[identifier]?.writer === store.writer {
+                if error.isDamage, open[identifier]?.writer === store.writer {
                     log("identity store of \(identifier) is damaged and was emptied; the provider sends all again")
                     await wipe(identifier)
                 }

@@ -127,6 +127,12 @@ final class IdentityTable: SealedTable {
         }
     }
 
+    /// Derives the indexes from the rows again. A row that was altered does not open and is found; an index entry that
+    /// was altered only finds nothing, for ever, unless everything that the provider sends anew ends here.
+    func rebuildIndexes() throws(SQLiteError) {
+        try database.execute("REINDEX identities")
+    }
+
     private func bind(_ places: IdentityPlaces, _ statement: Statement) throws(SQLiteError) {
         try statement.bind(2, places.host)
         try statement.bind(3, places.origin)

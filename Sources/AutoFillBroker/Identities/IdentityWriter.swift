@@ -129,6 +129,7 @@ extension IdentityWriter {
             throw ProtocolError(.invalidParameters, "A store holds \(Self.maximumIdentities) identities at most.")
         }
         let isLarge = count + (operation == .replace ? table.count : 0) >= Self.largeWrite
+        let isNew = table.count == 0
         if isLarge { try table.database.setCache(kibibytes: Self.largeCache) }
         defer { if isLarge { try? table.database.setCache(kibibytes: Self.cache) } }
         try table.begin()
@@ -147,6 +148,7 @@ extension IdentityWriter {
                 }
             }
             if operation == .replace { try table.removeAll(but: kept) }
+            if operation == .replace && !isNew { try table.rebuildIndexes() }
             try table.commit()
         } catch {
             table.rollback()
