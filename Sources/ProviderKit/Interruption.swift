@@ -5,6 +5,7 @@ import Synchronization
 /// What must not stay behind when the person interrupts a test: folders, and programs that still run.
 enum Interruption {
     private static let folders = Mutex<Set<String>>([])
+    private static let hasHappened = Mutex(false)
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
     /// Remembers a folder to be removed.
@@ -23,17 +24,35 @@ enum Interruption {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
+    /// Ends this process with `status`, unless it is being interrupted: then it ends with that.
+    static func end(_ status: Int32) -> Never {
+        if hasHappened.withLock({ $0 }) { while true { pause() } }
+        exit(status)
+    }
+
     /// Waits until the person interrupts, cleans up, and ends as that signal ends a program.
     static func wait() -> Never {
         var set = signalSet
         var number: CInt = 0
         while sigwait(&set, &number) != 0 {}
-        for child in Children.ofThisProcess() { kill(child.processIdentifier, SIGKILL) }
-        for folder in folders.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: folder) }
+        hasHappened.withLock { $0 = true }
+        // Again while somebody who is just ending, or just starting, still writes there.
+        for _ in 0..<100 where !cleanUp() { usleep(20_000) }
         signal(number, SIG_DFL)
         raise(number)
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
         exit(EXIT_FAILURE)
+    }
+
+    /// Whether nothing is left.
+    private static func cleanUp() -> Bool {
+        let children = Children.ofThisProcess()
+        for child in children { kill(child.processIdentifier, SIGKILL) }
+        let left = folders.withLock { $0 }.filter { folder in
+            try? FileManager.default.removeItem(atPath: folder)
+            return PathName.isFolder(folder)
+        }
+        return children.isEmpty && left.isEmpty
     }
 
     private static var signalSet: sigset_t {

@@ -19,7 +19,8 @@ package enum KitProgram {
     package static func main() -> Never {
         Interruption.prepare()
         Task {
-            exit(await run(Array(CommandLine.arguments.dropFirst()), environment: ProcessEnvironment.current).rawValue)
+            let words = Array(CommandLine.arguments.dropFirst())
+            Interruption.end(await run(words, environment: ProcessEnvironment.current).rawValue)
         }
         Interruption.wait()
     }
