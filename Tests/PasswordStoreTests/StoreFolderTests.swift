@@ -41,6 +41,39 @@ final class StoreFolderTests {
         #expect(StoreTree(root: "/nowhere").entries.isEmpty)
     }
 
+    private func link(_ path: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: "\(root)/\(path)", withDestinationPath: target)
+    }
+
+    @Test("links that double the paths with every folder come to an end, and no entry is missed")
+    func doubled() throws {
+        let depth = 26
+        for number in 0..<depth {
+            try write("d\(number)/x.gpg")
+            guard number + 1 < depth else { continue }
+            for name in ["a", "b"] { try link("d\(number)/\(name)", to: "../d\(number + 1)") }
+        }
+        let tree = StoreTree(root: root)
+        #expect(tree.folders.count <= depth * StoreTree.maximumPaths + 1)
+        #expect(Set(tree.entries.map(\.text)).isSuperset(of: (0..<depth).map { "d\($0)/x" }))
+    }
+
+    @Test("a folder that has another name has its entries under both")
+    func aliases() throws {
+        try write("google.com/ada.gpg")
+        try link("youtube.com", to: "google.com")
+        #expect(StoreTree(root: root).entries.map(\.text) == ["google.com/ada", "youtube.com/ada"])
+    }
+
+    @Test("where there are too many folders, those that are none of the store's own are left out first")
+    func tooMany() throws {
+        for name in ["b", "c"] { try write("\(name)/x.gpg") }
+        for name in ["a", "d"] { try link(name, to: "b") }
+        #expect(StoreTree(root: root, maximumFolders: 3).entries.map(\.text) == ["b/x", "c/x"])
+        #expect(StoreTree(root: root, maximumFolders: 4).entries.count == 3)
+        #expect(StoreTree(root: root).entries.map(\.text) == ["a/x", "b/x", "c/x", "d/x"])
+    }
+
     @Test(
         "the recipients are those of the nearest folder",
         arguments: [
