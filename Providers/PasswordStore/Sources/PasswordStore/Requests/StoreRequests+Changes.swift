@@ -10,19 +10,22 @@ extension StoreRequests {
         try store.check()
         let names = store.tree().entries
         let place = SavePlace(service: offer.service, user: offer.user)
-        if let pending = PendingEntries.shared.take(offer.session), names.contains(pending) {
+        if let pending = PendingEntries.shared.take(offer.session), names.contains(pending.name) {
             // The same form once more: now its user is known.
-            let contents = place.contents(offer.password, title: offer.title, in: pending)
-            try await store.replace(contents, of: pending, message: Self.editMessage(pending))
-            return await updates.learn(pending, EntryContents(contents))
+            let name = pending.name
+            let contents = place.contents(offer.password, title: offer.title, in: name)
+            let isReplaced = try await store.replace(
+                contents, of: name, ifStill: pending.version, message: Self.editMessage(name))
+            // Whoever changed the entry since owns it: it is one like any other then.
+            if isReplaced { return await updates.learn(name, EntryContents(contents)) }
         }
         if let existing = place.existing(in: names, remembered: await updates.remembered()) {
             return try await change(existing, to: offer.password)
         }
         guard let name = place.newName(in: names) else { throw StoreError.badName }
         let contents = place.contents(offer.password, title: offer.title, in: name)
-        try await store.insert(contents, as: name)
-        if offer.isPending { PendingEntries.shared.add(offer.session, name) }
+        let version = try await store.insert(contents, as: name)
+        if offer.isPending, let version { PendingEntries.shared.add(offer.session, name, version) }
         await updates.learn(name, EntryContents(contents))
     }
 
@@ -35,8 +38,12 @@ extension StoreRequests {
             if case .activated(action: Screens.goOn) = event { break }
             event = try await person.next()
         }
-        let changed = contents.replacingPassword(SecretBuffer(password.utf8))
-        try await store.replace(changed, of: name, message: Self.editMessage(name))
+        let changed = try await withEntry(name, known: contents) { contents in
+            try await store.update(name, known: contents, message: Self.editMessage(name)) { contents in
+                let changed = contents.replacingPassword(SecretBuffer(password.utf8))
+                return (changed, changed)
+            }
+        }
         await updates.learn(name, EntryContents(changed))
     }
 
@@ -90,15 +97,15 @@ final class PendingEntries {
     /// Those of this process, which lives as long as requests follow one another.
     static let shared = PendingEntries()
     private static let maximumCount = 20
-    private var entries: [(session: String, name: EntryName)] = []
+    private var entries: [(session: String, name: EntryName, version: EntryVersion)] = []
 
-    /// Remembers the entry of a form.
-    func add(_ session: String, _ name: EntryName) {
-        entries = (entries + [(session, name)]).suffix(Self.maximumCount)
+    /// Remembers the entry of a form, and what was written into it.
+    func add(_ session: String, _ name: EntryName, _ version: EntryVersion) {
+        entries = (entries + [(session, name, version)]).suffix(Self.maximumCount)
     }
 
     /// The entry of a form, once.
-    func take(_ session: String) -> EntryName? {
-        entries.firstIndex { $0.session == session }.map { entries.remove(at: $0).name }
+    func take(_ session: String) -> (name: EntryName, version: EntryVersion)? {
+        entries.firstIndex { $0.session == session }.map { entries.remove(at: $0) }.map { ($0.name, $0.version) }
     }
 }

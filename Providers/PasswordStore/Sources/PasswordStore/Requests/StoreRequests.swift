@@ -25,7 +25,26 @@ struct StoreRequests {
     /// - Throws: as ``password(of:)``.
     func code(of record: String?) async throws -> String {
         let name = try Self.name(record)
-        return try await store.code(of: try await read(name), in: name, at: UInt64(Date().timeIntervalSince1970))
+        return try await withEntry(name) { contents in
+            try await store.code(of: contents, in: name, at: UInt64(Date().timeIntervalSince1970))
+        }
+    }
+
+    /// Reads an entry, unless it is `known` already, for a change. Where somebody changed it in the meantime and it cannot be read again without the
+    /// person, the person is asked again.
+    func withEntry<Result: Sendable>(
+        _ name: EntryName, known: EntryContents? = nil, _ body: (EntryContents) async throws -> Result
+    ) async throws -> Result {
+        var known = known
+        while true {
+            let contents = if let known { known } else { try await read(name) }
+            known = nil
+            do {
+                return try await body(contents)
+            } catch let error as StoreError where error.needsPerson && person != nil {
+                continue
+            }
+        }
     }
 
     private static func name(_ record: String?) throws -> EntryName {

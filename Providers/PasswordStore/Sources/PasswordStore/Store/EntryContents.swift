@@ -14,6 +14,8 @@ struct EntryContents: Sendable {
 
     /// All of it.
     let bytes: SecretBuffer
+    /// Which version of its file this was read from; nil where it was not read from one.
+    var version: EntryVersion?
     /// Where the first line stands.
     let firstLine: Range<Int>
     /// The lines that have a key, in order.

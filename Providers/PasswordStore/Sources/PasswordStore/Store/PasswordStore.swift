@@ -31,27 +31,69 @@ struct PasswordStore: Sendable {
     func contents(of name: EntryName, _ unlocking: GnuPG.Unlocking = .never) async throws -> EntryContents {
         let file = EntryFile(name, settings)
         try file.check()
-        return EntryContents(try await gpg.decrypt(file.path, unlocking))
+        let version = EntryVersion(ofFile: file.path)
+        var contents = EntryContents(try await gpg.decrypt(file.path, unlocking))
+        contents.version = version
+        return contents
     }
 
     /// Writes a new entry, as `pass insert --multiline` does.
     ///
+    /// - Returns: the version that it has now.
     /// - Throws: ``StoreError``: `exists`, `noStore`, `badSignature`, `unusableRecipient`, `failed`.
-    func insert(_ contents: SecretBuffer, as name: EntryName) async throws {
+    @discardableResult
+    func insert(_ contents: SecretBuffer, as name: EntryName) async throws -> EntryVersion? {
+        let lock = try await StoreLock(settings.folder)
+        defer { lock.release() }
         let file = EntryFile(name, settings)
         guard !file.exists else { throw StoreError.exists }
         let encrypted = try await encrypt(contents, for: name)
         try file.makeFolders()
         try file.create(encrypted)
+        let version = EntryVersion(ofFile: file.path)
         await commit(file, "Add given password for \(name.text) to store.")
+        return version
     }
 
-    /// Writes other contents into an entry.
+    /// Writes other contents into an entry, if it still is what it was.
     ///
+    /// - Returns: false, and nothing is written, when somebody changed it.
     /// - Throws: as ``insert(_:as:)``, and `notFound`.
-    func replace(_ contents: SecretBuffer, of name: EntryName, message: String) async throws {
+    func replace(
+        _ contents: SecretBuffer, of name: EntryName, ifStill version: EntryVersion?, message: String
+    ) async throws -> Bool {
+        let lock = try await StoreLock(settings.folder)
+        defer { lock.release() }
         let file = EntryFile(name, settings)
         try file.check()
+        guard version == EntryVersion(ofFile: file.path) else { return false }
+        try await write(contents, into: file, name, message)
+        return true
+    }
+
+    /// Changes an entry, while nobody else that asks for the lock can: `change` gets what the entry is then, and makes of
+    /// it what is written, or nil where nothing is.
+    ///
+    /// - Parameter known: the entry as it was read before. It is read once more only if somebody changed it: gpg may need
+    ///   the person for that.
+    /// - Throws: as ``contents(of:_:)`` and ``insert(_:as:)``, or what `change` throws.
+    func update<Result: Sendable>(
+        _ name: EntryName, known: EntryContents, message: String,
+        _ change: @Sendable (EntryContents) throws -> (SecretBuffer?, Result)
+    ) async throws -> Result {
+        let lock = try await StoreLock(settings.folder)
+        defer { lock.release() }
+        let file = EntryFile(name, settings)
+        try file.check()
+        let isKnown = known.version != nil && known.version == EntryVersion(ofFile: file.path)
+        let (contents, result) = try change(isKnown ? known : try await self.contents(of: name))
+        if let contents { try await write(contents, into: file, name, message) }
+        return result
+    }
+
+    private func write(
+        _ contents: SecretBuffer, into file: EntryFile, _ name: EntryName, _ message: String
+    ) async throws {
         try file.replace(try await encrypt(contents, for: name))
         await commit(file, message)
     }
@@ -77,14 +119,18 @@ struct PasswordStore: Sendable {
     ///
     /// - Throws: ``StoreError``: `noCode`, or what writing throws.
     func code(of contents: EntryContents, in name: EntryName, at seconds: UInt64) async throws -> String {
-        guard let place = contents.link else { throw StoreError.noCode("The entry has no otpauth: link.") }
-        let link = try CodeLink(contents.bytes, at: place)
-        let code = try link.code(at: seconds)
-        if case .counter(let last, let digits) = link.kind {
-            try await replace(
-                contents.replacing(digits, with: String(last + 1)), of: name,
-                message: "Increment HOTP counter for \(name.text).")
+        if case .time = try link(of: contents).kind { return try link(of: contents).code(at: seconds) }
+        return try await update(name, known: contents, message: "Increment HOTP counter for \(name.text).") {
+            contents in
+            let link = try link(of: contents)
+            let code = try link.code(at: seconds)
+            guard case .counter(let last, let digits) = link.kind else { return (nil, code) }
+            return (contents.replacing(digits, with: String(last + 1)), code)
         }
-        return code
+    }
+
+    private func link(of contents: EntryContents) throws(StoreError) -> CodeLink {
+        guard let place = contents.link else { throw .noCode("The entry has no otpauth: link.") }
+        return try CodeLink(contents.bytes, at: place)
     }
 }
