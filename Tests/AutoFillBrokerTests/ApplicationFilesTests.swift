@@ -81,12 +81,13 @@ struct ApplicationApprovalTests {
         #expect(await !later.isApproved(.init(bundle: elsewhere, path: path)))
     }
 
-    @Test func programThatOthersCanChangeIsNotApproved() async throws {
-        try put("/bin/true", mode: 0o757)
+    @Test(arguments: [0o757, 0o775])
+    func programThatOthersCanChangeIsNotApproved(mode: Int) async throws {
+        try put("/bin/true", mode: mode)
         #expect(await failure { try await applications.decide(true, path, of: bundle) }?.code == .refused)
         try put("/bin/true")
         try await applications.decide(true, path, of: bundle)
-        try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: path)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         #expect(await !isApproved)
     }
 

@@ -47,7 +47,7 @@ struct ProgramFile: Hashable, Sendable {
     var problem: String? {
         guard mode & S_IFMT == S_IFREG else { return "it is no file" }
         guard mode & 0o111 != 0 else { return "it is no program" }
-        guard owner == 0 || owner == geteuid(), mode & 0o002 == 0 else { return "other users can change it" }
+        guard owner == 0 || owner == geteuid(), !isWritableByOthers else { return "other users can change it" }
         return nil
     }
 }
