@@ -20,6 +20,10 @@ struct DeclaredApplicationTests {
     @Test(arguments: [
         "/usr/bin/python3", "/usr/bin/python3.11", "/bin/sh", "/bin/bash", "/usr/bin/env", "/usr/bin/perl",
         "/lib64/ld-linux-x86-64.so.2", "/usr/bin/node", "/usr/bin/lua5.4", "/usr/bin/gdb", "tclsh8.6",
+        "/usr/bin/lldb", "/usr/bin/lldb-14", "/usr/bin/lldb-server", "/usr/bin/nvim", "/usr/bin/pwsh",
+        "/usr/bin/octave", "/usr/bin/octave-cli-7.3.0", "/usr/bin/ghci-9.0.2", "/usr/bin/valgrind",
+        "/usr/bin/valgrind.bin", "/usr/libexec/valgrind/memcheck-amd64-linux", "/usr/local/bin/box64",
+        "/usr/bin/strace", "/usr/bin/rr",
     ])
     func interpretersAreNobodysApp(path: String) {
         #expect(DeclaredApplication.problem(of: [path], bundle: "/b.appex")?.contains("other people's") == true)

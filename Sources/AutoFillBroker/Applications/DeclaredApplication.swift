@@ -40,19 +40,30 @@ enum DeclaredApplication {
     }
 
     /// Whether the program is known to run whatever it is given: then it is nobody's app.
+    ///
+    /// This spares a bundle's author a mistake; it is no wall. A program that runs others and is not known here, or a
+    /// copy of one under another name, is taken.
     static func isInterpreter(_ path: String) -> Bool {
         let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
-        if name.hasPrefix("ld-") || name.hasPrefix("ld.so") || name.hasPrefix("qemu-") { return true }
+        if families.contains(where: name.hasPrefix) { return true }
         // python3.11, lua5.4, tclsh8.6: the name in front of the release.
         let stem = name.prefix { !$0.isNumber }.lowercased()
         let trimmed = stem.hasSuffix("-") ? String(stem.dropLast()) : stem
         return interpreters.contains(trimmed)
     }
 
+    /// How the names of loaders, emulators and tools begin that come in many kinds; `box64` ends in a number that is no
+    /// release.
+    private static let families = [
+        "ld-", "ld.so", "qemu-", "box64", "box86", "lldb-", "octave-", "valgrind", "cachegrind-", "callgrind-",
+        "helgrind-", "massif-", "memcheck-",
+    ]
+
     private static let interpreters: Set<String> = [
         "ash", "bash", "busybox", "csh", "dash", "fish", "ksh", "mksh", "rbash", "sh", "tcsh", "yash", "zsh",
-        "awk", "bun", "cscript", "deno", "dotnet", "electron", "emacs", "env", "erl", "expect", "gawk", "gdb", "gjs",
-        "guile", "java", "julia", "lua", "luajit", "mawk", "mono", "node", "nodejs", "perl", "php", "pypy", "python",
-        "qjs", "r", "racket", "rscript", "ruby", "sbcl", "swift", "tclsh", "vim", "wine", "wish",
+        "awk", "bun", "cscript", "deno", "dotnet", "electron", "emacs", "env", "erl", "expect", "gawk",
+        "gdb", "ghci", "gjs", "guile", "java", "julia", "lldb", "ltrace", "lua", "luajit", "mawk", "mono",
+        "node", "nodejs", "nvim", "octave", "perl", "php", "pwsh", "pypy", "python", "qjs", "r", "racket", "rr",
+        "rscript", "ruby", "sbcl", "strace", "swift", "tclsh", "vim", "wine", "wish",
     ]
 }
