@@ -1,7 +1,16 @@
 import CSodium
 
-/// Hashes without a key: they show accidents, not attacks.
+/// Hashes without a key: whoever can change what is hashed can change the hash with it.
 package enum Digest {
+    /// SHA-256 (FIPS 180-4): 32 bytes.
+    package static func sha256(_ message: some Sequence<UInt8>) -> [UInt8] {
+        Sodium.prepare()
+        let message = Array(message)
+        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        _ = crypto_hash_sha256(&hash, message, UInt64(message.count))
+        return hash
+    }
+
     /// BLAKE2b of `count` bytes, 16 to 64 (RFC 7693).
     package static func blake2b(_ message: UnsafeRawBufferPointer, count: Int) -> [UInt8] {
         Sodium.prepare()

@@ -72,6 +72,7 @@ import Testing
         Sample.signature("b.example"), Sample.signature(hash: Data(count: 32)), Sample.signature(id: Data([8])),
         Sample.signature(data: 36), Sample.signature(data: 70_000), Sample.signature(signature: 0),
         Sample.signature(signature: 20_000), Sample.signature(handle: Data(count: 65)), Sample.made(), .saved,
+        Sample.signature(signedFor: "b.example"), Sample.signature(signedFor: "A.example"),
     ])
     func signatureOfSomethingElseIsTheProvidersFailure(answer: PerformRequest.Result) async throws {
         let stage = try await Self.terminal([Sample.passkey()], declares: Sample.declares("ProvidesPasskeys")) {
@@ -119,7 +120,9 @@ import Testing
         #expect(passkeys == (isTold ? Sample.asked() : nil))
     }
 
-    @Test(arguments: [Sample.signature(id: Data([8])), Sample.signature("b.example")])
+    @Test(arguments: [
+        Sample.signature(id: Data([8])), Sample.signature("b.example"), Sample.signature(signedFor: "b.example"),
+    ])
     func listMayOnlyGiveAPasskeyThatIsTaken(answer: PerformRequest.Result) async throws {
         let stage = try await Self.terminal([], declares: Sample.declares("ProvidesPasskeys")) { _, _ in answer }
         let asked = Sample.asked(allowed: [Sample.credentialID])

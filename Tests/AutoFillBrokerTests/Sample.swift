@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import Foundation
+import KeywayCrypto
 import Testing
 
 @testable import AutoFillBroker
@@ -51,12 +52,13 @@ enum Sample {
 
     static func signature(
         _ party: String = "a.example", hash: Data = hash, id: Data = credentialID, data: Int = 37, signature: Int = 70,
-        handle: Data = handle, blob: SecretFile? = nil
+        handle: Data = handle, blob: SecretFile? = nil, signedFor signed: String? = nil
     ) -> PerformRequest.Result {
         .passkeyAssertion(
             PasskeyAssertionCredential(
                 userHandle: handle, relyingParty: party, signature: Data(count: signature), clientDataHash: hash,
-                authenticatorData: Data(count: data), credentialID: id,
+                authenticatorData: Data(Digest.sha256((signed ?? party).utf8)) + Data(count: data - 32),
+                credentialID: id,
                 extensions: blob.map { .init(largeBlob: .read($0), prf: nil) }))
     }
 

@@ -37,6 +37,15 @@ private func bytes(_ hex: String) -> [UInt8] {
         }
     }
 
+    /// The examples of FIPS 180-2, appendix B.
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    ])
+    func hashesAsPublished(text: String, hash: String) {
+        #expect(Digest.sha256(text.utf8) == bytes(hash))
+    }
+
     private struct Sealed: Decodable { let plaintext, context, key, nonce, ciphertext, tag: String }
 
     /// Gives one nonce.

@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import FoundationEssentials
+import KeywayCrypto
 
 /// Looks at a provider's answer from outside: whether it is what was asked for. What the secrets hold is not read.
 struct AnswerJudge {
@@ -84,6 +85,10 @@ struct AnswerJudge {
             credential.userHandle.count <= userHandleBytes, (1...signatureBytes).contains(credential.signature.count),
             (leastAuthenticatorData...attestationBytes).contains(credential.authenticatorData.count)
         else { return "signed with data of an impossible size" }
+        // The hash of the relying party ID comes first (WebAuthn Level 3, section 6.1), and is what the signature covers.
+        guard credential.authenticatorData.prefix(32).elementsEqual(Digest.sha256(asked.relyingParty.utf8)) else {
+            return "signed authenticator data of another relying party"
+        }
         var secrets = outputs(credential.extensions?.prf)
         if case .read(let blob?) = credential.extensions?.largeBlob { secrets.append(blob) }
         return secrets.lazy.compactMap { fault($0, textBytes) }.first
