@@ -219,6 +219,19 @@ import Testing
         #expect(fixture.bundles.started.isEmpty)
     }
 
+    @Test func nobodyIsSentToAProviderThatWouldNotHelp() async throws {
+        let fixture = try BrokerFixture(FakeBundles { _, _ in .saved })
+        let client = try await fixture.client(.terminal)
+        let passwords = "keyway providers enable org.keyway.passwords"
+        for ask in [{ _ = try await Self.save(client) }, { _ = try await Self.generate(client, presents: true) }] {
+            let error = await failure(ask)
+            #expect(error?.code == .noProvider)
+            #expect(error?.message.contains(passwords) == false)
+        }
+        let list = Fill.Parameters(target: .list(provider: nil), services: [BrokerFixture.page], presents: true)
+        #expect(await failure { _ = try await client.call(Fill.self, list) }?.message.contains(passwords) == true)
+    }
+
     // MARK: - Callers
 
     @Test func browserShowsNoInterface() async throws {

@@ -98,7 +98,9 @@ extension Broker {
             return [bundle]
         }
         let enabled = try await enabledProviders()
-        guard !enabled.isEmpty else { throw noneEnabled }
+        guard !enabled.isEmpty else {
+            throw capability.isDeclared(.ofPasswords) ? noneEnabled : noneEnabled(capability)
+        }
         let capable = enabled.filter { capability.isDeclared($0.capabilities) }
         guard !capable.isEmpty else {
             throw ProtocolError(.noProvider, "There is no enabled provider that would \(capability.words).")

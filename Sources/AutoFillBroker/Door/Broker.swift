@@ -213,10 +213,18 @@ package final class Broker: Sendable {
     private func changedProvider(_ identifier: String) async throws(ProtocolError) -> ProtocolError? {
         let bundles = try await registry.snapshot().bundles
         guard let bundle = bundles.first(where: { $0.reference.identifier == identifier }),
+    /// What is said where the provider in the box would help.
             await registry.hasChanged(bundle)
         else { return nil }
         return ProtocolError(
             .noProvider,
+    /// What is said where it would not.
+    func noneEnabled(_ capability: Capability) -> ProtocolError {
+        ProtocolError(
+            .noProvider,
+            "No provider is enabled; it takes one that would \(capability.words). Run: keyway providers list")
+    }
+
             "\(bundle.reference.name) has changed since you turned it on, so it is off. If you trust it still: "
                 + "keyway providers enable \(identifier)", provider: identifier)
     }

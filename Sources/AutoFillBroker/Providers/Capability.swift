@@ -39,3 +39,12 @@ struct Capability: Sendable {
         Set(CredentialKind.allCases.filter { suggesting($0).isDeclared(capabilities) })
     }
 }
+
+extension ProviderCapabilities {
+    /// What Passwords, the provider in the box, declares.
+    static let ofPasswords = {
+        var capabilities = ProviderCapabilities()
+        capabilities.providesPasswords = true
+        return capabilities
+    }()
+}
