@@ -17,7 +17,7 @@ import Testing
     ) throws -> ProviderRegistry {
         let folders = [scope == .system ? "XDG_DATA_DIRS" : "XDG_DATA_HOME": folder.path]
         let elsewhere = ["HOME": "/nowhere", "XDG_DATA_DIRS": "/nowhere", "XDG_DATA_HOME": "/nowhere"]
-        let paths = try KeywayPaths(environment: elsewhere.merging(folders) { $1 })
+        let paths = try KeywayPaths(environment: elsewhere.merging(folders) { $1 }) { _ in true }
         return ProviderRegistry(
             folders: paths.providerFolders, choicesPath: folder.path + "/providers.json",
             examiner: BundleExaminer { system.contains($0) })

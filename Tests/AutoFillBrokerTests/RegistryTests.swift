@@ -92,7 +92,8 @@ import Testing
             "XDG_DATA_DIRS": "\(folder.path)/first:\(folder.path)/second",
         ]
         registry = ProviderRegistry(
-            folders: try KeywayPaths(environment: environment).providerFolders,
+            folders: try KeywayPaths(environment: environment) { !$0.hasSuffix("user/keyway/providers") }
+                .providerFolders,
             choicesPath: folder.path + "/providers.json")
     }
 

@@ -48,7 +48,7 @@ import Testing
         let paths = try KeywayPaths(environment: [
             "HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/1000", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d",
             "XDG_DATA_DIRS": "/opt/share:relative:/usr/share",
-        ])
+        ]) { _ in true }
         #expect(paths.socket == "/run/user/1000/keyway/autofill.sock")
         #expect(paths.state == "/s/keyway")
         #expect(paths.data == "/d/keyway")
@@ -68,7 +68,7 @@ import Testing
 
     @Test func searchesTheFolderThatItIsInstalledIn() throws {
         let home = ["HOME": "/home/ada"]
-        let elsewhere = try KeywayPaths(environment: home, prefix: "/opt/keyway")
+        let elsewhere = try KeywayPaths(environment: home, prefix: "/opt/keyway") { _ in true }
         #expect(
             elsewhere.providerFolders.map(\.path) == [
                 "/usr/local/share/keyway/providers", "/usr/share/keyway/providers",

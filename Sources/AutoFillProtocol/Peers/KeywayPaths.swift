@@ -8,7 +8,8 @@ package struct KeywayPaths: Hashable, Sendable {
     package let state: String
     /// What belongs to the person: `$XDG_DATA_HOME/keyway`, the vault among it.
     package let data: String
-    /// Provider bundles, in the order in which they are searched: the system's first, then the person's.
+    /// Provider bundles, in the order in which they are searched: the system's first, then the person's. Each folder
+    /// stands here once and by its real path, however an environment spells it: what is remembered of a bundle names it.
     package let providerFolders: [ProviderFolder]
 
     /// One folder that holds bundles.
@@ -29,8 +30,12 @@ package struct KeywayPaths: Hashable, Sendable {
     ///
     /// - Parameter prefix: where this program is installed; its `share` is searched for providers after those that the
     ///   environment names.
+    /// - Parameter isSystems: whether what lies in a folder is the system's. An environment names folders of the person
+    ///   as well (as Flatpak does); those come after the system's, and their bundles are the person's.
     /// - Throws: ``ProtocolError`` with the code `system` when not even the home folder is known.
-    package init(environment: [String: String], prefix: String? = nil) throws(ProtocolError) {
+    package init(environment: [String: String], prefix: String? = nil, isSystems: (String) -> Bool = SystemFolder.isOne)
+        throws(ProtocolError)
+    {
         func folder(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
@@ -40,15 +45,17 @@ package struct KeywayPaths: Hashable, Sendable {
         state = (folder("XDG_STATE_HOME") ?? home + "/.local/state") + "/keyway"
         data = (folder("XDG_DATA_HOME") ?? home + "/.local/share") + "/keyway"
         runtime = folder("XDG_RUNTIME_DIR").map { $0 + "/keyway" } ?? state + "/run"
-        var system = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").map(String.init).filter {
+        var shared = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").map(String.init).filter {
             $0.hasPrefix("/")
         }
-        if system.isEmpty { system = ["/usr/local/share", "/usr/share"] }
-        if let prefix, !system.contains(prefix + "/share") { system.append(prefix + "/share") }
+        if shared.isEmpty { shared = ["/usr/local/share", "/usr/share"] }
+        if let prefix { shared.append(prefix + "/share") }
+        let folders = shared.map { RealFolder($0 + "/keyway/providers") }
+        let system = folders.filter { isSystems($0.path) }
+        let user = folders.filter { !system.contains($0) } + [RealFolder(data + "/providers")]
         providerFolders =
-            system
-            .map { ProviderFolder(path: $0 + "/keyway/providers", scope: .system) }
-            + [ProviderFolder(path: data + "/providers", scope: .user)]
+            RealFolder.distinct(system).map { ProviderFolder(path: $0.path, scope: .system) }
+            + RealFolder.distinct(user).map { ProviderFolder(path: $0.path, scope: .user) }
     }
 
     /// The paths for this process.
