@@ -102,6 +102,18 @@ import Testing
         #expect(PeerProcess(processIdentifier: getpid(), pidfd: descriptor).session == nil)
     }
 
+    @Test func knowsTheProcessesOfItsOwnChildren() async throws {
+        let child = try ChildProcess(path: "/bin/sleep", arguments: ["600"], environment: [:])
+        let descriptor = OwnedDescriptor(csys_pidfd_open(child.processIdentifier))
+        #expect(PeerProcess(processIdentifier: child.processIdentifier, pidfd: descriptor).isOfOurChild)
+        // Whoever started this process is nobody's child here.
+        let (one, _) = try socketPair()
+        #expect(!PeerProcess.isOfOurChild(one))
+        child.send(signal: SIGKILL)
+        await withCheckedContinuation { continuation in child.onExit { _ in continuation.resume() } }
+        #expect(!PeerProcess(processIdentifier: child.processIdentifier, pidfd: descriptor).isOfOurChild)
+    }
+
     @Test func knowsTheProgramOfThePeerWhileItLives() async throws {
         let other = try ChildProcess(path: "/bin/sleep", arguments: ["600"], environment: [:])
         let descriptor = OwnedDescriptor(csys_pidfd_open(other.processIdentifier))

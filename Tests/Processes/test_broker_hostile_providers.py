@@ -52,6 +52,16 @@ def test_a_provider_reads_and_overwrites_its_own_identities_only(broker):
         assert contents(peer.answer(peer.request("fill", fill(left["handle"])))[1][0]) == b"s3cret"
 
 
+@pytest.mark.parametrize("role", ["terminal", "browser"])
+def test_a_provider_is_no_client(broker, role):
+    broker.provide("good")
+    thief = broker.install("thief")
+    broker.enable(thief)
+    with broker.connect() as terminal:
+        assert broker.visit_service(terminal, thief, f"pose {role}") == "notAllowed notAllowed"
+    assert "a process of a provider connected" in broker.log
+
+
 # What an extension does to its request
 
 

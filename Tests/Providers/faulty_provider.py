@@ -274,6 +274,30 @@ def steal(peer: Peer) -> str:
 
 
 def save_until_refused(peer: Peer) -> str:
+def pose(role: str) -> str:
+    """Goes to the door where clients come, as one of them; how that ends."""
+    with Peer.connect(Path(os.environ["XDG_RUNTIME_DIR"]) / "keyway/autofill.sock") as door:
+        try:
+            door.greet(role)
+        except Refused as refused:
+            return str(refused.kind)
+        return f"greeted {len(door.call('suggest', {'services': [IDENTITY['service']]})['suggestions'])}"
+
+
+def pose_as_child(role: str) -> str:
+    """The same from a process that the service started."""
+    told, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(tell, pose(role).encode())
+        os._exit(0)
+    os.close(tell)
+    with os.fdopen(told) as answer:
+        text = answer.read()
+    os.waitpid(child, 0)
+    return text
+
+
     """Adds identities until the broker takes no more; how many were confirmed, and how it refused."""
     for generation in range(10_000):
         try:
@@ -320,6 +344,9 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
             lines.write(f"{steal(peer)}\n")
             return
         elif word == "fill-disk":
+        elif word.startswith("pose "):
+            lines.write(f"{pose(word[5:])} {pose_as_child(word[5:])}\n")
+            return
             lines.write(f"{save_until_refused(peer)}\n")
             return
         elif word == "code":

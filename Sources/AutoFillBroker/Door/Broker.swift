@@ -69,9 +69,13 @@ package final class Broker: Sendable {
     @discardableResult
     package func serve(_ socket: OwnedDescriptor) -> Bool {
         let greeting = Greeting(
-            accepts: [.terminal, .browser, .application], name: "keywayd \(ProtocolVersion.release)")
+            accepts: isProviders ? [.application] : [.terminal, .browser, .application],
+            name: "keywayd \(ProtocolVersion.release)")
         let connection = Connection(
             descriptor: socket, peer: .unknown(greeting), methods: ClientDoor(broker: self).methods)
+        // A provider has a connection of its own: here it would be the person.
+        let isProviders = PeerProcess.isOfOurChild(socket)
+        if isProviders { log("a process of a provider connected; it may be an app at most") }
         guard let peer = connection.peer, peer.isOurUser else {
             log("a connection of user \(connection.peer?.userIdentifier.description ?? "unknown") was refused")
             return false

@@ -51,6 +51,7 @@ package struct TerminalSession: Codable, Hashable, Sendable {
 
 /// The few fields of `/proc/PID/stat` that tell sessions apart (proc(5)).
 struct ProcessStatus {
+    let parent: Int32
     let session: Int32
     let terminal: Int32
     let startTime: UInt64
@@ -64,9 +65,11 @@ struct ProcessStatus {
     init?(stat text: String) {
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
-        guard fields.count > 19, let session = Int32(fields[3]), let terminal = Int32(fields[4]),
+        guard fields.count > 19, let parent = Int32(fields[1]), let session = Int32(fields[3]),
+            let terminal = Int32(fields[4]),
             let startTime = UInt64(fields[19])
         else { return nil }
+        self.parent = parent
         self.session = session
         self.terminal = terminal
         self.startTime = startTime

@@ -2,7 +2,7 @@ import CSys
 import Glibc
 
 /// The process at the other end of a socket, under a name that can never come to mean another, as its number can.
-struct PeerProcess: Sendable {
+package struct PeerProcess: Sendable {
     private let processIdentifier: Int32
     private let pidfd: OwnedDescriptor
 
@@ -31,6 +31,22 @@ struct PeerProcess: Sendable {
         // Asked after the session was read: the number meant that process then.
         guard let session = TerminalSession(of: processIdentifier), isRunning else { return nil }
         return session
+    }
+
+    /// Whether its session is led by a process that this one started; false when it has ended.
+    ///
+    /// Programs of bundles lead sessions of their own, and what they start stays in those, unless it leaves on purpose
+    /// (setsid(2)). A session's number is nobody else's as long as somebody is in it.
+    var isOfOurChild: Bool {
+        guard let own = ProcessStatus(of: processIdentifier), let leader = ProcessStatus(of: own.session), isRunning
+        else { return false }
+        return leader.parent == getpid()
+    }
+
+    /// Whether the process that connected `socket` belongs to a program which this process started; false when it is
+    /// gone.
+    package static func isOfOurChild(_ socket: OwnedDescriptor) -> Bool {
+        PeerProcess(socket: socket)?.isOfOurChild ?? false
     }
 
     /// The file of the program that it runs, opened for reading; nil when it has ended, when others may not look at it
