@@ -94,6 +94,17 @@ def test_an_extension_gets_so_much_memory_and_no_more(broker):
     assert not taken.exists() or 100 < int(taken.read_text()) < 1024
 
 
+def test_the_limit_of_an_extension_is_lower_than_that_of_a_service(broker):
+    broker.provide("good")
+    with broker.connect("browser") as peer:
+        peer.call("fill", fill(suggest(peer)[0]["handle"]))
+    # It is kept for the next request.
+    (extension,) = broker.running("providerExtension")
+    assert limit(extension["processIdentifier"]) == 1 << 30
+    (service,) = broker.running("providerService")
+    assert limit(service["processIdentifier"]) == 4 << 30
+
+
 def limit(process: int) -> int:
     """The most bytes of writable memory that a process may have."""
     for line in Path(f"/proc/{process}/limits").read_text().splitlines():
@@ -132,14 +143,13 @@ def test_a_late_answer_is_dropped_and_counted(broker):
     broker.provide("odd", extension="late")
     with broker.connect("browser") as peer:
         number = peer.request("fill", fill(suggest(peer)[0]["handle"]))
-        eventually(lambda: broker.running("providerExtension"))
+        eventually((broker.bundle("test.odd") / "began").exists)
         peer.notify("cancel", {"id": number})
         with pytest.raises(Refused) as refused:
             peer.answer(number)
         assert refused.value.kind == "cancelled"
-        # It may have been cancelled before the extension heard of it: then there is nothing to answer.
-        if (broker.bundle("test.odd") / "answered").exists():
-            eventually(lambda: peer.call("status")["droppedAnswers"] >= 1)
+        eventually((broker.bundle("test.odd") / "answered").exists)
+        eventually(lambda: peer.call("status")["droppedAnswers"] >= 1)
         assert len(suggest(peer)) == 1
 
 

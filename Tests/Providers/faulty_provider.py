@@ -104,6 +104,7 @@ def perform(peer: Peer, number: int, request: dict, behaviour: str, bundle: Path
             answer(peer, number + 1000, {"saved": {}})
         give_password(peer, number)
     elif behaviour == "late":
+        (bundle / "began").touch()
         # Until the broker takes the request back.
         while peer.receive(3600)[0].get("method") != "cancel":
             pass
@@ -273,7 +274,6 @@ def steal(peer: Peer) -> str:
     return f"{seen}{answered}"
 
 
-def save_until_refused(peer: Peer) -> str:
 def pose(role: str) -> str:
     """Goes to the door where clients come, as one of them; how that ends."""
     with Peer.connect(Path(os.environ["XDG_RUNTIME_DIR"]) / "keyway/autofill.sock") as door:
@@ -298,6 +298,7 @@ def pose_as_child(role: str) -> str:
     return text
 
 
+def save_until_refused(peer: Peer) -> str:
     """Adds identities until the broker takes no more; how many were confirmed, and how it refused."""
     for generation in range(10_000):
         try:
@@ -343,10 +344,10 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
         elif word == "steal":
             lines.write(f"{steal(peer)}\n")
             return
-        elif word == "fill-disk":
         elif word.startswith("pose "):
             lines.write(f"{pose(word[5:])} {pose_as_child(word[5:])}\n")
             return
+        elif word == "fill-disk":
             lines.write(f"{save_until_refused(peer)}\n")
             return
         elif word == "code":
