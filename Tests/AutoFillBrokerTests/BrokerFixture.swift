@@ -16,7 +16,9 @@ final class BrokerFixture: Sendable {
     let storeKey = ScriptedStoreKey()
     let lines = Mutex<[String]>([])
 
-    init(_ bundles: FakeBundles, information: [String: Any] = ["KeywayService": "service"]) throws {
+    init(_ bundles: FakeBundles, information: [String: Any] = ["KeywayService": "service"], hasTerminal: Bool = true)
+        throws
+    {
         self.bundles = bundles
         folder = try TemporaryFolder()
         try Self.install(in: folder, information)
@@ -27,7 +29,7 @@ final class BrokerFixture: Sendable {
         _ = lines
         broker = try Broker(
             paths: try KeywayPaths(environment: environment), launcher: bundles, storeKey: storeKey,
-            clock: clock, log: EventLog { _ in })
+            clock: clock, log: EventLog { _ in }, hasTerminal: { _ in hasTerminal })
     }
 
     static func install(

@@ -1,4 +1,6 @@
 import AutoFillProtocol
+import Glibc
+import Synchronization
 import Testing
 
 @testable import AutoFillBroker
@@ -88,6 +90,27 @@ import Testing
             let handle = try #require(await client.suggestions().first).handle
             #expect(await failure { _ = try await client.fill(handle) }?.code == .providerFailed)
         }
+    }
+
+    @Test func nobodyDebugsWithoutATerminal() async throws {
+        let fixture = try BrokerFixture(FakeBundles { _, _ in cancelled(0) }, hasTerminal: false)
+        try await fixture.provide([])
+        let terminal = try await fixture.client(.terminal)
+        #expect(await failure { _ = try await debug(terminal) }?.code == .refused)
+        #expect(fixture.bundles.started.isEmpty)
+    }
+
+    @Test func everyTerminalHearsOfIt() async throws {
+        try await fixture.provide([])
+        let heard = Mutex<[String]>([])
+        var methods = MethodTable()
+        methods.on(BrokerNotice.self) { notice, _ in heard.withLock { $0.append(notice.text) } }
+        _ = try await fixture.client(.terminal, methods)
+        let author = try await fixture.client(.terminal)
+        _ = try await debug(author)
+        try await eventually { heard.withLock { $0 == ["vault is being debugged now, by process \(getpid())."] } }
+        author.close()
+        try await eventually { heard.withLock { $0.last == "vault is debugged no more." } }
     }
 
     @Test func onlyAnEnabledProviderIsDebugged() async throws {

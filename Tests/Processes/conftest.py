@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import plistlib
+import pty
 import shutil
 import signal
 import socket
@@ -11,6 +12,8 @@ import struct
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -76,6 +79,32 @@ class Keyway(PrivateSession):
     def connect(self, role: str = "terminal") -> Peer:
         """A greeted connection to the broker."""
         return Peer.connect(self.socket).greet(role)
+
+    @contextmanager
+    def connect_in_terminal(self) -> Iterator[Peer]:
+        """The same, made by a process of its own in a terminal of its own."""
+        ours, theirs = socket.socketpair()
+        child, master = pty.fork()
+        if child == 0:
+            try:
+                with socket.socket(socket.AF_UNIX) as door:
+                    door.connect(str(self.socket))
+                    socket.send_fds(theirs, [b"."], [door.fileno()])
+                # Whatever else is open here would stay open for the others; without 0 to 2 the terminal would be gone.
+                os.closerange(3, theirs.fileno())
+                os.closerange(theirs.fileno() + 1, 4096)
+                theirs.recv(1)
+            finally:
+                os._exit(0)
+        theirs.close()
+        try:
+            _, (descriptor,), _, _ = socket.recv_fds(ours, 1, 1)
+            with Peer(socket.socket(fileno=descriptor)).greet("terminal") as peer:
+                yield peer
+        finally:
+            ours.close()
+            os.close(master)
+            os.waitpid(child, 0)
 
     def install(
         self,

@@ -276,6 +276,7 @@ def test_a_bundle_of_the_user_never_takes_the_identifier_of_the_system(keyway: K
         assert theirs["scope"] == "user"
         assert not theirs["isEnabled"]
         assert "belongs to" in theirs["problem"]
+        assert theirs["path"].startswith(str(keyway.folder / "data"))
     (service,) = keyway.running("providerService")
     command = Path(f"/proc/{service['processIdentifier']}/cmdline").read_bytes()
     assert str(keyway.folder / "system").encode() in command
@@ -298,7 +299,6 @@ def test_a_system_bundle_may_be_upgraded_but_not_ask_for_more(broker):
         (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
         assert provider(peer, identifier)["hasChanged"]
         assert suggest(peer) == []
-        assert theirs["path"].startswith(str(keyway.folder / "data"))
 
 
 # Debugging
@@ -306,7 +306,7 @@ def test_a_system_bundle_may_be_upgraded_but_not_ask_for_more(broker):
 
 def test_a_debugged_extension_waits_for_a_debugger_and_has_no_deadline(broker):
     broker.provide("good")
-    with broker.connect() as author, broker.connect("browser") as peer:
+    with broker.connect_in_terminal() as author, broker.connect("browser") as peer:
         started = author.call("providers.debug", {"identifier": "test.good", "waits": True})
         process = started["processIdentifier"]
         assert started["path"] == str(broker.bundle("test.good") / "extension")
@@ -315,6 +315,7 @@ def test_a_debugged_extension_waits_for_a_debugger_and_has_no_deadline(broker):
         with pytest.raises(AssertionError, match="in time"):
             peer.answer(number, within=4)
         assert "keywayd" in str(Path(f"/proc/{process}/exe").readlink())
+        assert "being debugged now" in author.notification("notice")["text"]
         attach(process)
         assert contents(peer.answer(number)[1][0]) == b"s3cret"
         assert "python" in str(Path(f"/proc/{process}/exe").readlink())
@@ -340,7 +341,7 @@ def attach(process: int) -> None:
 
 def test_a_debugged_extension_that_nobody_attaches_to_ends_with_the_broker(broker):
     broker.provide("good")
-    with broker.connect() as author:
+    with broker.connect_in_terminal() as author:
         process = author.call("providers.debug", {"identifier": "test.good", "waits": True})["processIdentifier"]
         broker.processes[-1].kill()
         broker.processes.pop().wait()

@@ -50,8 +50,11 @@ extension Broker {
         let provider = bundle.reference.identifier
         let process = try await processes.startDebugging(
             bundle, .init(caller: caller, owner: owner), stopped: stopped)
-        connection.onClose { [processes] in
+        let peer = connection.peer?.processIdentifier ?? 0
+        notices.post(bundle.reference, "\(bundle.reference.name) is being debugged now, by process \(peer).")
+        connection.onClose { [processes, notices] in
             Task { await processes.stopDebugging(provider, owner: owner) }
+            notices.post(bundle.reference, "\(bundle.reference.name) is debugged no more.")
         }
         return DebugProvider.Result(processIdentifier: process, path: bundle.extensionPath)
     }

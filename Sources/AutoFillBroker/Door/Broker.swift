@@ -30,6 +30,8 @@ package final class Broker: Sendable {
     let log: EventLog
     let deliveries: Deliveries
     let reporting = Reporting()
+    /// Whether somebody sits in front of a session.
+    let hasTerminal: @Sendable (TerminalSession) -> Bool
     private let started: MonotonicTime
     private let refreshing = Turn()
     private let state = Mutex(State())
@@ -37,10 +39,11 @@ package final class Broker: Sendable {
     /// A broker over these paths.
     ///
     /// - Parameter storeKey: where the key of the identity stores comes from.
+    /// - Parameter hasTerminal: whether somebody sits in front of a session: where it has a controlling terminal.
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
     package init(
         paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any BrokerClock,
-        log: EventLog
+        log: EventLog, hasTerminal: @escaping @Sendable (TerminalSession) -> Bool = { $0.terminal != 0 }
     ) throws(ProtocolError) {
         try PrivateFolder.prepare(paths.state)
         let suffixes = PublicSuffixes()
@@ -54,6 +57,7 @@ package final class Broker: Sendable {
         processes = BundleProcesses(launcher: launcher, stores: stores, groups: groups, clock: clock, log: log)
         self.clock = clock
         self.log = log
+        self.hasTerminal = hasTerminal
         started = clock.now
         let look: @Sendable () async throws(ProtocolError) -> [ProviderBundle] = {
             [weak self] () async throws(ProtocolError) in try await self?.enabledProviders() ?? []
@@ -68,14 +72,14 @@ package final class Broker: Sendable {
     /// - Returns: whether it is served.
     @discardableResult
     package func serve(_ socket: OwnedDescriptor) -> Bool {
+        // A provider has a connection of its own: here it would be the person.
+        let isProviders = PeerProcess.isOfOurChild(socket)
+        if isProviders { log("a process of a provider connected; it may be an app at most") }
         let greeting = Greeting(
             accepts: isProviders ? [.application] : [.terminal, .browser, .application],
             name: "keywayd \(ProtocolVersion.release)")
         let connection = Connection(
             descriptor: socket, peer: .unknown(greeting), methods: ClientDoor(broker: self).methods)
-        // A provider has a connection of its own: here it would be the person.
-        let isProviders = PeerProcess.isOfOurChild(socket)
-        if isProviders { log("a process of a provider connected; it may be an app at most") }
         guard let peer = connection.peer, peer.isOurUser else {
             log("a connection of user \(connection.peer?.userIdentifier.description ?? "unknown") was refused")
             return false
@@ -209,19 +213,11 @@ package final class Broker: Sendable {
         return bundle
     }
 
+    /// What is said where the provider in the box would help.
     var noneEnabled: ProtocolError {
         ProtocolError(.noProvider, "No provider is enabled. Run: keyway providers enable org.keyway.passwords")
     }
 
-    /// What is to be said of a provider that was turned on and has changed since.
-    private func changedProvider(_ identifier: String) async throws(ProtocolError) -> ProtocolError? {
-        let bundles = try await registry.snapshot().bundles
-        guard let bundle = bundles.first(where: { $0.reference.identifier == identifier }),
-    /// What is said where the provider in the box would help.
-            await registry.hasChanged(bundle)
-        else { return nil }
-        return ProtocolError(
-            .noProvider,
     /// What is said where it would not.
     func noneEnabled(_ capability: Capability) -> ProtocolError {
         ProtocolError(
@@ -229,6 +225,14 @@ package final class Broker: Sendable {
             "No provider is enabled; it takes one that would \(capability.words). Run: keyway providers list")
     }
 
+    /// What is to be said of a provider that was turned on and has changed since.
+    private func changedProvider(_ identifier: String) async throws(ProtocolError) -> ProtocolError? {
+        let bundles = try await registry.snapshot().bundles
+        guard let bundle = bundles.first(where: { $0.reference.identifier == identifier }),
+            await registry.hasChanged(bundle)
+        else { return nil }
+        return ProtocolError(
+            .noProvider,
             "\(bundle.reference.name) has changed since you turned it on, so it is off. If you trust it still: "
                 + "keyway providers enable \(identifier)", provider: identifier)
     }

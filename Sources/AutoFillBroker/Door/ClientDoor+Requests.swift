@@ -165,8 +165,12 @@ extension ClientDoor {
 
     func debug(_ parameters: DebugProvider.Parameters, _ context: RequestContext) async throws -> DebugProvider.Result {
         let bundle = try await broker.enabledProvider(parameters.identifier)
+        let caller = try caller(context)
+        guard case .terminal(let session) = caller, broker.hasTerminal(session) else {
+            throw ProtocolError(.refused, "A provider is debugged from a terminal.", provider: parameters.identifier)
+        }
         return try await broker.debug(
-            bundle, for: try caller(context), connection: context.connection, stopped: parameters.waits)
+            bundle, for: caller, connection: context.connection, stopped: parameters.waits)
     }
 
     // MARK: - Asking
