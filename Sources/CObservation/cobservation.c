@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
 #include "cobservation.h"
 
+#include "calls.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <sched.h>
@@ -19,69 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#if defined(__x86_64__)
-#define OUR_ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define OUR_ARCHITECTURE AUDIT_ARCH_AARCH64
-#endif
-
 // The lowest descriptor at which the child keeps what it was given while it puts 0 to 3 in order.
 enum { PARKED = 64 };
-
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define ASK BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF)
-#define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
-// Asks about every call `number`.
-#define WATCH(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), ASK
-// Asks about the call `number` when its argument has one of the bits. The low half of an argument stands first.
-#define WATCH_BITS(number, argument, bits)                                                                             \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 4), LOAD(args[argument]),                                         \
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), 0, 1), ASK, ALLOW
-
-static int install_filter(void) {
-#ifdef OUR_ARCHITECTURE
-    const unsigned writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
-    struct sock_filter filter[] = {
-        LOAD(arch),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OUR_ARCHITECTURE, 1, 0),
-        ALLOW,
-        LOAD(nr),
-        // Sockets of this machine are how every provider speaks; any other family is asked about.
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_socket, 0, 4),
-        LOAD(args[0]),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1),
-        ALLOW,
-        ASK,
-        WATCH_BITS(__NR_openat, 2, writing),
-        WATCH(__NR_mkdirat),
-        WATCH(__NR_renameat2),
-        WATCH(__NR_linkat),
-        WATCH(__NR_symlinkat),
-        WATCH(__NR_unlinkat),
-        WATCH(__NR_execve),
-#ifdef __NR_renameat
-        WATCH(__NR_renameat),
-#endif
-#ifdef __NR_open
-        WATCH_BITS(__NR_open, 1, writing),
-        WATCH(__NR_creat),
-        WATCH(__NR_mkdir),
-        WATCH(__NR_rename),
-        WATCH(__NR_link),
-        WATCH(__NR_symlink),
-        WATCH(__NR_unlink),
-        WATCH(__NR_rmdir),
-#endif
-        ALLOW,
-    };
-    struct sock_fprog program = {.len = sizeof filter / sizeof filter[0], .filter = filter};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
-    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
-#else
-    errno = ENOSYS;
-    return -1;
-#endif
-}
 
 static int write_file(const char *path, const char *text) {
     int file = open(path, O_WRONLY | O_CLOEXEC);
@@ -185,61 +124,6 @@ int cobservation_start(
 }
 
 int cobservation_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
-
-static void describe(const struct seccomp_notif *notice, cobservation_call *call) {
-    const struct seccomp_data *data = &notice->data;
-    call->kind = COBSERVATION_FILE;
-    call->folder = (int)data->args[0];
-    call->address = data->args[1];
-    switch (data->nr) {
-    case __NR_socket:
-        call->kind = COBSERVATION_SOCKET;
-        call->family = (int)data->args[0];
-        break;
-    case __NR_execve:
-        call->kind = COBSERVATION_PROGRAM;
-        call->folder = AT_FDCWD;
-        call->address = data->args[0];
-        call->arguments = data->args[1];
-        call->environment = data->args[2];
-        break;
-    case __NR_mkdirat: call->kind = COBSERVATION_FOLDER; break;
-    // What is made or takes another place: the second name.
-#ifdef __NR_renameat
-    case __NR_renameat:
-#endif
-    case __NR_renameat2:
-    case __NR_linkat:
-        call->folder = (int)data->args[2];
-        call->address = data->args[3];
-        break;
-    case __NR_symlinkat:
-        call->folder = (int)data->args[1];
-        call->address = data->args[2];
-        break;
-#ifdef __NR_open
-    case __NR_rename:
-    case __NR_link:
-    case __NR_symlink:
-        call->folder = AT_FDCWD;
-        call->address = data->args[1];
-        break;
-    case __NR_open:
-    case __NR_creat:
-    case __NR_unlink:
-    case __NR_rmdir:
-        call->folder = AT_FDCWD;
-        call->address = data->args[0];
-        break;
-    case __NR_mkdir:
-        call->kind = COBSERVATION_FOLDER;
-        call->folder = AT_FDCWD;
-        call->address = data->args[0];
-        break;
-#endif
-    default: break;
-    }
-}
 
 int cobservation_receive(int listener, cobservation_call *call) {
     struct seccomp_notif notice;

@@ -17,6 +17,37 @@ struct PathNameTests {
         #expect(PathName.lies("/a", in: "/a"))
         #expect(!PathName.lies("/ab", in: "/a"))
     }
+
+    @Test func whereAPathLeadsIsSaidWithoutLinks() throws {
+        let folder = PathName.real(FileManager.default.temporaryDirectory.path) + "/kit-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder + "/other", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (link, target) in [("folder", "other"), ("file", folder + "/other/new"), ("loop", "loop")] {
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(link)", withDestinationPath: target)
+        }
+        for (path, isFollowed, destination) in [
+            ("/new", true, "/new"), ("/folder/new", false, "/other/new"), ("/folder/a/b", true, "/other/a/b"),
+            ("/folder/../new", true, "/new"), ("/file", true, "/other/new"), ("/file", false, "/file"),
+            ("/folder", false, "/folder"), ("/folder", true, "/other"), ("/folder/", false, "/other"),
+            ("/loop", true, "/loop"), ("/gone/../new", true, "/new"),
+        ] {
+            #expect(
+                PathName.destination(of: folder + path, following: isFollowed) == folder + destination,
+                "\(path) \(isFollowed)")
+        }
+    }
+}
+
+struct SocketAddressTests {
+    @Test(
+        arguments: [
+            ([], SocketAddress.none), ([1], .none), ([1, 0], .none), ([0, 0, 47, 97], .none),
+            ([1, 0, 47, 97, 0, 98], .path("/a")), ([1, 0, 47, 97], .path("/a")), ([1, 0, 0, 97], .abstract("a")),
+            ([2, 0, 0, 80], .family(2)), ([16, 0], .family(16)),
+        ] as [([UInt8], SocketAddress)])
+    func anAddressIsReadFromItsBytes(bytes: [UInt8], address: SocketAddress) {
+        #expect(SocketAddress(bytes) == address)
+    }
 }
 
 struct PrivatePlaceTests {
@@ -49,6 +80,29 @@ struct PrivatePlaceTests {
         ] {
             #expect(!place.mayWrite(path), "\(path)")
         }
+    }
+
+    @Test func aProviderReachesItsOwnSocketsAndThoseOfTheSystem() throws {
+        let place = try place()
+        defer { place.remove() }
+        for path in [place.root + "/run/socket", "/run/systemd/userdb/io.systemd.Machine", "/dev/log"] {
+            #expect(place.mayReach(path), "\(path)")
+        }
+        for path in ["/run/user/0/bus", "@name", "/run/systemd/private", "/run/user/\(geteuid())/gnupg/S.gpg-agent"] {
+            #expect(!place.mayReach(path), "\(path)")
+        }
+        let shared = try PrivatePlace(
+            parent: FileManager.default.temporaryDirectory.path, homeContents: nil, leaves: ["gpg-agent"],
+            environment: ["HOME": "/home/ada"])
+        defer { shared.remove() }
+        #expect(shared.mayReach("/run/user/\(geteuid())/gnupg/S.gpg-agent"))
+    }
+
+    @Test func whatProcessesHaveOpenIsNotTakenForTheirs() throws {
+        let place = try place()
+        defer { place.remove() }
+        #expect(place.mayWrite("/proc/self/oom_score_adj"))
+        #expect(!place.mayWrite("/proc/7/root/home/file") && !place.mayWrite("/proc/7/cwd/file"))
     }
 
     @Test func whatTheHomeBringsAlongIsCopiedAndMayBeWritten() throws {

@@ -2,8 +2,9 @@
 
     kit_provider.py BUNDLE/extension FAULT
 
-FAULT is the name of a rule, or `none`. It speaks the protocol as bytes on descriptor 3, so that it can break it. What
-it keeps is in memory: a password and a code of `ada` at `https://a.example`, and the passkeys that it made.
+FAULT is the name of a rule, `none`, or one of the ways of `mischief.py`. It speaks the protocol as bytes on descriptor
+3, so that it can break it. What it keeps is in memory: a password and a code of `ada` at `https://a.example`, and the
+passkeys that it made.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import mischief
 import p256
 from wire import Closed, Peer, Refused, sealed
 
@@ -111,6 +113,8 @@ class Provider:
             (self.bundle / "log.txt").write_text("filled\n")
         elif fault == "files":
             (Path(os.environ["HOME"]) / "filled.txt").write_text("filled\n")
+        elif fault in mischief.WAYS:
+            mischief.WAYS[fault](Path(os.environ["XDG_DATA_HOME"]), self.bundle.parent / "foreign")
         elif fault == "network":
             with contextlib.suppress(OSError):
                 socket.socket(socket.AF_INET, socket.SOCK_STREAM).connect(("127.0.0.1", 9))

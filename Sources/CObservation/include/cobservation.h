@@ -25,13 +25,27 @@ enum {
     COBSERVATION_OTHER = 0,
     /// A socket of the address family `family`.
     COBSERVATION_SOCKET = 1,
-    /// A file is opened for writing, made, renamed or removed: `address` is its path, relative to `folder`.
+    /// A file is opened for writing, made, changed, renamed or removed: `first`, and `second` where there are two names.
     COBSERVATION_FILE = 2,
-    /// A program is started: `address` is its path, `arguments` and `environment` its vectors.
+    /// A program is started: `first`, and `arguments` and `environment` are its vectors.
     COBSERVATION_PROGRAM = 3,
-    /// A folder is made: `address` is its path, relative to `folder`.
+    /// A folder is made: `first`.
     COBSERVATION_FOLDER = 4,
+    /// A socket is to reach the address at `first.address`, of `length` bytes.
+    COBSERVATION_PEER = 5,
+    /// A socket is to have the address at `first.address`, of `length` bytes.
+    COBSERVATION_NAME = 6,
 };
+
+/// The name of a file, as a call has it.
+typedef struct {
+    /// A descriptor of the caller, or AT_FDCWD.
+    int folder;
+    /// Whether the file is meant that the name points to, when it is a symbolic link.
+    int is_followed;
+    /// Where the path is that begins at `folder`; 0, or empty: the file behind `folder` itself.
+    uint64_t address;
+} cobservation_name;
 
 /// One watched call, which waits for its answer.
 typedef struct {
@@ -40,9 +54,10 @@ typedef struct {
     pid_t caller;
     int kind;
     int family;
-    /// A descriptor of the caller, or AT_FDCWD.
-    int folder;
-    uint64_t address;
+    int has_second;
+    cobservation_name first;
+    cobservation_name second;
+    uint64_t length;
     uint64_t arguments;
     uint64_t environment;
 } cobservation_call;

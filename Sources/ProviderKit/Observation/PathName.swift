@@ -1,6 +1,6 @@
 import Glibc
 
-/// Paths as text.
+/// Paths, and where they lead.
 enum PathName {
     /// An absolute path without `.`, `..` and repeated slashes; links are not followed.
     static func normal(_ path: String) -> String {
@@ -38,5 +38,37 @@ enum PathName {
         guard let resolved = realpath(path, nil) else { return normal(path) }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+
+    /// Where an absolute path leads: its folders without links, and, with `isFollowed`, the file behind a link too. What
+    /// is not there yet keeps its name.
+    static func destination(of path: String, following isFollowed: Bool) -> String {
+        var path = path
+        // As many links as the kernel follows.
+        for _ in 0..<40 {
+            let isFolder = path.hasSuffix("/")
+            let (folder, last) = split(path)
+            guard !["", ".", ".."].contains(last) else { return existing(path) }
+            let parent = existing(folder)
+            let name = parent == "/" ? "/" + last : parent + "/" + last
+            guard isFollowed || isFolder, let target = target(ofLink: name) else { return name }
+            path = target.hasPrefix("/") ? target : parent + "/" + target
+        }
+        return normal(path)
+    }
+
+    /// The path with all links followed, as far as there is something.
+    private static func existing(_ path: String) -> String {
+        if let resolved = realpath(path, nil) {
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+        let (folder, last) = split(path)
+        return last.isEmpty ? "/" : normal(existing(folder) + "/" + last)
+    }
+
+    private static func split(_ path: String) -> (folder: String, last: String) {
+        let parts = path.split(separator: "/")
+        return ("/" + parts.dropLast().joined(separator: "/"), parts.last.map(String.init) ?? "")
     }
 }

@@ -20,7 +20,7 @@ struct ProcessMemory {
         var next = address
         while bytes.count < Self.longestString {
             // Not beyond the end of a page at once: the next one may not be there.
-            let part = read(at: next, count: Int(Self.pageSize - next % Self.pageSize))
+            let part = copy(at: next, count: Int(Self.pageSize - next % Self.pageSize))
             guard !part.isEmpty else { return nil }
             if let end = part.firstIndex(of: 0) { return String(decoding: bytes + part[..<end], as: UTF8.self) }
             bytes += part
@@ -34,7 +34,7 @@ struct ProcessMemory {
         guard address != 0 else { return [] }
         var result: [String] = []
         while result.count < Self.mostStrings {
-            let bytes = read(at: address + UInt64(result.count * 8), count: 8)
+            let bytes = copy(at: address + UInt64(result.count * 8), count: 8)
             let pointer = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             guard bytes.count == 8, pointer != 0, let text = string(at: pointer) else { break }
             result.append(text)
@@ -42,7 +42,8 @@ struct ProcessMemory {
         return result
     }
 
-    private func read(at address: UInt64, count: Int) -> [UInt8] {
+    /// The bytes at `address`, as many of the `count` as there are.
+    func copy(at address: UInt64, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             guard let base = buffer.baseAddress else { return }
             initialized = max(0, cobservation_read(process, address, base, count))

@@ -1,11 +1,11 @@
 import AutoFillProtocol
 import CObservation
 import Dispatch
-import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// What the watched programs asked the kernel for: sockets of the network, files to write, programs to start.
+/// What the watched programs asked the kernel for: sockets, files to write, programs to start. It looks at what they ask
+/// while they wait, and holds nobody who means to deceive it: memory may change between the look and the call.
 final class SystemCallLog: Sendable {
     /// A program that was started.
     struct Program: Hashable, Sendable {
@@ -17,6 +17,7 @@ final class SystemCallLog: Sendable {
     private struct State {
         var families: Set<CInt> = []
         var files: Set<String> = []
+        var peers: Set<String> = []
         var programs: [Program] = []
         var unreadable = 0
         var sources: [Source] = []
@@ -31,12 +32,19 @@ final class SystemCallLog: Sendable {
     /// What a program without a network is told when it asks for one.
     private static let refusal = EACCES
 
-    private let startFolder = FileManager.default.currentDirectoryPath
+    private let mayReach: @Sendable (String) -> Bool
     private let state = Mutex(State())
 
-    /// The address families of sockets that somebody asked for, beside those that stay in the machine.
-    var networkFamilies: Set<CInt> { state.withLock { $0.families.intersection([AF_INET, AF_INET6, AF_PACKET]) } }
-    /// The files that somebody opened for writing, made, renamed or removed: absolute paths.
+    /// A log of programs that may speak to the sockets whose paths `mayReach` takes; to others they are refused.
+    init(mayReach: @escaping @Sendable (String) -> Bool) {
+        self.mayReach = mayReach
+    }
+
+    /// The address families of sockets that somebody asked for, beside those of files.
+    var foreignFamilies: Set<CInt> { state.withLock { $0.families } }
+    /// The sockets of others that somebody wanted to speak to: absolute paths, or an abstract name behind a `@`.
+    var foreignPeers: Set<String> { state.withLock { $0.peers } }
+    /// The files that somebody opened for writing, made, changed, renamed or removed: absolute paths without links.
     var files: Set<String> { state.withLock { $0.files } }
     /// The programs that somebody started, the provider's own among them.
     var programs: [Program] { state.withLock { $0.programs } }
@@ -63,37 +71,62 @@ final class SystemCallLog: Sendable {
         switch call.kind {
         case CInt(COBSERVATION_SOCKET):
             state.withLock { _ = $0.families.insert(call.family) }
-            if [AF_INET, AF_INET6, AF_PACKET].contains(call.family) { error = Self.refusal }
-        case CInt(COBSERVATION_FILE), CInt(COBSERVATION_FOLDER): noteFile(call)
+            error = Self.refusal
+        case CInt(COBSERVATION_FILE), CInt(COBSERVATION_FOLDER):
+            note(call.first, call)
+            if call.has_second != 0 { note(call.second, call) }
+        case CInt(COBSERVATION_PEER): error = notePeer(call)
+        case CInt(COBSERVATION_NAME):
+            if case .path(let path) = address(in: call) { noteFile(path) }
         case CInt(COBSERVATION_PROGRAM): noteProgram(call)
         default: break
         }
         _ = cobservation_answer(listener.rawValue, call.identifier, error)
     }
 
-    private func noteFile(_ call: cobservation_call) {
-        guard let path = ProcessMemory(call.caller).string(at: call.address),
-            let base = path.hasPrefix("/") ? "" : folder(of: call)
-        else {
+    private func note(_ name: cobservation_name, _ call: cobservation_call) {
+        guard let path = FileName(name, of: call.caller).path else {
             return state.withLock { $0.unreadable += 1 }
         }
-        let absolute = PathName.normal(base.isEmpty ? path : "\(base)/\(path)")
         // Programs make folders that are there already, to be sure.
-        if call.kind == CInt(COBSERVATION_FOLDER), PathName.isFolder(absolute) { return }
-        state.withLock { _ = $0.files.insert(absolute) }
+        if call.kind == CInt(COBSERVATION_FOLDER), PathName.isFolder(path) { return }
+        noteFile(path)
     }
 
-    private func folder(of call: cobservation_call) -> String? {
-        // Where a program stands may be hidden. It was started here, and few ever go elsewhere.
-        if call.folder == AT_FDCWD { return PathName.target(ofLink: "/proc/\(call.caller)/cwd") ?? startFolder }
-        return OtherProcess(of: call.caller)?.descriptor(call.folder).flatMap {
-            PathName.target(ofLink: "/proc/self/fd/\($0.rawValue)")
+    private func noteFile(_ path: String) {
+        // Pipes and sockets have other names, and keep nothing.
+        guard path.hasPrefix("/") else { return }
+        state.withLock { _ = $0.files.insert(path) }
+    }
+
+    /// What the caller is told.
+    private func notePeer(_ call: cobservation_call) -> CInt {
+        let peer: String
+        switch address(in: call) {
+        case .none: return 0
+        case .family(let family):
+            state.withLock { _ = $0.families.insert(family) }
+            return Self.refusal
+        case .abstract(let name): peer = "@\(name)"
+        case .path(let path): peer = path
         }
+        if mayReach(peer) { return 0 }
+        state.withLock { _ = $0.peers.insert(peer) }
+        return Self.refusal
+    }
+
+    private func address(in call: cobservation_call) -> SocketAddress {
+        let memory = ProcessMemory(call.caller)
+        let address = SocketAddress(memory.copy(at: call.first.address, count: Int(min(call.length, 128))))
+        guard case .path(let path) = address else { return address }
+        let folder = path.hasPrefix("/") ? "" : FileName.folder(of: call.caller)
+        let isFollowed = call.kind == CInt(COBSERVATION_PEER)
+        return .path(PathName.destination(of: folder + "/" + path, following: isFollowed))
     }
 
     private func noteProgram(_ call: cobservation_call) {
         let memory = ProcessMemory(call.caller)
-        guard let path = memory.string(at: call.address) else {
+        guard let path = memory.string(at: call.first.address) else {
             return state.withLock { $0.unreadable += 1 }
         }
         let program = Program(

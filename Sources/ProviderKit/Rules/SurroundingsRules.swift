@@ -28,18 +28,18 @@ enum SurroundingsRules {
             try expect(foreign.isEmpty, "written: \(foreign.sorted().prefix(5).joined(separator: ", "))")
         },
         Rule(
-            "network", "The provider asks for no network.",
+            "network", "The provider asks for no network, and for no socket of others.",
             why: "A manager that can reach nobody can leak to nobody.",
-            remedy: "Leave the network to your app."
+            remedy: "Leave the network to your app; speak to your service through Keyway."
         ) { (subject) throws(Objection) in
             try await subject.tryToExercise()
             guard subject.extensions.allSatisfy({ $0.process.isWatched }) else {
                 throw .unchecked(Subject.notWatched)
             }
-            let families = subject.calls.networkFamilies.map {
-                $0 == AF_INET6 ? "IPv6" : $0 == AF_INET ? "IPv4" : "raw"
-            }
+            let families = subject.calls.foreignFamilies.map(name(ofFamily:))
             try expect(families.isEmpty, "it asked for a socket: \(families.sorted().joined(separator: ", "))")
+            let peers = subject.calls.foreignPeers.sorted().prefix(5)
+            try expect(peers.isEmpty, "it wanted to speak to \(peers.joined(separator: ", "))")
         },
         Rule(
             "no-children", "No process is left when the extension has ended.",
@@ -56,6 +56,11 @@ enum SurroundingsRules {
             try expect(isEmpty, "left: \(left().joined(separator: ", "))")
         },
     ]
+
+    private static func name(ofFamily family: CInt) -> String {
+        let names = [AF_INET: "IPv4", AF_INET6: "IPv6", AF_PACKET: "raw", AF_NETLINK: "netlink", AF_VSOCK: "vsock"]
+        return names[family] ?? "family \(family)"
+    }
 }
 
 extension Subject {

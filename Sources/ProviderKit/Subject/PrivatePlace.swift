@@ -10,6 +10,8 @@ final class PrivatePlace: Sendable {
     let environment: [String: String]
     /// What may be written: its folders of the XDG Base Directory Specification, and what `--home` brought along.
     let ownFolders: [String]
+    /// Where a program has its sockets that may go on after the provider: the person's own one may run already.
+    let sharedFolders: [String]
     /// Where Keyway itself would keep things.
     let foreignFolders: [String]
     /// Where the provider's programs print.
@@ -18,10 +20,19 @@ final class PrivatePlace: Sendable {
     var home: String { root + "/home" }
     var group: String { root + "/group" }
 
-    /// Makes the folders below the folder `parent`, with a copy of `homeContents` as the home.
+    /// Sockets of the system, which decides itself who may ask for what: the system bus says when the person leaves, the
+    /// C library asks for names, and what programs have to say is collected.
+    private static let systemSockets = [
+        "/run/dbus/system_bus_socket", "/run/nscd/socket", "/run/systemd/userdb", "/run/systemd/journal", "/dev/log",
+    ]
+
+    /// Makes the folders below the folder `parent`, with a copy of `homeContents` as the home; programs called `leaves`
+    /// may go on when the provider has ended.
     ///
     /// - Throws: ``ProtocolError`` with the code `system`.
-    init(parent: String, homeContents: String?, environment: [String: String]) throws(ProtocolError) {
+    init(
+        parent: String, homeContents: String?, leaves: [String] = [], environment: [String: String]
+    ) throws(ProtocolError) {
         var template = Array("\(parent)/keyway-kit-XXXXXX".utf8CString)
         let path = template.withUnsafeMutableBufferPointer {
             $0.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
@@ -31,6 +42,7 @@ final class PrivatePlace: Sendable {
         Interruption.note(root)
         let home = root + "/home"
         outputPath = root + "/output"
+        sharedFolders = leaves.contains("gpg-agent") ? ["/run/user/\(geteuid())/gnupg"] : []
         var variables = environment.filter { ["PATH", "LANG", "XDG_DATA_DIRS"].contains($0.key) }
         variables["HOME"] = home
         let folders = [
@@ -64,10 +76,18 @@ final class PrivatePlace: Sendable {
     /// Whether a provider may write the file at `path`.
     func mayWrite(_ path: String) -> Bool {
         // What processes may always open for writing keeps nothing.
-        if ["/dev/null", "/dev/zero", "/dev/tty"].contains(path) || path.hasPrefix("/proc/") { return true }
+        if ["/dev/null", "/dev/zero", "/dev/tty"].contains(path) { return true }
+        if path.hasPrefix("/proc/") {
+            return !path.split(separator: "/").contains { ["root", "cwd", "fd"].contains($0) }
+        }
         if path.hasPrefix("/memfd:") || path == outputPath { return true }
         if foreignFolders.contains(where: { PathName.lies(path, in: $0) }) { return false }
-        return ownFolders.contains { PathName.lies(path, in: $0) }
+        return (ownFolders + sharedFolders).contains { PathName.lies(path, in: $0) }
+    }
+
+    /// Whether a provider may speak to the socket at `path`.
+    func mayReach(_ path: String) -> Bool {
+        ([root] + sharedFolders + Self.systemSockets).contains { PathName.lies(path, in: $0) }
     }
 
     /// All files below the root but what the programs printed.

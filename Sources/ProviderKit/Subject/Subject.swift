@@ -48,8 +48,9 @@ final class Subject: Sendable {
         information = BundleInformation(bytes: bytes ?? [])
         secret = try options.secretFile.map { (path) throws(ProtocolError) in try Self.readSecret(path) }
         let parent = environment["TMPDIR"] ?? "/tmp"
-        place = try PrivatePlace(parent: parent, homeContents: options.home, environment: environment)
-        calls = SystemCallLog()
+        place = try PrivatePlace(
+            parent: parent, homeContents: options.home, leaves: options.leaves, environment: environment)
+        calls = SystemCallLog { [place] in place.mayReach($0) }
         let (place, calls, store) = (place, calls, store)
         service = bundle.servicePath.map { ServiceHalf(path: $0, place: place, calls: calls, store: store) }
         filesBefore = Set(place.files())
