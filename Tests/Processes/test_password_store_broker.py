@@ -232,6 +232,9 @@ def test_disabling_one_leaves_the_other(both):
 
 # The kit
 
+# Whether something is in time says as much about the machine.
+TIMED = {"greets", "ends-when-let-go", "ends-when-told", "quiet-in-time"}
+
 
 @pytest.mark.timeout(600)
 def test_the_kit_finds_every_rule_kept_but_that_gpgs_agent_stays(store, broker):
@@ -249,15 +252,24 @@ def test_the_kit_finds_every_rule_kept_but_that_gpgs_agent_stays(store, broker):
     shutil.copytree(store.keyring, home / "keys")
     (home / ".config/keyway-password-store").mkdir(parents=True)
     (home / ".config/keyway-password-store/settings").write_text("GNUPGHOME=~/keys\n")
-    command = ["provider", "test", "--json", "--requests", "20", "--home", home, broker.prefix / BUNDLE]
-    finished = subprocess.run(
-        [broker.prefix / "bin/keyway", *command], env=broker.environment, capture_output=True, text=True, timeout=560
-    )
-    verdicts = {verdict["rule"]["name"]: verdict["status"] for verdict in json.loads(finished.stdout)["verdicts"]}
-    # Whether something is in time says as much about the machine.
-    timed = {"greets", "ends-when-let-go", "ends-when-told", "quiet-in-time"}
-    assert {name for name, status in verdicts.items() if status in ("fail", "unchecked")} - timed == {"no-children"}
-    assert list(verdicts.values()).count("pass") > 50
+    judge = [broker.prefix / "bin/keyway", "provider", "test", "--json", "--home", home, broker.prefix / BUNDLE]
+
+    def verdicts(*arguments: str) -> dict[str, str]:
+        finished = subprocess.run(
+            [*judge, *arguments], env=broker.environment, capture_output=True, text=True, timeout=400
+        )
+        return {verdict["rule"]["name"]: verdict["status"] for verdict in json.loads(finished.stdout)["verdicts"]}
+
+    # A leak shows itself after a few dozen requests, if each one leaks; ten thousand would be half an hour of gpg.
+    found = verdicts("--requests", "50")
+    broken = {name for name, status in found.items() if status in ("fail", "unchecked")}
+    assert broken - TIMED == {"no-children"}
+    assert list(found.values()).count("pass") > 50
+    # A busy machine breaks these now and then; whoever keeps them does so sooner or later.
+    late = {name for name in TIMED if found[name] != "pass"}
+    for _ in range(10):
+        late -= {name for name in late if verdicts("--rule", name)[name] == "pass"}
+    assert late == set()
 
 
 # Everything else that is asked
