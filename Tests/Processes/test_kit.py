@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from conftest import eventually
-from kit import Judged, Kit, bundle, write_information
+from kit import POINT, Judged, Kit, bundle, write_information
 
 # Rules that concern the bundle's files: broken by what lies in the folder, not by what the program does.
 BUNDLE_FAULTS = {"bundle-accepted", "bundle-name", "bundle-named", "bundle-capabilities"}
@@ -53,7 +53,7 @@ def test_an_honest_provider_keeps_every_rule(kit, tmp_path):
     judged = kit.judge(bundle(tmp_path), "--requests", "200")
     assert judged.with_status("fail") == set(), judged.output
     assert judged.with_status("unchecked") == set(), judged.output
-    assert judged.with_status("notApplicable") == {"undeclared-request"}
+    assert judged.with_status("notApplicable") == {"undeclared-request", "locked"}
     assert judged.status == 0
 
 
@@ -88,6 +88,21 @@ def test_every_rule_has_a_provider_that_breaks_it(kit, tmp_path):
         judged = dict(zip(rules, pool.map(judge, rules), strict=True))
     assert {rule for rule in rules if judged[rule].status_of(rule) != "fail"} == set()
     assert {rule for rule in rules if judged[rule].status != 9} == set()
+
+
+def test_only_who_is_locked_keeps_the_rule_about_it(kit, tmp_path):
+    judged = kit.judge(bundle(tmp_path, "password-with-interface"), "--rule", "locked")
+    assert judged.status_of("locked") == "pass"
+    judged = kit.judge(bundle(tmp_path, name="Open.appex"), "--rule", "locked")
+    assert judged.status_of("locked") == "notApplicable"
+    assert "not locked" in judged.verdicts["locked"]["detail"]
+
+
+def test_a_bundle_that_declares_nothing_provides_passwords(kit, tmp_path):
+    path = bundle(tmp_path, declares=["ProvidesPasswords"])
+    write_information(path, NSExtension={"NSExtensionPointIdentifier": POINT})
+    judged = kit.judge(path, "--rule", "bundle-capabilities", "--rule", "bundle-accepted", "--rule", "password-fill")
+    assert judged.with_status("pass") == {"bundle-capabilities", "bundle-accepted", "password-fill"}, judged.output
 
 
 def test_what_cannot_be_checked_is_no_success(kit, tmp_path):

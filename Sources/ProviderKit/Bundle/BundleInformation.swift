@@ -21,9 +21,6 @@ struct BundleInformation: Sendable {
         root = (try? PropertyListDecoder().decode(PropertyValue.self, from: Data(bytes))) ?? .dictionary([:])
     }
 
-    /// Whether there is a capability dictionary.
-    var declaresCapabilities: Bool { root.value(at: Self.capabilityPath) != nil }
-
     /// Keys of the capability dictionary that mean nothing.
     var unknownCapabilities: [String] {
         guard case .dictionary(let declared) = root.value(at: Self.capabilityPath) else { return [] }

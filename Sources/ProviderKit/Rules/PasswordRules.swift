@@ -79,7 +79,7 @@ enum PasswordRules {
             }
         },
         Rule(
-            "locked", "Right after the start, a request is answered or asks for an interface; it never fails.",
+            "locked", "A provider that is locked after its start asks for an interface; it does not fail.",
             why: "A locked vault is an ordinary state: `userInteractionRequired` is its answer.",
             remedy: "Answer `userInteractionRequired` when locked, and unlock in the interface that follows.",
             needs: .passwords
@@ -91,7 +91,9 @@ enum PasswordRules {
             try await subject.withExtension { (started) throws(Objection) in
                 let request = PerformRequest.CredentialRequest(identity: identity)
                 let answer = await started.perform(.provideWithoutInteraction(request), within: Subject.quietLimit)
-                if case .password = answer.result { return }
+                if case .password = answer.result {
+                    throw .notApplicable("it answered at once, so it was not locked")
+                }
                 try expect(
                     answer.extensionCode == ExtensionCode.userInteractionRequired,
                     "neither a password nor userInteractionRequired: \(answer.description)")
