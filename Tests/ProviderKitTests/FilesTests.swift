@@ -129,6 +129,24 @@ struct ProviderTemplateTests {
         #expect(ProviderTemplate.isName(name) == isName)
     }
 
+    @Test(arguments: ["Swift", "Foundation", "AuthenticationServices", "Glibc", "Vault", "ProviderKit"])
+    func aNameIsNotOneOfAModule(name: String) throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "kit-\(UUID().uuidString)").path
+        let template = ProviderTemplate(source: root + "/source", keyway: "/opt/keyway")
+        #expect(throws: ProtocolError(.invalidParameters, "")) { try template.make(name, in: root) }
+        #expect(!FileManager.default.fileExists(atPath: root))
+    }
+
+    /// Every folder of sources is a target, and SwiftPM takes each name once.
+    @Test func everyModuleOfTheSourceTreeIsKnown() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let folders = try FileManager.default.contentsOfDirectory(atPath: root.path + "/Sources")
+        let names = folders.filter { ProviderTemplate.isName($0) }
+        #expect(names.contains("ProviderKit"))
+        #expect(names.filter { !ProviderTemplate.modules.contains($0) } == [])
+    }
+
     @Test func aPackageIsMadeOnceAndAFolderThatIsThereStaysAsItIs() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "kit-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: root) }

@@ -45,6 +45,11 @@ package struct ProviderTemplate: Sendable {
                 "“\(DisplayText.line(name))” cannot name a Swift type: a capital letter, then letters and digits, "
                     + "40 at most.")
         }
+        guard !Self.modules.contains(name) else {
+            throw ProtocolError(
+                .invalidParameters,
+                "“\(name)” is the name of a module that the package is built with; two cannot have it.")
+        }
         let parent = folder ?? FileManager.default.currentDirectoryPath
         let target = "\(parent)/\(name)"
         try SystemCall.check("make \(parent)") { Self.makeFolders(parent) }
@@ -61,6 +66,18 @@ package struct ProviderTemplate: Sendable {
         }
         return target
     }
+
+    /// Names that are taken: modules of the system, of the compiler, and of Keyway's source tree.
+    package static let modules: Set<String> = [
+        "Swift", "SwiftOnoneSupport", "SwiftShims", "Builtin", "Cxx", "CxxStdlib", "Distributed", "Observation",
+        "RegexBuilder", "Synchronization", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking",
+        "FoundationInternationalization", "FoundationXML", "Glibc", "CRT", "Testing", "XCTest",
+        "AuthenticationServices", "CryptoKit", "LocalAuthentication", "ImportedErrors", "AutoFillBroker",
+        "AutoFillClient", "AutoFillProtocol", "BrowserHost", "KeywayCommand", "KeywayCrypto", "KeywayProvider",
+        "KeywaySQLite", "LoginMonitor", "PasskeySignatures", "PasswordsProtocol", "PasswordsService", "ProviderKit",
+        "StoreKey", "TerminalInterface", "Vault", "CGcrypt", "CIDN2", "CLibCrypto", "CObservation", "CPSL", "CSQLite",
+        "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2",
+    ]
 
     /// Whether `name` can name the package, the program and the class.
     package static func isName(_ name: String) -> Bool {
