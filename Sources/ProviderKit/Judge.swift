@@ -19,6 +19,13 @@ package struct Judge {
         guard FileManager.default.fileExists(atPath: options.path) else {
             throw ProtocolError(.notFound, "There is no bundle at \(options.path).")
         }
+        if !options.path.hasSuffix(".appex"), FileManager.default.fileExists(atPath: options.path + "/Package.swift") {
+            let name = PathName.real(options.path).split(separator: "/").last ?? ""
+            throw ProtocolError(
+                .invalidParameters,
+                "\(options.path) is a package, not a bundle. Run `make -C \(options.path) bundle`, and test "
+                    + "\(options.path)/build/\(name).appex.")
+        }
         var options = options
         options.path = PathName.real(options.path)
         self.options = options

@@ -173,6 +173,15 @@ def test_command_lines_that_mean_nothing_are_refused(kit, tmp_path):
     assert kit.run("provider", "test", "/no/such/Bundle.appex").returncode == 3
     assert kit.run("provider", "test", str(bundle(tmp_path)), "--rule", "no-such-rule").returncode == 2
     assert kit.run("provider", "new", "lower-case").returncode == 2
+    assert kit.run("provider", "new", "AuthenticationServices").returncode == 2
+
+
+def test_a_package_is_no_bundle_and_where_the_bundle_will_be_is_said(kit, tmp_path):
+    assert kit.run("provider", "new", "Demo").returncode == 0
+    tested = kit.run("provider", "test", "Demo")
+    assert tested.returncode == 2
+    assert "make -C Demo bundle" in tested.stderr and "Demo/build/Demo.appex" in tested.stderr
+    assert tested.stdout == ""
 
 
 # The template
