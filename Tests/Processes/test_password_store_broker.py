@@ -289,6 +289,25 @@ def test_a_code_is_suggested_and_filled(store, broker):
         assert store.show("otp/example.com/ada").decode() == link.replace("counter=0", "counter=1") + "\n"
 
 
+def test_terminals_that_ask_at_once_get_a_code_each(store, broker):
+    """Each is a session of its own, with an extension of its own."""
+    link = "otpauth://hotp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=0"
+    store.insert("otp/example.com/ada", link + "\n")
+    wanted = {"services": [url(PAGE)], "kinds": ["oneTimeCode"]}
+    with broker.connect() as peer:
+        eventually(lambda: peer.call("suggest", wanted)["suggestions"], PATIENCE)
+    asking = [
+        subprocess.Popen(
+            [broker.prefix / "bin/keyway", "fill", PAGE, "--code"], env=broker.environment, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True,
+        )
+        for _ in range(4)
+    ]  # fmt: skip
+    codes = [process.communicate(timeout=120)[0] for process in asking]
+    assert sorted(codes) == sorted(["287082\n", "359152\n", "969429\n", "338314\n"]), "RFC 4226, appendix D"
+    assert store.show("otp/example.com/ada").decode() == link.replace("counter=0", "counter=4") + "\n"
+
+
 def test_a_code_and_a_text_are_chosen_from_lists(store, broker):
     store.insert("example.com/ada", "secret\nBooking number: 4711\notpauth://totp/x?secret=GEZDGNBV\n")
     with broker.connect() as peer:
