@@ -114,11 +114,6 @@ import Testing
         try keepsItsKey(reason) { try Data(record.utf8).write(to: URL(fileURLWithPath: $0)) }
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-    func recordThatMayNotBeReadIsWaitedFor() throws {
-        try keepsItsKey("Permission denied") { chmod($0, 0) }
-    }
-
     /// A folder in its place opens and does not read, as a file on a broken disk does.
     @Test func recordThatDoesNotReadIsWaitedFor() throws {
         try keepsItsKey("read ") { path in
