@@ -46,7 +46,9 @@ struct KitCommandLine {
             options.path = path
             action = .test(options, wantsJSON: wantsJSON)
         case ("new", let name?): action = .new(name: name, folder: folder, wantsJSON: wantsJSON)
-        default: throw ProtocolError(.invalidParameters, "`keyway provider` runs this program; see `keyway provider --help`.")
+        default:
+            throw ProtocolError(
+                .invalidParameters, "`keyway provider` runs this program; see `keyway provider --help`.")
         }
     }
 
