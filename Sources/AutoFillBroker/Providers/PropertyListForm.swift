@@ -4,9 +4,9 @@ enum PropertyListForm {
     /// The most arrays and dictionaries of one list, and so how deep they can stand. A bundle has about ten.
     static let maximumContainers = 300
 
-    /// Whether the bytes are a binary list, or XML in UTF-8 with few enough containers.
+    /// Whether the bytes are a binary list whose objects lie in it, or XML in UTF-8 with few enough containers.
     static func isSafe(_ bytes: [UInt8]) -> Bool {
-        if bytes.starts(with: Array("bplist".utf8)) { return true }
+        if bytes.starts(with: Array("bplist".utf8)) { return BinaryPropertyList(bytes)?.isWhole ?? false }
         // Other encodings would hide the tags from this scan; they have zeros in every tag.
         guard bytes.first(where: { !isSpace($0) && !mark.contains($0) }) == UInt8(ascii: "<"), !bytes.contains(0) else {
             return false
