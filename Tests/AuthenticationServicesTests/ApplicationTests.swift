@@ -165,7 +165,7 @@ struct ApplicationTests {
 struct InheritedDescriptorTests {
     @Test func aPairMadeHereIsNot() throws {
         let (one, other) = try LocalSocket.pair()
-        #expect(!BrokerLink.isFromBroker(one.rawValue))
+        #expect(!InheritedChannel.isFromBroker(one.rawValue))
         withExtendedLifetime(other) {}
     }
 
@@ -174,14 +174,14 @@ struct InheritedDescriptorTests {
         let listener = try LocalSocket.listen(at: path)
         defer { unlink(path) }
         let client = try #require(try LocalSocket.connect(to: path))
-        #expect(!BrokerLink.isFromBroker(client.rawValue))
-        #expect(!BrokerLink.isFromBroker(listener.rawValue))
+        #expect(!InheritedChannel.isFromBroker(client.rawValue))
+        #expect(!InheritedChannel.isFromBroker(listener.rawValue))
     }
 
     @Test func filesAndNothingAreNot() throws {
-        #expect(!BrokerLink.isFromBroker(-1))
+        #expect(!InheritedChannel.isFromBroker(-1))
         let file = OwnedDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC))
-        #expect(!BrokerLink.isFromBroker(file.rawValue))
+        #expect(!InheritedChannel.isFromBroker(file.rawValue))
     }
 }
 

@@ -39,6 +39,8 @@ package enum MessageCatalogue {
         Entry(notification: BrokerNotice.self), Entry(RegisterPasskey.self), Entry(SavePassword.self),
         Entry(GeneratePasswords.self), Entry(ReportCredential.self),
         Entry(notification: PresentationShow.self), Entry(notification: PresentationEvent.self),
+        Entry(notification: PresentationEnd.self), Entry(notification: PresentationAbandoned.self),
+        Entry(AskPerson.self),
         Entry(ListProviders.self), Entry(SetProviderEnabled.self), Entry(OrderProviders.self),
         Entry(ConfigureProvider.self), Entry(DebugProvider.self), Entry(ApproveApplication.self),
         Entry(RequestEnabling.self), Entry(GroupContainer.self), Entry(ConnectService.self),

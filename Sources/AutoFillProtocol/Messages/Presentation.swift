@@ -1,7 +1,15 @@
 /// Shows an interface of the provider that answers a request: the newest replaces the one before.
 package enum PresentationShow: RemoteNotification {
+    /// Why a provider asks.
+    package enum Purpose: String, Codable, Hashable, Sendable {
+        /// Somebody wants something of it.
+        case request
+        /// It was just turned on, and is set up.
+        case configuration
+    }
+
     package struct Parameters: Codable, Hashable, Sendable {
-        /// The id of the `fill` request that it belongs to.
+        /// The id of the request that it belongs to; to the sheets, a number that the broker gave it.
         package let request: Int
         /// Who asks; drawn by the presenter, outside what the provider can describe.
         package let provider: ProviderReference
@@ -9,13 +17,19 @@ package enum PresentationShow: RemoteNotification {
         package let service: String?
         /// What to draw.
         package let interface: ProviderInterface
+        /// Why; nil for a request.
+        package let purpose: Purpose?
 
         /// An interface for `request`.
-        package init(request: Int, provider: ProviderReference, service: String?, interface: ProviderInterface) {
+        package init(
+            request: Int, provider: ProviderReference, service: String?, interface: ProviderInterface,
+            purpose: Purpose? = nil
+        ) {
             self.request = request
             self.provider = provider
             self.service = service
             self.interface = interface
+            self.purpose = purpose
         }
     }
 
@@ -43,7 +57,7 @@ package enum PresentationEvent: RemoteNotification {
     }
 
     package static let name = "presentation.event"
-    package static let callers: Set<Role> = [.terminal]
+    package static let callers: Set<Role> = [.terminal, .sheets]
     package static let summary = "What the person chose, typed, searched or cancelled in the interface of a request."
     package static var sample: Parameters { Parameters(request: 7, event: .chose(row: "4f1c")) }
 }

@@ -12,6 +12,8 @@ package enum Role: String, Codable, CaseIterable, Sendable {
     case serviceClient
     /// An application: the app of a provider's bundle.
     case application
+    /// `keyway-sheets`, which draws for the person on a graphical session.
+    case sheets
     /// The broker itself.
     case broker
 }
