@@ -1,0 +1,81 @@
+import CAdwaita
+
+/// Widgets in a row or a column.
+@MainActor
+package final class Box: Widget {
+    override class var type: GType { gtk_box_get_type() }
+
+    /// The directions in which widgets follow each other.
+    package enum Orientation {
+        case horizontal
+        case vertical
+    }
+
+    /// A box without widgets, which will stand `spacing` pixels apart.
+    package init(_ orientation: Orientation, spacing: Int32) {
+        super.init(
+            made: gtk_box_new(
+                orientation == .horizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL, spacing))
+    }
+
+    required init?(checking pointer: UnsafeMutableRawPointer?) { super.init(checking: pointer) }
+
+    /// Adds `child` at the end.
+    package func append(_ child: Widget) {
+        gtk_box_append(pointer(), child.widget)
+    }
+
+    /// Takes every widget out.
+    package func removeAll() {
+        while let child = gtk_widget_get_first_child(widget) { gtk_box_remove(pointer(), child) }
+    }
+}
+
+/// Widgets of which one is shown at a time.
+@MainActor
+package final class Stack: Widget {
+    override class var type: GType { gtk_stack_get_type() }
+
+    required init?(checking pointer: UnsafeMutableRawPointer?) { super.init(checking: pointer) }
+
+    /// The name of the one that is shown.
+    package var shown: String {
+        get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
+        set { gtk_stack_set_visible_child_name(opaque, newValue) }
+    }
+}
+
+/// A part that is scrolled when it is larger than its room.
+@MainActor
+package final class ScrolledWindow: Widget {
+    override class var type: GType { gtk_scrolled_window_get_type() }
+
+    required init?(checking pointer: UnsafeMutableRawPointer?) { super.init(checking: pointer) }
+
+    /// Goes back to the top.
+    package func scrollToTop() {
+        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(opaque), 0)
+    }
+}
+
+/// Rows in a frame, with a title and a description above.
+@MainActor
+package final class PreferencesGroup: Widget {
+    override class var type: GType { adw_preferences_group_get_type() }
+
+    private var rows: [Widget] = []
+
+    required init?(checking pointer: UnsafeMutableRawPointer?) { super.init(checking: pointer) }
+
+    /// Adds a row at the end.
+    package func append(_ row: Widget) {
+        rows.append(row)
+        adw_preferences_group_add(pointer(), row.widget)
+    }
+
+    /// Takes every row out that was added.
+    package func removeAll() {
+        for row in rows { adw_preferences_group_remove(pointer(), row.widget) }
+        rows = []
+    }
+}
