@@ -57,6 +57,7 @@ let package = Package(
         .executable(name: "keyway-store-key", targets: ["keyway-store-key"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
+        .executable(name: "keyway-sheets", targets: ["keyway-sheets"]),
         .executable(name: "keyway-provider-kit", targets: ["keyway-provider-kit"]),
         .executable(name: "keyway-passwords-extension", targets: ["keyway-passwords-extension"]),
         .executable(name: "keyway-password-store-extension", targets: ["keyway-password-store-extension"]),
@@ -70,6 +71,8 @@ let package = Package(
         system("CPSL", "libpsl", "libpsl-dev"),
         system("CIDN2", "libidn2", "libidn2-dev"),
         system("CSystemd", "libsystemd", "libsystemd-dev"),
+        system("CAdwaita", "libadwaita-1", "libadwaita-1-dev"),
+        .target(name: "CAdwaitaShims"),
         system("CLibCrypto", "libcrypto", "libssl-dev"),
         .target(name: "CObservation"),
         system("CTSS2", "tss2-esys", "libtss2-dev"),
@@ -114,6 +117,11 @@ let package = Package(
             "KeywayCommand",
             uses: ["AutoFillClient", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
         library("BrowserHost", uses: ["AutoFillClient", "AutoFillProtocol", "KeywayCrypto"]),
+        library("Adwaita", uses: ["CAdwaita", "CAdwaitaShims"]),
+        .target(
+            name: "SheetInterface", dependencies: ["Adwaita", "AutoFillProtocol"],
+            resources: ["sheet.ui", "sheet.css", "ar.po", "de.po"].map { .embedInCode("Resources/\($0)") },
+            swiftSettings: strict),
 
         // Programs.
         program("keywayd", uses: ["AutoFillBroker", "AutoFillProtocol"]),
@@ -121,6 +129,7 @@ let package = Package(
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
         program("keyway-browser-host", uses: ["BrowserHost"]),
+        program("keyway-sheets", uses: ["SheetInterface"]),
         program("keyway-provider-kit", uses: ["ProviderKit"]),
         program(
             "keyway-passwords-extension",
@@ -135,6 +144,8 @@ let package = Package(
             "keyway-password-store-extension", uses: ["PasswordStore", "AuthenticationServices"], isProgram: true),
         outsider("keyway-password-store-service", uses: ["PasswordStore"], isProgram: true),
 
+        program("sheet-gallery", uses: ["SheetInterface", "Adwaita", "AutoFillProtocol"], path: "Tests/SheetGallery"),
+
         // Benchmarks.
         library("Benchmarking", uses: ["AutoFillProtocol"], path: "Benchmarks/Benchmarking"),
         program(
@@ -148,6 +159,7 @@ let package = Package(
         sample("sample-manager-extension", "Extension", uses: ["SampleAccounts", "AuthenticationServices"]),
 
         // Tests.
+        tests("SheetInterfaceTests", uses: ["SheetInterface", "AutoFillProtocol"]),
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
         tests("PasswordsProtocolTests", uses: ["PasswordsProtocol", "AutoFillProtocol"]),
         tests("PasswordsServiceTests", uses: ["PasswordsService", "PasswordsProtocol", "AutoFillProtocol"]),

@@ -1,0 +1,3 @@
+import SheetInterface
+
+SheetProgram.main()

@@ -1,0 +1,227 @@
+"""`keyway-sheets` on a display of its own: the test plays the broker, and the person at the keyboard."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from wire import Closed, Peer, Refused
+
+ROOT = Path(__file__).resolve().parents[2]
+TREE = Path(__file__).with_name("accessible_tree.py")
+PROVIDER = {"identifier": "org.example.manager", "name": "Manager"}
+
+
+class Display:
+    """An X server, a session bus and the accessibility bus: what a desktop has, and nothing of the person's own."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="keyway-display-"))
+        self.processes: list[subprocess.Popen] = []
+        reader, writer = os.pipe()
+        self.start(
+            ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1200x1000x24", "-dpi", "96", "-noreset"],
+            pass_fds=(writer,),
+        )
+        os.close(writer)
+        with os.fdopen(reader) as pipe:
+            number = pipe.readline().strip()
+        assert number, "Xvfb did not start"
+        (self.folder / "runtime").mkdir(mode=0o700)
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.folder),
+            "LANG": "C.UTF-8",
+            "XDG_RUNTIME_DIR": str(self.folder / "runtime"),
+            "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
+            "DISPLAY": f":{number}",
+        }
+        bus = self.start(
+            ["dbus-daemon", "--session", "--nofork", "--print-address"], env=self.environment, stdout=subprocess.PIPE
+        )
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().decode().strip()
+
+    def start(self, command: list[str], **options: object) -> subprocess.Popen:
+        options.setdefault("stdout", subprocess.DEVNULL)
+        process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True, **options)
+        self.processes.append(process)
+        return process
+
+    def __enter__(self) -> Display:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in reversed(self.processes):
+            # The bus started the programs of the accessibility bus, which belong to its group.
+            os.killpg(process.pid, signal.SIGTERM)
+        for process in self.processes:
+            process.wait(20)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def run(self, *command: str) -> str:
+        """What a program prints that looks at the display; nothing when it finds nothing there."""
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60).stdout
+
+    def windows(self) -> list[str]:
+        """The titles of the windows that are seen, in the order of the server."""
+        numbers = self.run("xdotool", "search", "--onlyvisible", "--class", "org.keyway.Sheets").split()
+        titles = [self.run("xdotool", "getwindowname", number).strip() for number in numbers]
+        return [title for title in titles if title]
+
+    def window(self, title: str, within: float = 30) -> str:
+        """The number of the window with that title, once it is seen and has the keys."""
+        found: list[str] = []
+
+        def is_there() -> bool:
+            pattern = f"^{re.escape(title)}$"
+            found[:] = self.run("xdotool", "search", "--onlyvisible", "--name", pattern).split()
+            return bool(found)
+
+        until(is_there, within, f"no window called {title!r}, only {self.windows()}")
+        self.run("xdotool", "windowfocus", "--sync", found[0])
+        return found[0]
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.run("xdotool", "key", key)
+
+    def type(self, text: str) -> None:
+        self.run("xdotool", "type", "--delay", "20", text)
+
+    def click(self, window: str, x: int, y: int) -> None:
+        self.run("xdotool", "mousemove", "--window", window, str(x), str(y), "click", "1")
+
+    def size(self, window: str) -> tuple[int, int]:
+        shell = self.run("xdotool", "getwindowgeometry", "--shell", window)
+        values = dict(line.split("=") for line in shell.split())
+        return int(values["WIDTH"]), int(values["HEIGHT"])
+
+    def accessible(self) -> list[dict]:
+        """What a screen reader sees of the sheets: role, name and states of everything that is shown, in order."""
+        command = ["/usr/bin/python3", str(TREE), "org.keyway.Sheets"]
+        output = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60)
+        assert output.returncode == 0, output.stderr
+        return json.loads(output.stdout)
+
+
+class Sheets:
+    """The program, born with a connection to the test."""
+
+    def __init__(self, program: Path, display: Display, **variables: str) -> None:
+        mine, theirs = socket.socketpair()
+        mine.setblocking(True)
+        environment = display.environment | variables
+        environment = {name: value for name, value in environment.items() if value}
+        self.log = display.folder / "sheets.log"
+        with self.log.open("wb") as log:
+            # The shell moves the connection to the number that the program expects; it is replaced by the program.
+            self.process = subprocess.Popen(
+                ["/bin/bash", "-c", f'exec "$0" 3<&{theirs.fileno()} {theirs.fileno()}<&-', str(program)],
+                env=environment,
+                pass_fds=(theirs.fileno(),),
+                stderr=log,
+            )
+        theirs.close()
+        self.peer = Peer(mine)
+
+    def greet(self) -> Sheets:
+        try:
+            message, _ = self.peer.receive(60)
+        except Closed:
+            raise AssertionError(f"it ended: {self.log.read_text()}") from None
+        assert message["method"] == "hello"
+        self.hello = message["params"]
+        answer = {"protocol": {"major": 1, "minor": 0}, "name": "test"}
+        self.peer.send({"jsonrpc": "2.0", "id": message["id"], "result": answer})
+        return self
+
+    def __enter__(self) -> Sheets:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.peer.close()
+        try:
+            self.process.wait(20)
+        finally:
+            self.process.kill()
+
+    def show(self, request: int, interface: dict, service: str | None = "example.com", **more: object) -> None:
+        parameters = {"request": request, "provider": PROVIDER, "interface": interface, **more}
+        if service is not None:
+            parameters["service"] = service
+        self.peer.notify("presentation.show", parameters)
+
+    def end(self, request: int) -> None:
+        self.peer.notify("presentation.end", {"request": request})
+
+    def event(self, request: int, within: float = 30) -> dict:
+        """What the person did next; what was sent beside it is in `received`."""
+        deadline = time.monotonic() + within
+        while True:
+            message, descriptors = self.peer.receive(deadline - time.monotonic())
+            if message.get("method") == "presentation.event":
+                assert message["params"]["request"] == request
+                self.received = descriptors
+                return message["params"]["event"]
+            self.peer.notifications.append(message)
+
+    def ask(self, question: dict) -> int:
+        return self.peer.request("person.ask", {"question": question})
+
+    def answer(self, number: int) -> tuple[dict, list[int]]:
+        result, descriptors = self.peer.answer(number, 30)
+        return result["answer"], descriptors
+
+
+def until(condition: Callable[[], bool], within: float = 30, otherwise: str = "it never became so") -> None:
+    deadline = time.monotonic() + within
+    while not condition():
+        assert time.monotonic() < deadline, otherwise
+        time.sleep(0.05)
+
+
+@contextmanager
+def refused(kind: str) -> Iterator[None]:
+    try:
+        yield
+    except Refused as error:
+        assert error.kind == kind
+    else:
+        raise AssertionError("it was not refused")
+
+
+# Interfaces as a provider describes them.
+
+
+def a_list(*titles: str, search: str = "rows", title: str = "Accounts", sections: list | None = None) -> dict:
+    rows = [{"id": f"id of {name}", "title": name} for name in titles]
+    return {"list": {"_0": {"title": title, "sections": sections or [{"rows": rows}], "search": search}}}
+
+
+def a_form(*fields: tuple[str, str | None], error: str | None = None, title: str = "Unlock") -> dict:
+    """Fields by id; with None in place of their text they are secure."""
+    described = [
+        {
+            "id": name,
+            "label": f"Label of {name}",
+            "kind": {"secure": {}} if text is None else {"text": {"initial": text}},
+        }
+        for name, text in fields
+    ]
+    form = {"title": title, "fields": described, "submitTitle": "Go on"}
+    return {"form": {"_0": form | ({"error": error} if error else {})}}
+
+
+def a_message(*actions: str, title: str = "Attention", text: str = "Something happened.") -> dict:
+    described = [{"id": f"id of {name}", "title": name} for name in actions]
+    return {"message": {"_0": {"title": title, "text": text, "style": "warning", "actions": described}}}

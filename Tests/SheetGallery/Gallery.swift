@@ -1,0 +1,74 @@
+import Adwaita
+import Glibc
+import SheetInterface
+
+/// Opens one sheet after the other and writes a picture of each.
+@MainActor
+final class Gallery {
+    private let folder: String
+    private let suffix: String
+    private let presenter: SheetPresenter
+    private var rest: [(name: String, sheet: Sheet)]
+    private var failure: DesktopError?
+    private var number = 0
+
+    init(folder: String, suffix: String, language: SheetLanguage) throws {
+        self.folder = folder
+        self.suffix = suffix
+        presenter = try SheetPresenter(language: language) { _, _ in }
+        rest = try Samples(language).sheets.reversed()
+    }
+
+    func run() throws {
+        next()
+        Desktop.run()
+        if let failure { throw failure }
+    }
+
+    /// Opens every sheet again and again, and prints how long each took from the call until its first picture was drawn.
+    func measure(rounds: Int = 10) {
+        var times: [String: [Double]] = [:]
+        var turns = (0..<rounds).flatMap { _ in rest.reversed() }
+        func turn() {
+            guard let (name, sheet) = turns.popLast(), let window = presenter.window?.window else {
+                return Desktop.quit()
+            }
+            number += 1
+            let id = SheetID.question(number)
+            let start = ContinuousClock.now
+            _ = presenter.show(sheet, for: id)
+            window.afterNextFrame { [self] in
+                times[name, default: []].append((ContinuousClock.now - start) / .milliseconds(1))
+                // Once the frame is done; a window is not taken away while it is drawn.
+                Desktop.after(milliseconds: 50) {
+                    self.presenter.end(id)
+                    Desktop.after(milliseconds: 50) { turn() }
+                }
+            }
+        }
+        turn()
+        Desktop.run()
+        for (name, times) in times.sorted(by: { $0.key < $1.key }) {
+            let sorted = times.sorted()
+            print("\(name): median \(Int(sorted[sorted.count / 2])) ms, worst \(Int(sorted.last ?? 0)) ms")
+        }
+    }
+
+    private func next() {
+        guard let (name, sheet) = rest.popLast(), let window = presenter.window?.window else { return Desktop.quit() }
+        number += 1
+        let id = SheetID.question(number)
+        _ = presenter.show(sheet, for: id)
+        // Long enough for what moves to come to rest.
+        Desktop.after(milliseconds: 900) { [self] in
+            do throws(DesktopError) {
+                try window.writePicture(to: "\(folder)/\(name)\(suffix).png")
+            } catch {
+                failure = error
+                return Desktop.quit()
+            }
+            presenter.end(id)
+            Desktop.after(milliseconds: 100) { self.next() }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import AutoFillProtocol
+import SheetInterface
+
+/// One sheet of each kind, in the languages that there are, with texts that are as long as they get.
+struct Samples {
+    let sheets: [(name: String, sheet: Sheet)]
+
+    init(_ language: SheetLanguage) throws {
+        let words = SampleWords.of(language.tag)
+        let provider = ProviderReference(identifier: "org.keyway.passwords", name: words.provider)
+        let header = SheetHeader(provider: provider, service: "accounts.example.com")
+        let long = SheetHeader(
+            provider: ProviderReference(
+                identifier: "com.example.a-manager-with-a-very-long-name.extension",
+                name: "The Password Manager With A Remarkably Long Name"),
+            service: "a.very.long.host.name.that.does.not.fit.login.example.com")
+        let rows = (1...60).map { number in
+            InterfaceList.Row(
+                id: "\(number)", title: "ada.lovelace\(number)@example.com", subtitle: "host\(number).example.com")
+        }
+        let form = InterfaceForm(
+            title: words.unlock, explanation: words.explanation,
+            fields: [.init(id: "master", label: words.password, kind: .secure)], submitTitle: words.open)
+        var wrong = form
+        wrong.error = words.wrong
+        let save = InterfaceForm(
+            title: words.save,
+            fields: [
+                .init(id: "user", label: words.user, kind: .text(initial: "ada@example.com")),
+                .init(id: "password", label: words.password, kind: .secure),
+            ], submitTitle: words.save)
+        let matches = InterfaceList.Section(title: words.matches, rows: Array(rows.prefix(2)))
+        let others = InterfaceList.Section(title: words.others, rows: Array(rows.dropFirst(2)))
+        sheets = [
+            ("list", try Sheet(header: header, interface: .list(.init(title: "", sections: [matches, others])))),
+            (
+                "list-empty",
+                try Sheet(header: long, interface: .list(.init(title: words.matches, sections: [])))
+            ),
+            ("form", try Sheet(header: header, interface: .form(form))),
+            ("form-error", try Sheet(header: header, interface: .form(wrong))),
+            (
+                "configuration",
+                try Sheet(
+                    header: SheetHeader(provider: provider, service: nil, isConfiguration: true), interface: .form(save)
+                )
+            ),
+            (
+                "message",
+                try Sheet(
+                    header: header,
+                    interface: .message(
+                        .init(
+                            title: words.unlock, text: words.explanation, style: .warning,
+                            actions: [.init(id: "a", title: words.open), .init(id: "b", title: words.others)])))
+            ),
+            (
+                "progress",
+                try Sheet(
+                    header: header,
+                    interface: .progress(.init(title: words.unlock, text: words.explanation, fraction: 0.4)))
+            ),
+            (
+                "consent",
+                try Sheet(
+                    .consent(
+                        .init(
+                            program: "Chromium", path: "/usr/lib/chromium/chromium",
+                            permissions: AskPerson.Permission.allCases)), in: language)
+            ),
+            (
+                "verification",
+                try Sheet(
+                    .verification(
+                        .init(
+                            provider: provider, service: "accounts.example.com", account: "ada@example.com",
+                            method: .pin)), in: language)
+            ),
+            (
+                "verification-fingerprint",
+                try Sheet(
+                    .verification(
+                        .init(
+                            provider: provider, service: "accounts.example.com", account: "ada@example.com",
+                            method: .fingerprint)), in: language)
+            ),
+        ]
+    }
+}
+
+/// What a provider would say in a language.
+struct SampleWords {
+    let provider: String
+    let unlock: String
+    let explanation: String
+    let password: String
+    let open: String
+    let wrong: String
+    let user: String
+    let save: String
+    let matches: String
+    let others: String
+
+    static func of(_ tag: String) -> SampleWords {
+        switch tag {
+        case "de":
+            SampleWords(
+                provider: "Passwörter", unlock: "Passwörter entsperren",
+                explanation: "Der Tresor ist gesperrt. Geben Sie das Hauptpasswort ein, um ihn zu öffnen.",
+                password: "Hauptpasswort", open: "Entsperren",
+                wrong: "Das Passwort ist falsch. Versuchen Sie es noch einmal.", user: "Benutzername",
+                save: "Passwort speichern", matches: "Passend zu dieser Website", others: "Alle anderen Konten")
+        case "ar":
+            SampleWords(
+                provider: "كلمات المرور", unlock: "فتح كلمات المرور",
+                explanation: "الخزنة مقفلة. أدخل كلمة المرور الرئيسية لفتحها.", password: "كلمة المرور الرئيسية",
+                open: "فتح", wrong: "كلمة المرور غير صحيحة. حاول مرة أخرى.", user: "اسم المستخدم",
+                save: "حفظ كلمة المرور", matches: "مطابقة لهذا الموقع", others: "كل الحسابات الأخرى")
+        default:
+            SampleWords(
+                provider: "Passwords", unlock: "Unlock Passwords",
+                explanation: "The vault is locked. Enter your master password to open it.",
+                password: "Master Password", open: "Unlock", wrong: "The password is wrong. Try again.",
+                user: "User Name", save: "Save Password", matches: "For This Site", others: "All Other Accounts")
+        }
+    }
+}
