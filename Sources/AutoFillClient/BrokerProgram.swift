@@ -5,14 +5,15 @@ import Glibc
 package struct BrokerProgram: Sendable {
     /// The program.
     package let path: String
-    /// What it gets of the environment: where this person's files lie, and nothing of the terminal it is started from.
+    /// What it gets of the environment: where this person's files and display are, and nothing of the terminal it is
+    /// started from.
     package let environment: [String: String]
 
     /// The program at `path`, started with what it needs of `environment`.
     package init(path: String, environment: [String: String]) {
         self.path = path
         self.environment = environment.filter { name, _ in
-            ["HOME", "PATH", "LANG", "TZ"].contains(name) || name.hasPrefix("XDG_") || name.hasPrefix("LC_")
+            Self.passedOn.contains(name) || name.hasPrefix("XDG_") || name.hasPrefix("LC_")
         }
     }
 
@@ -42,6 +43,11 @@ package struct BrokerProgram: Sendable {
         defer { free(real) }
         return String(cString: real)
     }
+
+    private static let passedOn: Set<String> = [
+        "HOME", "PATH", "LANG", "LANGUAGE", "TZ", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
+        "DBUS_SESSION_BUS_ADDRESS",
+    ]
 
     /// How a broker ends that finds another one running: EX_TEMPFAIL of sysexits(3).
     static let anotherRuns: CInt = 75 << 8

@@ -32,18 +32,23 @@ package final class Broker: Sendable {
     let reporting = Reporting()
     /// Whether somebody sits in front of a session.
     let hasTerminal: @Sendable (TerminalSession) -> Bool
+    /// Where requests are shown that come from no terminal.
+    let sheets: SheetDesk?
     private let started: MonotonicTime
     private let refreshing = Turn()
     private let state = Mutex(State())
 
     /// A broker over these paths.
     ///
-    /// - Parameter storeKey: where the key of the identity stores comes from.
-    /// - Parameter hasTerminal: whether somebody sits in front of a session: where it has a controlling terminal.
+    /// - Parameters:
+    ///   - storeKey: where the key of the identity stores comes from.
+    ///   - sheets: where requests are shown that come from no terminal; nil where nothing is.
+    ///   - hasTerminal: whether somebody sits in front of a session: where it has a controlling terminal.
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
     package init(
         paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any BrokerClock,
-        log: EventLog, hasTerminal: @escaping @Sendable (TerminalSession) -> Bool = { $0.terminal != 0 }
+        log: EventLog, sheets: SheetDesk? = nil,
+        hasTerminal: @escaping @Sendable (TerminalSession) -> Bool = { $0.terminal != 0 }
     ) throws(ProtocolError) {
         try PrivateFolder.prepare(paths.state)
         let suffixes = PublicSuffixes()
@@ -58,6 +63,7 @@ package final class Broker: Sendable {
         self.clock = clock
         self.log = log
         self.hasTerminal = hasTerminal
+        self.sheets = sheets
         started = clock.now
         let look: @Sendable () async throws(ProtocolError) -> [ProviderBundle] = {
             [weak self] () async throws(ProtocolError) in try await self?.enabledProviders() ?? []
@@ -156,6 +162,7 @@ package final class Broker: Sendable {
             return Array(state.connections.values)
         }
         for connection in connections { connection.close() }
+        sheets?.close()
         await processes.endAll()
         await stores.close()
     }

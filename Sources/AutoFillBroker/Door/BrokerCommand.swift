@@ -67,7 +67,10 @@ package enum BrokerCommand {
                 folder: paths.identities, environment: environment, clock: clock)
             let broker = try Broker(
                 paths: paths, launcher: ProcessLauncher(environment: environment), storeKey: key, clock: clock,
-                log: .standardError)
+                log: .standardError,
+                sheets: SheetDesk(
+                    session: LoginDisplay(environment: environment), launcher: InstalledSheets(), clock: clock,
+                    log: .standardError))
             serve(broker, socket)
         } catch {
             EventLog.standardError(error.message)

@@ -81,7 +81,13 @@ final class ClientDoor: Sendable {
         _ presents: Bool, _ bundle: ProviderBundle, _ service: ServiceIdentifier?, _ context: RequestContext,
         _ body: (InterfaceRelay?) async throws(ProtocolError) -> Result
     ) async throws(ProtocolError) -> Result {
-        guard presents else { return try await body(nil) }
+        guard presents else {
+            guard context.role == .browser, let sheets = broker.sheets else { return try await body(nil) }
+            // A browser shows nothing of this in the page: the system does, in a window of its own.
+            let relay = sheets.relay(provider: bundle.reference, service: service.map(name))
+            defer { sheets.end(relay) }
+            return try await body(relay)
+        }
         guard let request = context.requestID, context.role == .terminal else {
             throw ProtocolError(.notAllowed, "A \(context.role.rawValue) shows no interface.")
         }

@@ -76,7 +76,11 @@ final class BundleProcess: Sendable {
             let result = try await connection.call(PerformRequest.self, .init(request: request)) { id in
                 number.withLock { $0 = id }
                 guard let relay else { return }
-                relay.connect(connection, request: id)
+                relay.connect(connection, request: id) { [weak self] in
+                    guard let self else { return }
+                    log("\(label) went on after it was cancelled; ended")
+                    stop(because: fail("was cancelled", .cancelled))
+                }
                 state.withLock { $0.relays[id] = relay }
             }
             if connection.unawaitedAnswers > strays { log("\(label) gave an answer that nobody waits for; dropped") }

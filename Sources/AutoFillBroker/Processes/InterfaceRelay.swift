@@ -6,25 +6,42 @@ final class InterfaceRelay: Sendable {
     private struct Target {
         let connection: Connection
         let request: Int
+        let stop: @Sendable () -> Void
     }
 
-    private let client: Connection
-    private let request: Int
+    /// The number of the request, to whoever shows it.
+    let request: Int
     private let provider: ProviderReference
     private let service: String?
+    private let available: @Sendable () async -> Bool
+    private let send: @Sendable (PresentationShow.Parameters) -> Void
     private let target = Mutex<Target?>(nil)
 
     /// A relay for the request number `request` of `client`.
-    init(client: Connection, request: Int, provider: ProviderReference, service: String?) {
-        self.client = client
+    convenience init(client: Connection, request: Int, provider: ProviderReference, service: String?) {
+        self.init(request: request, provider: provider, service: service, isAvailable: { true }) {
+            client.notify(PresentationShow.self, $0)
+        }
+    }
+
+    /// A relay that shows through `show`, where and when `isAvailable` says that somebody will see it.
+    init(
+        request: Int, provider: ProviderReference, service: String?, isAvailable: @escaping @Sendable () async -> Bool,
+        show: @escaping @Sendable (PresentationShow.Parameters) -> Void
+    ) {
         self.request = request
         self.provider = provider
         self.service = service
+        available = isAvailable
+        send = show
     }
 
-    /// From now on, events go to the request number `request` of the extension behind `connection`; nil ends that.
-    func connect(_ connection: Connection, request: Int) {
-        target.withLock { $0 = Target(connection: connection, request: request) }
+    /// Whether what is shown will be seen.
+    func isAvailable() async -> Bool { await available() }
+
+    /// From now on, events go to the request number `request` of the extension behind `connection`, which `stop` ends.
+    func connect(_ connection: Connection, request: Int, stop: @escaping @Sendable () -> Void) {
+        target.withLock { $0 = Target(connection: connection, request: request, stop: stop) }
     }
 
     /// Ends the relay.
@@ -37,14 +54,20 @@ final class InterfaceRelay: Sendable {
     /// - Throws: ``ProtocolError`` with the code `invalidParameters` when it is larger than an interface may be.
     func show(_ interface: ProviderInterface) throws(ProtocolError) {
         let bounded = try interface.bounded()
-        client.notify(
-            PresentationShow.self, .init(request: request, provider: provider, service: service, interface: bounded))
+        send(.init(request: request, provider: provider, service: service, interface: bounded))
     }
 
     /// Tells the extension what the person did.
     func receive(_ event: InterfaceEvent) {
         guard let target = target.withLock({ $0 }) else { return }
         target.connection.notify(ExtensionEvent.self, .init(request: target.request, event: event))
+    }
+}
+
+extension InterfaceRelay {
+    /// Ends the extension: the person cancelled, and it went on.
+    func abandon() {
+        target.withLock { $0 }?.stop()
     }
 }
 

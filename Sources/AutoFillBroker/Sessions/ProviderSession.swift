@@ -40,7 +40,7 @@ struct ProviderSession: Sendable {
             let readyCount = processes.states.readyCount(provider.identifier)
             if let quiet = request.quiet, case .answer(let result) = try await self.quiet(quiet) { return result }
             guard let interactive = request.interactive else { throw fault("needs you, which this request rules out") }
-            if let relay { return try await self.interactive(interactive, relay) }
+            if let relay, await relay.isAvailable() { return try await self.interactive(interactive, relay) }
             try await waitForPerson(beyond: readyCount)
         }
     }

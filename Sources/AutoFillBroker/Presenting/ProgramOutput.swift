@@ -1,0 +1,39 @@
+import AutoFillProtocol
+import Dispatch
+import Glibc
+
+/// What a program of the system prints.
+enum ProgramOutput {
+    /// The most that is read, in bytes, and how long that may take, in milliseconds.
+    private static let limit = 1 << 18
+    private static let patience: CInt = 3000
+
+    /// The lines that `program` prints; none when it cannot be run, fails or takes too long.
+    static func lines(
+        of program: String, _ arguments: [String], _ environment: [String: String]
+    ) async -> [Substring] {
+        guard let (ours, theirs) = try? LocalSocket.pair(),
+            let child = try? ChildProcess(
+                // Whoever starts a program gives it a descriptor 3 and no output: the shell puts one in place of the other.
+                path: "/bin/sh", arguments: ["-c", #"exec "$0" "$@" >&3 3>&- 2>/dev/null"#, program] + arguments,
+                environment: environment, channel: theirs)
+        else { return [] }
+        let text = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: readAll(ours)) }
+        }
+        child.send(signal: SIGKILL)
+        return text.split(separator: "\n")
+    }
+
+    private static func readAll(_ descriptor: OwnedDescriptor) -> String {
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4096)
+        var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        while bytes.count < limit, poll(&state, 1, patience) > 0 {
+            let count = read(descriptor.rawValue, &part, part.count)
+            guard count > 0 else { break }
+            bytes += part[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,234 @@
+import AutoFillProtocol
+import Glibc
+import Synchronization
+import Testing
+
+@testable import AutoFillBroker
+
+/// The program of the sheets, in this process; the test is the person.
+private final class FakeSheets: SheetLauncher {
+    private struct State {
+        var connections: [Connection] = []
+        var shown: [PresentationShow.Parameters] = []
+        var ended: [Int] = []
+        var attempts = 0
+        var greeting: Task<Void, any Error>?
+    }
+
+    private final class Process: LaunchedProcess {
+        let processIdentifier: Int32 = 7
+        func onExit(_ body: @escaping @Sendable (CInt) -> Void) {}
+        func send(signal: CInt) {}
+    }
+
+    private let state = Mutex(State())
+    private let fails: Bool
+
+    init(fails: Bool = false) {
+        self.fails = fails
+    }
+
+    var starts: Int { state.withLock { $0.connections.count } }
+    var shown: [PresentationShow.Parameters] { state.withLock { $0.shown } }
+    var ended: [Int] { state.withLock { $0.ended } }
+    var attempts: Int { state.withLock { $0.attempts } }
+
+    /// The program's end of the connection, once it has greeted: before, nobody listens.
+    func greeted() async throws -> Connection {
+        try await state.withLock { $0.greeting }?.value
+        return try #require(state.withLock { $0.connections.last })
+    }
+
+    func launch(
+        _ environment: [String: String]
+    ) throws(ProtocolError) -> (any LaunchedProcess, OwnedDescriptor) {
+        state.withLock { $0.attempts += 1 }
+        if fails { throw ProtocolError(.system, "no such program") }
+        let (ours, theirs) = try LocalSocket.pair()
+        var table = MethodTable()
+        table.on(PresentationShow.self) { message, _ in self.state.withLock { $0.shown.append(message) } }
+        table.on(PresentationEnd.self) { message, _ in self.state.withLock { $0.ended.append(message.request) } }
+        let connection = Connection(descriptor: theirs, peer: .known(.broker), methods: table)
+        connection.start()
+        let greeting = Task { _ = try await connection.greet(as: .sheets, name: "fake") }
+        state.withLock { state in
+            state.connections.append(connection)
+            state.greeting = greeting
+        }
+        return (Process(), ours)
+    }
+}
+
+private struct FakeSession: GraphicalSession {
+    let display: String?
+
+    func variables() async -> [String: String]? { display.map { ["DISPLAY": $0] } }
+}
+
+@Suite struct SheetDeskTests {
+    private let provider = ProviderReference(identifier: "test.vault", name: "vault")
+    private let interface = ProviderInterface.progress(InterfaceProgress(title: "Wait"))
+
+    private func desk(
+        _ sheets: FakeSheets, display: String? = ":0", clock: ManualClock = ManualClock()
+    ) -> SheetDesk {
+        SheetDesk(session: FakeSession(display: display), launcher: sheets, clock: clock, log: EventLog { _ in })
+    }
+
+    private func eventually(_ condition: @Sendable () -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !condition() {
+            try #require(ContinuousClock.now < deadline)
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    /// A relay whose extension writes down what it hears, and whether it was stopped.
+    private func connect(_ relay: InterfaceRelay) throws -> (heard: Heard, connection: Connection) {
+        let (ours, theirs) = try LocalSocket.pair()
+        let heard = Heard()
+        var table = MethodTable()
+        table.on(ExtensionEvent.self) { message, _ in heard.events.withLock { $0.append("\(message.event)") } }
+        let fake = Connection(descriptor: theirs, peer: .known(.broker), methods: table)
+        fake.start()
+        heard.keep.withLock { $0 = fake }
+        let connection = Connection(descriptor: ours, peer: .known(.providerExtension))
+        connection.start()
+        relay.connect(connection, request: 3) { heard.isStopped.withLock { $0 = true } }
+        return (heard, connection)
+    }
+
+    private final class Heard: Sendable {
+        let events = Mutex<[String]>([])
+        let keep = Mutex<Connection?>(nil)
+        let isStopped = Mutex(false)
+    }
+
+    @Test func nothingIsStartedBeforeThePersonIsNeeded() async throws {
+        let sheets = FakeSheets()
+        let desk = desk(sheets)
+        let relay = desk.relay(provider: provider, service: "a.example")
+        desk.end(relay)
+        #expect(sheets.starts == 0)
+    }
+
+    @Test func oneProgramShowsAllRequests() async throws {
+        let sheets = FakeSheets()
+        let desk = desk(sheets)
+        let relays = (0..<3).map { _ in desk.relay(provider: provider, service: "a.example") }
+        for relay in relays {
+            #expect(await relay.isAvailable())
+            try relay.show(interface)
+        }
+        try await eventually { sheets.shown.count == 3 }
+        #expect(sheets.starts == 1)
+        #expect(Set(sheets.shown.map(\.request)).count == 3)
+        for relay in relays { desk.end(relay) }
+        try await eventually { sheets.ended.count == 3 }
+    }
+
+    @Test func withoutADisplayNothingIsAvailable() async throws {
+        let sheets = FakeSheets()
+        let relay = desk(sheets, display: nil).relay(provider: provider, service: nil)
+        #expect(await !relay.isAvailable())
+        #expect(sheets.starts == 0)
+    }
+
+    @Test func whatCannotBeStartedIsNotTriedAgainAtOnce() async throws {
+        let sheets = FakeSheets(fails: true)
+        let clock = ManualClock()
+        let relay = desk(sheets, clock: clock).relay(provider: provider, service: nil)
+        #expect(await !relay.isAvailable())
+        #expect(await !relay.isAvailable())
+        #expect(sheets.attempts == 1)
+        clock.advance(by: SheetDesk.pause)
+        #expect(await !relay.isAvailable())
+        #expect(sheets.attempts == 2)
+    }
+
+    @Test func whatThePersonDoesReachesTheExtension() async throws {
+        let sheets = FakeSheets()
+        let relay = desk(sheets).relay(provider: provider, service: nil)
+        #expect(await relay.isAvailable())
+        let (heard, connection) = try connect(relay)
+        let program = try await sheets.greeted()
+        program.notify(PresentationEvent.self, .init(request: relay.request, event: .chose(row: "r")))
+        program.notify(PresentationEvent.self, .init(request: relay.request + 1, event: .chose(row: "other")))
+        program.notify(PresentationEvent.self, .init(request: relay.request, event: .cancelled))
+        try await eventually { heard.events.withLock { $0.count } == 2 }
+        #expect(heard.events.withLock { $0[0] }.contains(#"row: "r""#))
+        withExtendedLifetime(connection) {}
+    }
+
+    @Test func anExtensionThatGoesOnAfterItWasCancelledIsStopped() async throws {
+        let sheets = FakeSheets()
+        let relay = desk(sheets).relay(provider: provider, service: nil)
+        #expect(await relay.isAvailable())
+        let (heard, connection) = try connect(relay)
+        let program = try await sheets.greeted()
+        program.notify(PresentationAbandoned.self, .init(request: relay.request))
+        try await eventually { heard.events.withLock { $0.count } == 1 }
+        #expect(!heard.isStopped.withLock { $0 })
+        program.notify(PresentationAbandoned.self, .init(request: relay.request))
+        try await eventually { heard.isStopped.withLock { $0 } }
+        withExtendedLifetime(connection) {}
+    }
+
+    @Test func whatWasShownIsCancelledWhenTheProgramEnds() async throws {
+        let sheets = FakeSheets()
+        let desk = desk(sheets)
+        let relay = desk.relay(provider: provider, service: nil)
+        #expect(await relay.isAvailable())
+        let (heard, connection) = try connect(relay)
+        try await sheets.greeted().close()
+        try await eventually { heard.events.withLock { $0.count } == 1 }
+        #expect(await desk.relay(provider: provider, service: nil).isAvailable())
+        #expect(sheets.starts == 2)
+        withExtendedLifetime(connection) {}
+    }
+}
+
+@Suite struct LoginDisplayTests {
+    private func socket(_ path: String) throws -> OwnedDescriptor { try LocalSocket.listen(at: path) }
+
+    @Test func aWaylandSocketOfOursIsADisplay() throws {
+        let folder = try TemporaryFolder()
+        let listener = try socket(folder.path + "/wayland-0")
+        let login = ["XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": "wayland-0", "SECRET": "x", "LANG": "de"]
+        let variables = try #require(LoginDisplay.variables(of: login, over: [:]))
+        #expect(variables["WAYLAND_DISPLAY"] == "wayland-0")
+        #expect(variables["LANG"] == "de")
+        #expect(variables["SECRET"] == nil)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test(arguments: ["localhost:10.0", "other.example:0", "", ":99999", ":x", ":0/../1"])
+    func aDisplayOfAnotherMachineOrNoneIsNone(display: String) {
+        #expect(LoginDisplay.variables(of: ["DISPLAY": display], over: [:]) == nil)
+    }
+
+    @Test func aFileIsNoDisplay() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("x", to: "wayland-0")
+        #expect(
+            LoginDisplay.variables(
+                of: ["XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": "wayland-0"], over: [:]) == nil)
+    }
+
+    @Test func theLoginComesBeforeTheBrokersOwn() async throws {
+        let folder = try TemporaryFolder()
+        let listeners = try ["new", "old"].map { try socket(folder.path + "/" + $0) }
+        let own = ["XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": "old", "HOME": "/home/ada"]
+        let display = LoginDisplay(environment: own) { ["WAYLAND_DISPLAY": "new"] }
+        #expect(await display.variables()?["WAYLAND_DISPLAY"] == "new")
+        #expect(await display.variables()?["HOME"] == "/home/ada")
+        let silent = LoginDisplay(environment: own) { [:] }
+        #expect(await silent.variables()?["WAYLAND_DISPLAY"] == "old")
+        withExtendedLifetime(listeners) {}
+    }
+
+    @Test func aProgramsLinesAreRead() async {
+        #expect(await ProgramOutput.lines(of: "/bin/echo", ["a\nb"], [:]) == ["a", "b"])
+        #expect(await ProgramOutput.lines(of: "/nonexistent", [], [:]).isEmpty)
+    }
+}
