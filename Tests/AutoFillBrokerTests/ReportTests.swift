@@ -7,49 +7,6 @@ import Testing
 
 /// What a client may ask that no credential comes of: reports and setting up.
 @Suite(.timeLimit(.minutes(1))) struct ReportTests {
-    private static let keeps = [
-        "ProvidesPasswords", "ProvidesPasskeys", "SupportsConditionalPasskeyRegistration",
-        "SupportsSavePasswordCredentials", "SupportsGeneratePasswordCredentials", "SupportsCredentialUpdate",
-        "ShowsConfigurationUI",
-    ]
-
-    private static func declares(_ capabilities: [String], _ more: [String: Bool] = [:]) -> [String: Any] {
-        var declared = more
-        for capability in capabilities { declared[capability] = true }
-        return [
-            "KeywayService": "service",
-            "NSExtension": [
-                "NSExtensionPointIdentifier": InfoPropertyList.extensionPoint,
-                "NSExtensionAttributes": ["ASCredentialProviderExtensionCapabilities": declared],
-            ] as [String: Any],
-        ]
-    }
-
-    /// Answers one request after another from a list, and notes what was asked.
-    private final class Script: Sendable {
-        let asked = Mutex<[PerformRequest.Request]>([])
-        private let answers: Mutex<[PerformRequest.Result]>
-
-        init(_ answers: PerformRequest.Result...) { self.answers = Mutex(answers) }
-
-        func answer(_ request: PerformRequest.Request) -> PerformRequest.Result {
-            asked.withLock { $0.append(request) }
-            return answers.withLock { $0.isEmpty ? cancelled(0) : $0.removeFirst() }
-        }
-
-        var entries: [String] {
-            asked.withLock { $0.map { String("\($0)".prefix { $0 != "(" }) } }
-        }
-    }
-
-    private static func fixture(
-        _ script: Script, declares information: [String: Any] = declares(keeps)
-    ) async throws -> BrokerFixture {
-        let fixture = try BrokerFixture(FakeBundles { request, _ in script.answer(request) }, information: information)
-        try await fixture.provide([])
-        return fixture
-    }
-
     // MARK: - Reports and configuration
 
     private static let reports: [CredentialReport] = [
@@ -60,15 +17,15 @@ import Testing
     ]
 
     @Test(arguments: reports) func reportReachesWhoTakesReports(report: CredentialReport) async throws {
-        let script = Script(.reported)
-        let fixture = try await Self.fixture(script)
+        let script = RequestScript(.reported)
+        let fixture = try await script.broker()
         let client = try await fixture.client()
         _ = try await client.call(ReportCredential.self, .init(report: report))
         try await eventually { script.asked.withLock { $0 } == [.report(report)] }
     }
 
     @Test func reportsAnswerTellsNothing() async throws {
-        let fixture = try await Self.fixture(Script(cancelled(0)), declares: Self.declares(["ProvidesPasswords"]))
+        let fixture = try await RequestScript(cancelled(0)).broker(declares: Sample.declares(["ProvidesPasswords"]))
         let client = try await fixture.client()
         _ = try await client.call(ReportCredential.self, .init(report: Self.reports[3]))
         _ = try await client.call(BrokerStatus.self, Nothing())
@@ -82,7 +39,7 @@ import Testing
         .passwordUnused(domain: "a b", userName: "x"),
     ])
     func reportHasBounds(report: CredentialReport) async throws {
-        let fixture = try await Self.fixture(Script())
+        let fixture = try await RequestScript().broker()
         let client = try await fixture.client()
         let error = await failure { _ = try await client.call(ReportCredential.self, .init(report: report)) }
         #expect(error?.code == .invalidParameters)
@@ -93,7 +50,7 @@ import Testing
             FakeBundles { request, _ in
                 if case .report = request { return try await hang() }
                 return try password()
-            }, information: Self.declares(Self.keeps))
+            }, information: Sample.declares(Sample.keeps))
         try await fixture.provide([BrokerFixture.identity()])
         let client = try await fixture.client()
         _ = try await client.call(ReportCredential.self, .init(report: Self.reports[0]))
@@ -104,8 +61,8 @@ import Testing
     }
 
     @Test func configurationIsShownUntilItIsDone() async throws {
-        let script = Script(.configured, cancelled(1))
-        let fixture = try await Self.fixture(script)
+        let script = RequestScript(.configured, cancelled(1))
+        let fixture = try await script.broker()
         let client = try await fixture.client(.terminal)
         let parameters = ConfigureProvider.Parameters(identifier: BrokerFixture.provider)
         _ = try await client.call(ConfigureProvider.self, parameters)
@@ -114,7 +71,7 @@ import Testing
     }
 
     @Test func configurationNeedsItsCapability() async throws {
-        let fixture = try await Self.fixture(Script(), declares: Self.declares(["ProvidesPasswords"]))
+        let fixture = try await RequestScript().broker(declares: Sample.declares(["ProvidesPasswords"]))
         let client = try await fixture.client(.terminal)
         let error = await failure {
             _ = try await client.call(ConfigureProvider.self, .init(identifier: BrokerFixture.provider))

@@ -6,49 +6,6 @@ import Testing
 @testable import AutoFillBroker
 
 @Suite(.timeLimit(.minutes(1))) struct RequestTests {
-    private static let keeps = [
-        "ProvidesPasswords", "ProvidesPasskeys", "SupportsConditionalPasskeyRegistration",
-        "SupportsSavePasswordCredentials", "SupportsGeneratePasswordCredentials", "SupportsCredentialUpdate",
-        "ShowsConfigurationUI",
-    ]
-
-    private static func declares(_ capabilities: [String], _ more: [String: Bool] = [:]) -> [String: Any] {
-        var declared = more
-        for capability in capabilities { declared[capability] = true }
-        return [
-            "KeywayService": "service",
-            "NSExtension": [
-                "NSExtensionPointIdentifier": InfoPropertyList.extensionPoint,
-                "NSExtensionAttributes": ["ASCredentialProviderExtensionCapabilities": declared],
-            ] as [String: Any],
-        ]
-    }
-
-    /// Answers one request after another from a list, and notes what was asked.
-    private final class Script: Sendable {
-        let asked = Mutex<[PerformRequest.Request]>([])
-        private let answers: Mutex<[PerformRequest.Result]>
-
-        init(_ answers: PerformRequest.Result...) { self.answers = Mutex(answers) }
-
-        func answer(_ request: PerformRequest.Request) -> PerformRequest.Result {
-            asked.withLock { $0.append(request) }
-            return answers.withLock { $0.isEmpty ? cancelled(0) : $0.removeFirst() }
-        }
-
-        var entries: [String] {
-            asked.withLock { $0.map { String("\($0)".prefix { $0 != "(" }) } }
-        }
-    }
-
-    private static func fixture(
-        _ script: Script, declares information: [String: Any] = declares(keeps)
-    ) async throws -> BrokerFixture {
-        let fixture = try BrokerFixture(FakeBundles { request, _ in script.answer(request) }, information: information)
-        try await fixture.provide([])
-        return fixture
-    }
-
     private static func register(
         _ client: Connection, isConditional: Bool = false, presents: Bool = true, excluded: [Data] = [],
         provider: String? = nil
@@ -77,8 +34,8 @@ import Testing
     // MARK: - Registration
 
     @Test func passkeyIsRegisteredWithTheInterface() async throws {
-        let script = Script(Sample.made())
-        let fixture = try await Self.fixture(script)
+        let script = RequestScript(Sample.made())
+        let fixture = try await script.broker()
         let client = try await fixture.client(.terminal)
         let result = try await Self.register(client)
         #expect(result.credential.credentialID == Sample.credentialID)
@@ -86,16 +43,16 @@ import Testing
     }
 
     @Test func registrationNeedsAPlaceToShowItsInterface() async throws {
-        let script = Script(Sample.made())
-        let fixture = try await Self.fixture(script)
+        let script = RequestScript(Sample.made())
+        let fixture = try await script.broker()
         let client = try await fixture.client()
         #expect(await failure { _ = try await Self.register(client, presents: false) }?.code == .interactionRequired)
         #expect(script.entries.isEmpty)
     }
 
     @Test func conditionalRegistrationAsksNobody() async throws {
-        let script = Script(Sample.made(), cancelled(100))
-        let fixture = try await Self.fixture(script)
+        let script = RequestScript(Sample.made(), cancelled(100))
+        let fixture = try await script.broker()
         let client = try await fixture.client(.terminal)
         _ = try await Self.register(client, isConditional: true)
         #expect(await failure { _ = try await Self.register(client, isConditional: true) }?.code == .providerFailed)
@@ -104,8 +61,8 @@ import Testing
 
     @Test(arguments: [(false, ["ProvidesPasswords"]), (true, ["ProvidesPasskeys"])])
     func registrationNeedsItsCapability(isConditional: Bool, declared: [String]) async throws {
-        let script = Script(Sample.made())
-        let fixture = try await Self.fixture(script, declares: Self.declares(declared))
+        let script = RequestScript(Sample.made())
+        let fixture = try await script.broker(declares: Sample.declares(declared))
         let client = try await fixture.client(.terminal)
         for provider in [nil, BrokerFixture.provider] {
             let error = await failure {
@@ -122,14 +79,14 @@ import Testing
         .saved,
     ])
     func passkeyForSomethingElseIsTheProvidersFailure(answer: PerformRequest.Result) async throws {
-        let fixture = try await Self.fixture(Script(answer))
+        let fixture = try await RequestScript(answer).broker()
         let client = try await fixture.client(.terminal)
         #expect(await failure { _ = try await Self.register(client) }?.code == .providerFailed)
     }
 
     @Test func excludedPasskeyIsNotMadeAgain() async throws {
-        let script = Script(Sample.made(), cancelled(102), cancelled(102))
-        let fixture = try await Self.fixture(script)
+        let script = RequestScript(Sample.made(), cancelled(102), cancelled(102))
+        let fixture = try await script.broker()
         let client = try await fixture.client(.terminal)
         let excluded = [Sample.credentialID]
         #expect(await failure { _ = try await Self.register(client, excluded: excluded) }?.code == .providerFailed)
@@ -141,30 +98,30 @@ import Testing
     // MARK: - Saving
 
     @Test func passwordIsSavedWithoutAnInterfaceWherePossible() async throws {
-        let script = Script(.saved)
-        let fixture = try await Self.fixture(script)
+        let script = RequestScript(.saved)
+        let fixture = try await script.broker()
         #expect(try await Self.save(fixture.client(.terminal)).provider.identifier == BrokerFixture.provider)
         #expect(script.entries == ["savePasswordWithoutInteraction"])
     }
 
     @Test func interfaceFollowsWhereItIsAskedFor() async throws {
-        let script = Script(cancelled(100), .saved)
-        let fixture = try await Self.fixture(script)
+        let script = RequestScript(cancelled(100), .saved)
+        let fixture = try await script.broker()
         _ = try await Self.save(fixture.client(.terminal))
         #expect(script.entries == ["savePasswordWithoutInteraction", "savePassword"])
     }
 
     @Test func interfaceIsAskedForOnce() async throws {
-        let script = Script(cancelled(100), cancelled(100), .saved)
-        let fixture = try await Self.fixture(script)
+        let script = RequestScript(cancelled(100), cancelled(100), .saved)
+        let fixture = try await script.broker()
         let client = try await fixture.client(.terminal)
         #expect(await failure { _ = try await Self.save(client) }?.code == .providerFailed)
         #expect(script.entries.count == 2)
     }
 
     @Test func savingFromAPageWaitsForALockedServiceOnly() async throws {
-        let script = Script(cancelled(100), .saved, cancelled(100))
-        let fixture = try await Self.fixture(script)
+        let script = RequestScript(cancelled(100), .saved, cancelled(100))
+        let fixture = try await script.broker()
         let client = try await fixture.client()
         let saving = Task { try await Self.save(client, presents: false) }
         try await eventually { fixture.bundles.started(.providerService).count == 1 }
@@ -184,18 +141,18 @@ import Testing
     func generatingHasAnInterfaceWhereItIsDeclaredAndShown(
         presents: Bool, declared: Bool?, expected: String
     ) async throws {
-        let script = Script(.generated([ProposedPassword(kind: "STRONG", value: try Sample.sealed())]))
+        let script = RequestScript(.generated([ProposedPassword(kind: "STRONG", value: try Sample.sealed())]))
         let more = declared.map { ["SupportsGeneratePasswordCredentialsWithUI": $0] } ?? [:]
-        let fixture = try await Self.fixture(script, declares: Self.declares(Self.keeps, more))
+        let fixture = try await script.broker(declares: Sample.declares(Sample.keeps, more))
         let result = try await Self.generate(fixture.client(.terminal), presents: presents)
         #expect(try result.passwords.map { try $0.value.text } == ["s3cret"])
         #expect(script.entries == [expected])
     }
 
     @Test func generatingNeverLeadsToAnInterface() async throws {
-        let script = Script(cancelled(100))
+        let script = RequestScript(cancelled(100))
         let more = ["SupportsGeneratePasswordCredentialsWithUI": false]
-        let fixture = try await Self.fixture(script, declares: Self.declares(Self.keeps, more))
+        let fixture = try await script.broker(declares: Sample.declares(Sample.keeps, more))
         let client = try await fixture.client(.terminal)
         #expect(await failure { _ = try await Self.generate(client, presents: true) }?.code == .providerFailed)
         #expect(script.entries.count == 1)
@@ -205,14 +162,14 @@ import Testing
     func proposalsHaveBoundsAndAreSealed(count: Int) async throws {
         let value = count == 2 ? try Sample.unsealed() : try Sample.sealed()
         let passwords = (0..<count).map { _ in ProposedPassword(kind: "STRONG", value: value) }
-        let fixture = try await Self.fixture(Script(.generated(passwords)))
+        let fixture = try await RequestScript(.generated(passwords)).broker()
         let client = try await fixture.client(.terminal)
         #expect(await failure { _ = try await Self.generate(client, presents: true) }?.code == .providerFailed)
     }
 
     @Test func savingAndGeneratingNeedTheirCapability() async throws {
-        let declared = Self.declares(["ProvidesPasswords", "SupportsGeneratePasswordCredentials"])
-        let fixture = try await Self.fixture(Script(.saved), declares: declared)
+        let declared = Sample.declares(["ProvidesPasswords", "SupportsGeneratePasswordCredentials"])
+        let fixture = try await RequestScript(.saved).broker(declares: declared)
         let client = try await fixture.client(.terminal)
         #expect(await failure { _ = try await Self.save(client) }?.code == .noProvider)
         #expect(await failure { _ = try await Self.generate(client, presents: true) }?.code == .noProvider)
@@ -235,13 +192,13 @@ import Testing
     // MARK: - Callers
 
     @Test func browserShowsNoInterface() async throws {
-        let fixture = try await Self.fixture(Script(Sample.made()))
+        let fixture = try await RequestScript(Sample.made()).broker()
         let client = try await fixture.client()
         #expect(await failure { _ = try await Self.register(client) }?.code == .notAllowed)
     }
 
     @Test func passwordToSaveMustBeSealed() async throws {
-        let fixture = try await Self.fixture(Script(.saved))
+        let fixture = try await RequestScript(.saved).broker()
         let client = try await fixture.client(.terminal)
         let password = PasswordToSave(
             service: BrokerFixture.page, user: "ada", password: try Sample.unsealed(), session: "1",
@@ -253,7 +210,7 @@ import Testing
     }
 
     @Test func browserSavesForPagesOnly() async throws {
-        let fixture = try await Self.fixture(Script(.saved))
+        let fixture = try await RequestScript(.saved).broker()
         let client = try await fixture.client()
         let password = PasswordToSave(
             service: ServiceIdentifier("a.example", kind: .domain), user: "ada", password: try Sample.sealed(),
@@ -265,10 +222,10 @@ import Testing
     }
 
     @Test func firstProviderInOrderWithTheCapabilityIsMeant() async throws {
-        let script = Script(.saved, .saved)
-        let fixture = try await Self.fixture(script)
-        try BrokerFixture.install(in: fixture.folder, Self.declares(Self.keeps), name: "other")
-        try BrokerFixture.install(in: fixture.folder, Self.declares(["ProvidesPasswords"]), name: "plain")
+        let script = RequestScript(.saved, .saved)
+        let fixture = try await script.broker()
+        try BrokerFixture.install(in: fixture.folder, Sample.declares(Sample.keeps), name: "other")
+        try BrokerFixture.install(in: fixture.folder, Sample.declares(["ProvidesPasswords"]), name: "plain")
         let client = try await fixture.client(.terminal)
         for name in ["other", "plain"] {
             _ = try await client.call(SetProviderEnabled.self, .init(identifier: "test.\(name)", isEnabled: true))

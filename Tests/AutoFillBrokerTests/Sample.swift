@@ -14,9 +14,24 @@ enum Sample {
     static let handle = Data([9])
     static let credentialID = Data([1, 2, 3])
 
+    /// Everything that a provider can declare beside codes and text.
+    static let keeps = [
+        "ProvidesPasswords", "ProvidesPasskeys", "SupportsConditionalPasskeyRegistration",
+        "SupportsSavePasswordCredentials", "SupportsGeneratePasswordCredentials", "SupportsCredentialUpdate",
+        "ShowsConfigurationUI",
+    ]
+
     /// An `Info.plist` that declares these capabilities and no others.
     static func declares(_ capabilities: String..., service: Bool = true) -> [String: Any] {
-        let declared = Dictionary(uniqueKeysWithValues: capabilities.map { ($0, true) })
+        declares(capabilities, service: service)
+    }
+
+    /// An `Info.plist` that declares these capabilities, and `more` by value.
+    static func declares(
+        _ capabilities: [String], _ more: [String: Bool] = [:], service: Bool = true
+    ) -> [String: Any] {
+        var declared = more
+        for capability in capabilities { declared[capability] = true }
         var list: [String: Any] = [
             "NSExtension": [
                 "NSExtensionPointIdentifier": InfoPropertyList.extensionPoint,
