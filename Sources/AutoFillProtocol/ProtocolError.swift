@@ -56,6 +56,12 @@ package struct ProtocolError: Error, Hashable, Sendable {
         case brokerNotRunning
         /// Several things are called that; the message says how to name one.
         case ambiguous
+        /// The person has not approved the program that asks, or has refused it.
+        case notApproved
+        /// The program asks too much in too short a time.
+        case rateLimited
+        /// The person could not be verified: no method is available, or the check failed.
+        case notVerified
     }
 
     /// What kind of failure this is; equality of two errors is equality of their codes.

@@ -49,11 +49,11 @@ extension HostFailure {
     private static func kind(of code: ProtocolError.Code) -> Kind {
         switch code {
         case .notFound: .notFound
-        case .refused, .notAllowed: .refused
+        case .refused, .notAllowed, .notApproved, .notVerified: .refused
         case .cancelled: .cancelled
         case .timedOut: .timedOut
         case .noProvider, .disabled: .noProvider
-        case .tooManyRequests: .tooManyRequests
+        case .tooManyRequests, .rateLimited: .tooManyRequests
         case .versionMismatch: .versionMismatch
         case .brokerNotRunning, .connectionClosed, .system, .helloExpected: .brokerUnreachable
         case .malformed, .invalidParameters, .frameTooLarge, .unknownMethod: .invalid

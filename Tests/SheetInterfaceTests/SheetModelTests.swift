@@ -102,8 +102,8 @@ import Testing
         #expect(imitation.identifier == "org.evil")
     }
 
-    @Test(arguments: AskPerson.VerificationMethod.allCases)
-    func aVerificationNamesAccountSiteAndProvider(method: AskPerson.VerificationMethod) throws {
+    @Test(arguments: VerificationMethod.allCases)
+    func aVerificationNamesAccountSiteAndProvider(method: VerificationMethod) throws {
         let question = AskPerson.Verification(
             provider: provider, service: "example.com", account: "ada", method: method)
         let sheet = try Sheet(.verification(question), in: .english)

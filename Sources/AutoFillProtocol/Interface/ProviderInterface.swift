@@ -48,12 +48,16 @@ public struct InterfaceList: Codable, Hashable, Sendable {
         public var title: String
         /// The second line.
         public var subtitle: String?
+        /// The service that the account of this row is for, where it is one: a domain or a URL. The system asks the
+        /// person before it gives a page the account of another site.
+        public var service: String?
 
         /// A row that reads `title`.
-        public init(id: String, title: String, subtitle: String? = nil) {
+        public init(id: String, title: String, subtitle: String? = nil, service: String? = nil) {
             self.id = id
             self.title = title
             self.subtitle = subtitle
+            self.service = service
         }
     }
 

@@ -36,11 +36,17 @@ package enum PerformRequest: RemoteMethod {
         package let identity: CredentialIdentity
         /// What a passkey is to sign; nil for other kinds.
         package let assertion: PasskeyAssertion?
+        /// Whether the system verified the person for this request before it asked. A provider states "user verified"
+        /// only if this says so, or if it verified the person itself in this request.
+        package let isPersonVerified: Bool?
 
         /// Asks for the credential of `identity`.
-        package init(identity: CredentialIdentity, assertion: PasskeyAssertion? = nil) {
+        package init(
+            identity: CredentialIdentity, assertion: PasskeyAssertion? = nil, isPersonVerified: Bool? = nil
+        ) {
             self.identity = identity
             self.assertion = assertion
+            self.isPersonVerified = isPersonVerified
         }
     }
 

@@ -27,6 +27,33 @@ package struct ProviderCapabilities: Codable, Hashable, Sendable {
     package init() {}
 }
 
+/// How far a bundle's processes are confined on this machine.
+package enum ConfinementStrength: String, Codable, CaseIterable, Sendable {
+    /// Namespaces (bubblewrap), Landlock, seccomp and limits.
+    case full
+    /// Landlock, seccomp and limits, without namespaces: the person must have agreed.
+    case partial
+    /// Limits only: the person must have agreed.
+    case none
+}
+
+/// What a bundle may reach beside its own folders (`KeywaySandbox`), as the person approved it.
+package struct DeclaredSandbox: Codable, Hashable, Sendable {
+    /// Files and folders that it may read.
+    package var readPaths: [String] = []
+    /// Files and folders that it may read and change.
+    package var writePaths: [String] = []
+    /// Unix sockets that it may connect to.
+    package var sockets: [String] = []
+    /// Programs outside the bundle that it may run.
+    package var programs: [String] = []
+    /// Whether it may use the network.
+    package var network = false
+
+    /// Nothing.
+    package init() {}
+}
+
 /// One installed bundle, as `keyway providers list` shows it.
 package struct InstalledProvider: Codable, Hashable, Sendable {
     /// Identifier and name.
@@ -59,14 +86,21 @@ package struct InstalledProvider: Codable, Hashable, Sendable {
     package let isDebugged: Bool
     /// What the person should know of it, in a sentence: why its suggestions are gone, for one.
     package let notice: String?
+    /// What it may reach beside its own folders; nil where it declares nothing.
+    package let sandbox: DeclaredSandbox?
+    /// Whether the person lets it run on a machine that cannot confine it fully.
+    package let mayRunUnconfined: Bool?
 
     /// A bundle by its parts.
     package init(
         reference: ProviderReference, version: String, path: String, scope: KeywayPaths.ProviderFolder.Scope,
         isEnabled: Bool, capabilities: ProviderCapabilities, hasService: Bool, identities: Int, problem: String?,
         applications: [ProviderApplication] = [], group: String? = nil, isRequested: Bool = false,
-        hasChanged: Bool = false, isDebugged: Bool = false, notice: String? = nil
+        hasChanged: Bool = false, isDebugged: Bool = false, notice: String? = nil, sandbox: DeclaredSandbox? = nil,
+        mayRunUnconfined: Bool? = nil
     ) {
+        self.sandbox = sandbox
+        self.mayRunUnconfined = mayRunUnconfined
         self.reference = reference
         self.version = version
         self.path = path
@@ -142,11 +176,14 @@ package enum SetProviderEnabled: RemoteMethod {
         package let identifier: String
         /// On or off.
         package let isEnabled: Bool
+        /// Whether it may run where this machine cannot confine it fully; missing means no.
+        package let mayRunUnconfined: Bool?
 
         /// The choice for `identifier`.
-        package init(identifier: String, isEnabled: Bool) {
+        package init(identifier: String, isEnabled: Bool, mayRunUnconfined: Bool? = nil) {
             self.identifier = identifier
             self.isEnabled = isEnabled
+            self.mayRunUnconfined = mayRunUnconfined
         }
     }
 

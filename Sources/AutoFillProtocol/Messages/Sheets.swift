@@ -54,37 +54,35 @@ package enum AskPerson: RemoteMethod {
         package let program: String
         /// The file that it runs.
         package let path: String
+        /// Which profile of it, as the person knows it; nil for what is no browser.
+        package let profile: String?
+        /// Whether the system vouches that it is that program; otherwise the name and the path are what it looks like.
+        package let isKnown: Bool
         /// What it wants.
         package let permissions: [Permission]
 
         /// `program`, which runs `path`, wants `permissions`.
-        package init(program: String, path: String, permissions: [Permission]) {
+        package init(
+            program: String, path: String, profile: String? = nil, isKnown: Bool = false, permissions: [Permission]
+        ) {
             self.program = program
             self.path = path
+            self.profile = profile
+            self.isKnown = isKnown
             self.permissions = permissions
         }
     }
 
-    /// How the person shows who they are.
-    package enum VerificationMethod: String, Codable, CaseIterable, Hashable, Sendable {
-        /// The PIN of Keyway is typed into the sheet.
-        case pin
-        /// The password of the login is typed into the sheet.
-        case loginPassword
-        /// A finger is laid on the sensor; the sheet only says so.
-        case fingerprint
-        /// The system asks in a window of its own; the sheet only says what for.
-        case elsewhere
-    }
-
     /// The check of who is at the keyboard.
     package struct Verification: Codable, Hashable, Sendable {
-        /// Whose credential is to be used.
-        package let provider: ProviderReference
+        /// Whose credential is to be used; nil where it is no provider's matter.
+        package let provider: ProviderReference?
         /// For which site.
         package let service: String?
-        /// Which account.
-        package let account: String
+        /// Which account; nil where it is no account's.
+        package let account: String?
+        /// What for, as the system or the provider (`LAContext`) says it; nil where account and site say it.
+        package let reason: String?
         /// How.
         package let method: VerificationMethod
         /// What was wrong with the answer before; shown as it is.
@@ -92,9 +90,10 @@ package enum AskPerson: RemoteMethod {
 
         /// A check by `method` before `account` is used for `service`.
         package init(
-            provider: ProviderReference, service: String?, account: String, method: VerificationMethod,
-            error: String? = nil
+            provider: ProviderReference?, service: String?, account: String?, reason: String? = nil,
+            method: VerificationMethod, error: String? = nil
         ) {
+            self.reason = reason
             self.provider = provider
             self.service = service
             self.account = account
@@ -103,17 +102,63 @@ package enum AskPerson: RemoteMethod {
         }
     }
 
+    /// The account of one site for another one.
+    package struct OtherSite: Codable, Hashable, Sendable {
+        /// Whose account it is.
+        package let provider: ProviderReference
+        /// The user name.
+        package let account: String
+        /// The site that the account is for.
+        package let accountService: String
+        /// The site that would get it.
+        package let service: String
+
+        /// `account` of `accountService` for `service`.
+        package init(provider: ProviderReference, account: String, accountService: String, service: String) {
+            self.provider = provider
+            self.account = account
+            self.accountService = accountService
+            self.service = service
+        }
+    }
+
+    /// A provider that is to be turned on.
+    package struct Enabling: Codable, Hashable, Sendable {
+        /// Which.
+        package let provider: ProviderReference
+        /// The bundle's folder.
+        package let path: String
+        /// What it may reach beside its own folders, in words; empty for nothing.
+        package let reaches: [String]
+        /// Whether nothing confines it, because this machine cannot.
+        package let isUnconfined: Bool
+
+        /// `provider`, which lies at `path` and reaches `reaches`.
+        package init(provider: ProviderReference, path: String, reaches: [String], isUnconfined: Bool) {
+            self.provider = provider
+            self.path = path
+            self.reaches = reaches
+            self.isUnconfined = isUnconfined
+        }
+    }
+
     /// What is asked.
     package enum Question: Codable, Hashable, Sendable {
+        /// May this program ask at all? Never put to a program that asks for itself.
         case consent(Consent)
+        /// Is the person there?
         case verification(Verification)
+        /// May another site have this account?
+        case otherSite(OtherSite)
+        /// May this provider run? Never put to the program that wants it.
+        case enabling(Enabling)
     }
 
     /// What the person answered.
     package enum Answer: Codable, Sendable {
-        /// Yes, to a consent.
+        /// Yes.
         case allowed
-        /// No, or the person backed out.
+        /// No, or the person backed out, or whoever asked took the question back.
         case refused
         /// What was typed for a verification, to be checked by whoever asked.
         case secret(InterfaceSecret)
@@ -141,7 +186,9 @@ package enum AskPerson: RemoteMethod {
 
     package static let name = "person.ask"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "A question of the system's own to the person: consent to a program, or who is there."
+    package static let summary =
+        "A question of the system's own to the person: consent to a program, who is there, another site's account. "
+        + "`cancel` takes it back."
     package static var sample: (parameters: Parameters, result: Result) {
         let consent = Consent(
             program: "Chromium", path: "/usr/lib/chromium/chromium", permissions: [.seeAccounts, .receiveCredentials])

@@ -17,12 +17,19 @@ package enum BrokerStatus: RemoteMethod {
         package let storeKey: StoreKeyState?
         /// How many answers of providers were dropped since it started: late, double, or to nothing that was asked.
         package let droppedAnswers: Int?
+        /// How far this machine confines bundles, and why not further.
+        package let confinement: ConfinementState?
+        /// Settings that were changed behind the broker's back and are not believed: their files, each with a sentence.
+        package let disbelieved: [String]?
 
         /// A status by its parts.
         package init(
             version: String, protocol: ProtocolVersion, processIdentifier: Int32, uptime: Double, connections: Int,
-            running: [RunningProcess], storeKey: StoreKeyState? = nil, droppedAnswers: Int? = nil
+            running: [RunningProcess], storeKey: StoreKeyState? = nil, droppedAnswers: Int? = nil,
+            confinement: ConfinementState? = nil, disbelieved: [String]? = nil
         ) {
+            self.confinement = confinement
+            self.disbelieved = disbelieved
             self.version = version
             self.protocol = `protocol`
             self.processIdentifier = processIdentifier
@@ -31,6 +38,20 @@ package enum BrokerStatus: RemoteMethod {
             self.running = running
             self.storeKey = storeKey
             self.droppedAnswers = droppedAnswers
+        }
+    }
+
+    /// How far bundles are confined.
+    package struct ConfinementState: Codable, Hashable, Sendable {
+        /// How far.
+        package let strength: ConfinementStrength
+        /// Why not further, and what to do about it, in a sentence.
+        package let detail: String?
+
+        /// A state by its parts.
+        package init(strength: ConfinementStrength, detail: String?) {
+            self.strength = strength
+            self.detail = detail
         }
     }
 

@@ -21,6 +21,20 @@ extension ProtocolVersion: CustomStringConvertible {
     package var description: String { "\(major).\(minor)" }
 }
 
+/// Which profile of a browser asks: the browser's extension makes the identifier once for each profile and keeps it.
+package struct BrowserProfile: Codable, Hashable, Sendable {
+    /// 16 to 64 letters, digits and hyphens, the same as long as the profile exists.
+    package let identifier: String
+    /// The browser's name, such as `Chromium`, for people.
+    package let browser: String
+
+    /// A profile of `browser`.
+    package init(identifier: String, browser: String) {
+        self.identifier = identifier
+        self.browser = browser
+    }
+}
+
 /// The first message of every connection: who is there, and in which version of the protocol.
 package enum Hello: RemoteMethod {
     package struct Parameters: Codable, Hashable, Sendable {
@@ -30,11 +44,16 @@ package enum Hello: RemoteMethod {
         package let role: Role
         /// The caller's name and release, for messages and logs.
         package let name: String
+        /// Which profile of which browser; a browser host's only.
+        package let profile: BrowserProfile?
 
         /// A greeting from `name`, a `role` of this build.
-        package init(role: Role, name: String, protocol: ProtocolVersion = .current) {
+        package init(
+            role: Role, name: String, protocol: ProtocolVersion = .current, profile: BrowserProfile? = nil
+        ) {
             self.role = role
             self.name = name
+            self.profile = profile
             self.protocol = `protocol`
         }
     }

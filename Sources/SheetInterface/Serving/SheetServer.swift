@@ -121,6 +121,7 @@ extension AskPerson.Answer {
             } else {
                 self = .refused
             }
+        case .event(.activated(DecisionSheet.allow)): self = .allowed
         case .event, .cancelled: self = .refused
         }
     }

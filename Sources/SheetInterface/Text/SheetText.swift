@@ -29,5 +29,13 @@ package enum SheetText: String, CaseIterable, Sendable {
     case touchSensor = "Lay your finger on the sensor"
     case pinLabel = "Keyway PIN"
     case loginPasswordLabel = "Password of your login"
+    case masterPasswordLabel = "Master password"
     case verify = "Confirm"
+
+    case otherSiteTitle = "Use the account of another site?"
+    case otherSite = "{account} is your account of {other}. {site} would get its password."
+    case enablingTitle = "Turn on {provider}?"
+    case reachesNothing = "It lies at {path} and reaches its own folders only."
+    case reaches = "It lies at {path} and wants to reach:"
+    case unconfined = "This machine cannot confine it: it could read and change all that you can."
 }

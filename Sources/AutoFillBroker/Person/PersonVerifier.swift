@@ -1,0 +1,29 @@
+import AutoFillProtocol
+
+/// What the person is verified for.
+struct VerificationSubject: Sendable {
+    /// Whose credential, of which account, for which service; nil where none of a provider's is concerned.
+    var provider: ProviderReference?
+    var service: String?
+    var account: String?
+    /// What for, in a sentence, where those do not say it.
+    var reason: String?
+    /// The methods that count; nil for all that there are.
+    var methods: Set<VerificationMethod>?
+}
+
+/// Checks that the person who owns the session is at the keyboard. A seam: tests have one of their own.
+protocol PersonVerifier: Sendable {
+    /// Every method, in the order in which they are tried, as it is now.
+    func methods() async -> [VerificationMethodState]
+
+    /// Verifies the person now, whatever was verified before.
+    ///
+    /// - Parameter presenter: where what is to be typed, or what the sensor is wanted for, is asked.
+    /// - Returns: the method that succeeded.
+    /// - Throws: ``ProtocolError``: `cancelled` when the person backed out, `notVerified` when no method is available or
+    ///   all failed; the message names each with its reason.
+    func verify(
+        _ subject: VerificationSubject, through presenter: any PersonPresenter
+    ) async throws(ProtocolError) -> VerificationMethod
+}

@@ -1,0 +1,208 @@
+/// How the person shows who they are.
+package enum VerificationMethod: String, Codable, CaseIterable, Hashable, Sendable {
+    /// A finger is laid on the sensor (fprintd); whoever presents only says so.
+    case fingerprint
+    /// The PIN of Keyway is typed where the question is presented.
+    case pin
+    /// The system asks in a window of its own (polkit); whoever presents only says what for.
+    case system
+    /// The password of the login is typed where the question is presented (PAM).
+    case loginPassword
+    /// The master password of a provider is typed where the question is presented; its service checks it.
+    case masterPassword
+    /// The provider's own interface asked for a secret, or for `LAContext`: no method of the system's.
+    case providerInterface
+}
+
+/// How one method is, on this machine and now.
+package struct VerificationMethodState: Codable, Hashable, Sendable {
+    /// Which.
+    package let method: VerificationMethod
+    /// Whether it could be used now.
+    package let isAvailable: Bool
+    /// Why not, or what is to be known of it, in a sentence that says what to do.
+    package let detail: String?
+
+    /// A state by its parts.
+    package init(method: VerificationMethod, isAvailable: Bool, detail: String? = nil) {
+        self.method = method
+        self.isAvailable = isAvailable
+        self.detail = detail
+    }
+}
+
+/// When the system checks the person before a credential is given that its provider gave without an interface.
+package struct VerificationSettings: Codable, Hashable, Sendable {
+    /// When.
+    package enum Rule: String, Codable, CaseIterable, Sendable {
+        /// Where the person has set up a fingerprint or a PIN; the default.
+        case whenSetUp
+        /// Always; without any method nothing is given.
+        case always
+        /// Never; a relying party that requires it is still heard.
+        case never
+    }
+
+    /// For every provider that has no rule of its own.
+    package var rule: Rule
+    /// For how many seconds a check counts, for the caller that it was made for; 0 to 3600.
+    package var grace: Int
+    /// Rules of single providers, by identifier.
+    package var providers: [String: Rule]
+
+    /// Settings by their parts.
+    package init(rule: Rule = .whenSetUp, grace: Int = 300, providers: [String: Rule] = [:]) {
+        self.rule = rule
+        self.grace = grace
+        self.providers = providers
+    }
+}
+
+/// The methods as they are now, and the settings.
+package enum VerificationState: RemoteMethod {
+    package struct Result: Codable, Hashable, Sendable {
+        /// Every method, in the order in which they are tried.
+        package let methods: [VerificationMethodState]
+        /// When they are used.
+        package let settings: VerificationSettings
+
+        /// A state by its parts.
+        package init(methods: [VerificationMethodState], settings: VerificationSettings) {
+            self.methods = methods
+            self.settings = settings
+        }
+    }
+
+    package static let name = "verification.state"
+    package static let callers: Set<Role> = [.terminal]
+    package static let summary = "How the person can be verified on this machine, and when that is done."
+    package static var sample: (parameters: Nothing, result: Result) {
+        (
+            Nothing(),
+            Result(
+                methods: [
+                    VerificationMethodState(
+                        method: .fingerprint, isAvailable: false,
+                        detail: "No finger is enrolled. Run: fprintd-enroll")
+                ], settings: VerificationSettings())
+        )
+    }
+}
+
+/// Changes the settings; the person is verified first where a method is available.
+package enum ChangeVerification: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// What they are to be.
+        package let settings: VerificationSettings
+
+        /// The settings from now on.
+        package init(settings: VerificationSettings) {
+            self.settings = settings
+        }
+    }
+
+    package static let name = "verification.change"
+    package static let callers: Set<Role> = [.terminal]
+    package static let summary = "When the person is verified; asks for a verification itself where there is a method."
+    package static var sample: (parameters: Parameters, result: Nothing) {
+        (Parameters(settings: VerificationSettings(rule: .always)), Nothing())
+    }
+}
+
+/// Sets, changes or removes the PIN; the person is verified first: by the old one, or by another method.
+package enum ChangePIN: RemoteMethod {
+    package struct Parameters: Codable, Sendable {
+        /// The new PIN, 6 to 64 bytes of UTF-8; nil removes it.
+        package let pin: Attachment?
+
+        /// The PIN from now on.
+        package init(pin: Attachment?) {
+            self.pin = pin
+        }
+    }
+
+    package static let name = "verification.changePIN"
+    package static let callers: Set<Role> = [.terminal]
+    package static let summary = "Sets, changes or removes the PIN of Keyway; the person is verified first."
+    package static var sample: (parameters: Parameters, result: Nothing) {
+        get throws { (Parameters(pin: try .sample()), Nothing()) }
+    }
+}
+
+/// Verifies the person for a provider while it answers a request (`LAContext.evaluatePolicy`).
+package enum VerifyPerson: RemoteMethod {
+    /// Which methods count (`LAPolicy`).
+    package enum Policy: String, Codable, CaseIterable, Sendable {
+        /// A sensor only.
+        case biometrics
+        /// A sensor, or what is typed.
+        case any
+    }
+
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// Which methods count.
+        package let policy: Policy
+        /// What the provider says it is for, in a sentence; nil only asks which methods there are.
+        package let reason: String?
+
+        /// A check by `policy` for `reason`.
+        package init(policy: Policy, reason: String?) {
+            self.policy = policy
+            self.reason = reason
+        }
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// The methods that count, as they are.
+        package let methods: [VerificationMethodState]
+        /// How the person was verified; nil where only the methods were asked for.
+        package let method: VerificationMethod?
+
+        /// An answer by its parts.
+        package init(methods: [VerificationMethodState], method: VerificationMethod?) {
+            self.methods = methods
+            self.method = method
+        }
+    }
+
+    package static let name = "person.verify"
+    package static let callers: Set<Role> = [.providerExtension]
+    package static let summary =
+        "Verifies the person for a provider while it answers a request; fails with `cancelled` or `notVerified`."
+    package static var sample: (parameters: Parameters, result: Result) {
+        (
+            Parameters(policy: .any, reason: "to show the password of example.com"),
+            Result(methods: [VerificationMethodState(method: .pin, isAvailable: true)], method: .pin)
+        )
+    }
+}
+
+/// Has a provider's service check what the person typed as its master password.
+package enum CheckMasterPassword: RemoteMethod {
+    package struct Parameters: Codable, Sendable {
+        /// What was typed.
+        package let password: Attachment
+
+        /// A check of `password`.
+        package init(password: Attachment) {
+            self.password = password
+        }
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// Whether it is right. A service counts wrong ones and slows down.
+        package let isRight: Bool
+
+        /// Right or wrong.
+        package init(isRight: Bool) {
+            self.isRight = isRight
+        }
+    }
+
+    package static let name = "service.checkMasterPassword"
+    package static let callers: Set<Role> = [.broker]
+    package static let summary = "Whether this is the master password; unlocks nothing."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws { (Parameters(password: try .sample()), Result(isRight: true)) }
+    }
+}
