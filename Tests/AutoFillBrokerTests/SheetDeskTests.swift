@@ -13,6 +13,8 @@ private final class FakeSheets: SheetLauncher {
         var ended: [Int] = []
         var attempts = 0
         var greeting: Task<Void, any Error>?
+        var questions: [AskPerson.Question] = []
+        var withdrawn = 0
     }
 
     private final class Process: LaunchedProcess {
@@ -23,15 +25,20 @@ private final class FakeSheets: SheetLauncher {
 
     private let state = Mutex(State())
     private let fails: Bool
+    private let answer: AskPerson.Answer?
 
-    init(fails: Bool = false) {
+    /// `answer` is what the person says to every question; nil for a person who is away.
+    init(fails: Bool = false, answer: AskPerson.Answer? = nil) {
         self.fails = fails
+        self.answer = answer
     }
 
     var starts: Int { state.withLock { $0.connections.count } }
     var shown: [PresentationShow.Parameters] { state.withLock { $0.shown } }
     var ended: [Int] { state.withLock { $0.ended } }
     var attempts: Int { state.withLock { $0.attempts } }
+    var questions: [AskPerson.Question] { state.withLock { $0.questions } }
+    var withdrawn: Int { state.withLock { $0.withdrawn } }
 
     /// The program's end of the connection, once it has greeted: before, nobody listens.
     func greeted() async throws -> Connection {
@@ -48,6 +55,7 @@ private final class FakeSheets: SheetLauncher {
         var table = MethodTable()
         table.on(PresentationShow.self) { message, _ in self.state.withLock { $0.shown.append(message) } }
         table.on(PresentationEnd.self) { message, _ in self.state.withLock { $0.ended.append(message.request) } }
+        table.on(AskPerson.self) { parameters, _ in AskPerson.Result(try await self.ask(parameters.question)) }
         let connection = Connection(descriptor: theirs, peer: .known(.broker), methods: table)
         connection.start()
         let greeting = Task { _ = try await connection.greet(as: .sheets, name: "fake") }
@@ -56,6 +64,16 @@ private final class FakeSheets: SheetLauncher {
             state.greeting = greeting
         }
         return (Process(), ours)
+    }
+
+    private func ask(_ question: AskPerson.Question) async throws -> AskPerson.Answer {
+        state.withLock { $0.questions.append(question) }
+        if let answer { return answer }
+        let (never, end) = AsyncStream.makeStream(of: Void.self)
+        for await _ in never {}
+        end.finish()
+        state.withLock { $0.withdrawn += 1 }
+        throw CancellationError()
     }
 }
 
@@ -184,6 +202,67 @@ private struct FakeSession: GraphicalSession {
         try await eventually { heard.events.withLock { $0.count } == 1 }
         #expect(await desk.relay(provider: provider, service: nil).isAvailable())
         #expect(sheets.starts == 2)
+        withExtendedLifetime(connection) {}
+    }
+}
+
+/// The system's own questions.
+extension SheetDeskTests {
+    private var question: AskPerson.Question {
+        .consent(.init(program: "Strange", path: "/opt/strange", permissions: [.seeAccounts]))
+    }
+
+    @Test func aQuestionOfTheSystemIsAnsweredByThePerson() async throws {
+        let sheets = FakeSheets(answer: .allowed)
+        let presenter = desk(sheets).presenter
+        #expect(await presenter.canAsk())
+        guard case .allowed = try await presenter.ask(question) else {
+            Issue.record("it was not allowed")
+            return
+        }
+        #expect(sheets.questions == [question])
+        #expect(sheets.starts == 1)
+    }
+
+    @Test func whereNobodyWouldSeeItNothingIsAsked() async throws {
+        let sheets = FakeSheets(answer: .allowed)
+        let presenter = desk(sheets, display: nil).presenter
+        #expect(await !presenter.canAsk())
+        await #expect(throws: ProtocolError(.interactionRequired, "")) { try await presenter.ask(question) }
+        #expect(sheets.questions.isEmpty)
+    }
+
+    @Test func aQuestionThatIsTakenBackGoesAway() async throws {
+        let sheets = FakeSheets()
+        let presenter = desk(sheets).presenter
+        let task = Task { try await presenter.ask(question) }
+        try await eventually { sheets.questions.count == 1 }
+        task.cancel()
+        await #expect(throws: ProtocolError(.cancelled, "")) { try await task.value }
+        try await eventually { sheets.withdrawn == 1 }
+    }
+
+    @Test func aQuestionFailsWithTheProgramThatShowsIt() async throws {
+        let sheets = FakeSheets()
+        let presenter = desk(sheets).presenter
+        let task = Task { try await presenter.ask(question) }
+        try await eventually { sheets.questions.count == 1 }
+        try await sheets.greeted().close()
+        await #expect(throws: ProtocolError(.connectionClosed, "")) { try await task.value }
+    }
+
+    @Test func whatStandsThereWhenTheSessionIsLockedIsCancelled() async throws {
+        let sheets = FakeSheets()
+        let desk = desk(sheets)
+        let relay = desk.relay(provider: provider, service: nil)
+        #expect(await relay.isAvailable())
+        let (heard, connection) = try connect(relay)
+        let task = Task { try await desk.presenter.ask(question) }
+        try await eventually { sheets.questions.count == 1 }
+        desk.interrupt()
+        await #expect(throws: ProtocolError(.cancelled, "")) { try await task.value }
+        try await eventually { heard.events.withLock { $0.count } == 1 }
+        #expect(heard.events.withLock { $0[0] }.contains("cancelled"))
         withExtendedLifetime(connection) {}
     }
 }

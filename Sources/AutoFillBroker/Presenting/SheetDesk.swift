@@ -39,6 +39,7 @@ package final class SheetDesk: Sendable {
         var nextNumber = 1
         var places: [Int: Place] = [:]
         var failed: MonotonicTime?
+        var interruptions = 0
     }
 
     /// What stands in the window for one request.
@@ -89,10 +90,28 @@ package final class SheetDesk: Sendable {
         state.withLock { $0.connection }?.close()
     }
 
+    /// Takes everything away that is shown, as if the person had cancelled it, and what was typed with it: nobody may
+    /// find it there who is not the person.
+    func interrupt() {
+        let connection = state.withLock { state in
+            state.interruptions += 1
+            return state.connection
+        }
+        connection?.close()
+    }
+
+    /// How often everything was taken away.
+    var interruptions: Int { state.withLock { $0.interruptions } }
+
+    /// The connection to the program, and ``interruptions`` so far; nil when it does not run.
+    func open() -> (connection: Connection, interruptions: Int)? {
+        state.withLock { state in state.connection.map { ($0, state.interruptions) } }
+    }
+
     // MARK: - The program
 
     /// Starts the program unless it runs; false when there is no display, or it just failed.
-    private func start() async -> Bool {
+    func start() async -> Bool {
         let (isRunning, failed) = state.withLock { ($0.connection != nil, $0.failed) }
         if isRunning { return true }
         if let failed, clock.now.since(failed) < Self.pause { return false }

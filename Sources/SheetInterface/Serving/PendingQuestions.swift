@@ -23,7 +23,10 @@ final class PendingQuestions: Sendable {
             await withCheckedContinuation { continuation in
                 state.withLock { $0.waiting[number] = continuation }
                 ask(number)
-                if Task.isCancelled { self.answer(number, .refused) }
+                guard Task.isCancelled else { return }
+                // Taken back before it was asked: what was just asked goes away again.
+                self.answer(number, .refused)
+                ifCancelled(number)
             }
         } onCancel: {
             self.answer(number, .refused)
