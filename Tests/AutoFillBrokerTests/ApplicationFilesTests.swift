@@ -54,7 +54,7 @@ struct ApplicationApprovalTests {
         folder = try TemporaryFolder()
         try BrokerFixture.install(in: folder, ["KeywayApplications": ["viewer"]], root: "user")
         bundle = ProviderBundle(path: folder.path + "/user/keyway/providers/vault.appex", scope: .user)
-        applications = Applications(approvalsPath: folder.path + "/applications.json", log: EventLog { _ in })
+        applications = Applications(state: folder.path, seal: .opened(), log: EventLog { _ in })
         try put("/bin/true")
     }
 
@@ -79,7 +79,7 @@ struct ApplicationApprovalTests {
 
     @Test func approvalOutlivesTheBroker() async throws {
         try await applications.decide(true, path, of: bundle)
-        let later = Applications(approvalsPath: folder.path + "/applications.json", log: EventLog { _ in })
+        let later = Applications(state: folder.path, seal: .opened(), log: EventLog { _ in })
         #expect(await later.isApproved(.init(bundle: bundle, path: path)))
         let elsewhere = ProviderBundle(path: folder.path + "/user/keyway/providers/other.appex", scope: .user)
         #expect(await !later.isApproved(.init(bundle: elsewhere, path: path)))
@@ -104,12 +104,14 @@ struct ApplicationApprovalTests {
     }
 
     @Test(arguments: ["", "{", "{\"version\":2,\"approved\":[]}"])
-    func damagedApprovalsCountForNothingAndAreKept(text: String) async throws {
+    func approvalsThatAreNotOursCountForNothingAndAreKeptAside(text: String) async throws {
         try await applications.decide(true, path, of: bundle)
         try folder.write(text, to: "applications.json")
         #expect(await !isApproved)
-        #expect(await failure { try await applications.decide(true, path, of: bundle) }?.code == .damaged)
         #expect(try folder.read("applications.json") == text)
+        try await applications.decide(true, path, of: bundle)
+        #expect(await isApproved)
+        #expect(try folder.read("applications.json.disbelieved") == text)
     }
 
     @Test func digestCoversEveryPiece() async throws {
@@ -134,7 +136,7 @@ struct GroupFoldersTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        groups = GroupFolders(folder: folder.path + "/groups")
+        groups = GroupFolders(folder: folder.path + "/groups", seal: .opened())
     }
 
     private func bundle(_ name: String, _ scope: KeywayPaths.ProviderFolder.Scope = .user) throws -> ProviderBundle {

@@ -19,7 +19,7 @@ import Testing
         let elsewhere = ["HOME": "/nowhere", "XDG_DATA_DIRS": "/nowhere", "XDG_DATA_HOME": "/nowhere"]
         let paths = try KeywayPaths(environment: elsewhere.merging(folders) { $1 }) { _ in true }
         return ProviderRegistry(
-            folders: paths.providerFolders, choicesPath: folder.path + "/providers.json",
+            folders: paths.providerFolders, state: folder.path, seal: .opened(),
             examiner: BundleExaminer { system.contains($0) })
     }
 
@@ -91,8 +91,8 @@ import Testing
     @Test func choiceWithoutARecordCountsAsChanged() async throws {
         try install()
         let bundle = folder.path + "/keyway/providers/one.appex"
-        let text = "{\"version\":1,\"enabled\":[{\"identifier\":\"test.one\",\"path\":\"\(bundle)\"}]}"
-        try folder.write(text, to: "providers.json")
+        let file = EnabledProviders.file(in: folder.path, .opened())
+        try file.write(.init(enabled: [.init(identifier: "test.one", path: bundle, record: nil)]))
         let snapshot = try await registry(.user).snapshot()
         #expect(snapshot.enabled.isEmpty && snapshot.changed.count == 1)
     }

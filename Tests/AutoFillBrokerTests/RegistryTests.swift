@@ -94,7 +94,7 @@ import Testing
         registry = ProviderRegistry(
             folders: try KeywayPaths(environment: environment) { !$0.hasSuffix("user/keyway/providers") }
                 .providerFolders,
-            choicesPath: folder.path + "/providers.json")
+            state: folder.path, seal: .opened())
     }
 
     private func install(_ name: String, in root: String, _ information: [String: String] = [:]) throws {
@@ -187,12 +187,15 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "[]", "{\"version\":2,\"enabled\":[]}", "{\"version\":1}"])
-    func damagedChoicesAreRefusedAndKept(text: String) async throws {
+    func choicesThatAreNotOursAreRefusedAndKeptAside(text: String) async throws {
         try install("one", in: "user")
         try folder.write(text, to: "providers.json")
         #expect(await failure { _ = try await registry.snapshot() }?.code == .damaged)
-        #expect(await failure { _ = try await registry.set("test.one", isEnabled: true) }?.code == .damaged)
+        #expect(await failure { try await registry.order(["test.one"]) }?.code == .damaged)
         #expect(try folder.read("providers.json") == text)
+        _ = try await registry.set("test.one", isEnabled: true)
+        #expect(try await registry.snapshot().enabled.count == 1)
+        #expect(try folder.read("providers.json.disbelieved") == text)
     }
 
     @Test func choicesAreReplacedWhole() async throws {
@@ -215,7 +218,7 @@ import Testing
         let paths = try KeywayPaths(environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path])
         registry = ProviderRegistry(
             folders: paths.providerFolders.filter { $0.scope == .user },
-            choicesPath: folder.path + "/providers.json", examiner: BundleExaminer())
+            state: folder.path, seal: .opened(), examiner: BundleExaminer())
         for name in ["one", "two", "six"] { try BrokerFixture.install(in: folder, name: name, root: ".") }
     }
 

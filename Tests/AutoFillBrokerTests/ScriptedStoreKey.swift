@@ -37,3 +37,12 @@ final class ScriptedStoreKey: StoreKeySource {
         return StoreKeyAnswer(key: key, source: .file, detail: key == nil ? "No key today." : nil)
     }
 }
+
+extension SettingsSeal {
+    /// A seal whose key is made of `seed`.
+    static func opened(_ seed: UInt8 = 1) -> SettingsSeal {
+        let seal = SettingsSeal(log: EventLog { _ in })
+        seal.open(with: ScriptedStoreKey.key(seed))
+        return seal
+    }
+}

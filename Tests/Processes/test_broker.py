@@ -346,7 +346,7 @@ def test_log_holds_one_line_for_each_event(broker):
     assert json.dumps(lines).count("listens") == 1
 
 
-def test_damaged_choices_are_refused_and_kept(keyway):
+def test_choices_that_somebody_else_wrote_are_refused_and_kept_aside(keyway):
     choices = keyway.folder / "state/keyway/providers.json"
     choices.parent.mkdir(mode=0o700)
     choices.write_text("{ not json")
@@ -355,14 +355,17 @@ def test_damaged_choices_are_refused_and_kept(keyway):
     with keyway.connect() as peer:
         for method, params in (
             ("providers.list", {}),
-            ("providers.setEnabled", {"identifier": identifier, "isEnabled": True}),
             ("suggest", {"services": [url()]}),
         ):
             with pytest.raises(Refused) as refused:
                 peer.call(method, params)
             assert refused.value.kind == "damaged"
             assert "providers.json" in str(refused.value)
-    assert choices.read_text() == "{ not json"
+        assert "providers.json" in peer.call("status")["disbelieved"][0]
+        assert choices.read_text() == "{ not json"
+        peer.call("providers.setEnabled", {"identifier": identifier, "isEnabled": True})
+        assert "disbelieved" not in peer.call("status")
+    assert choices.with_name("providers.json.disbelieved").read_text() == "{ not json"
     with pytest.raises(Closed):
         peer = Peer.connect(keyway.socket)
         keyway.stop(keyway.processes[-1])

@@ -1,13 +1,9 @@
 import AutoFillProtocol
-import FoundationEssentials
-import Glibc
 
-/// Which programs the person lets act for a provider whose apps they are: a small JSON file in the state folder.
+/// Which programs the person lets act for a provider whose apps they are: a file of settings.
 ///
 /// An approval names what the program held and whose it was: another file in its place is another program.
 struct ApplicationApprovals: Sendable {
-    private static let maximumBytes = 1 << 20
-
     struct Approval: Codable, Hashable, Sendable {
         /// `CFBundleIdentifier` of the provider.
         let identifier: String
@@ -21,33 +17,33 @@ struct ApplicationApprovals: Sendable {
         let owner: UInt32
     }
 
-    private struct Document: Codable {
-        var version = 1
+    struct Document: Codable, Sendable {
         var approved: [Approval]
     }
 
-    private let path: String
+    private let file: SettingsFile<Document>
     private var approvals: [Approval]
+
+    /// The file in `folder`.
+    static func file(in folder: String, _ seal: SettingsSeal) -> SettingsFile<Document> {
+        SettingsFile(
+            folder: folder, name: "applications.json",
+            consequence: "no program counts as a provider's app. Approve yours again: keyway providers approve NAME.",
+            seal: seal)
+    }
 
     /// Reads the file; none is as good as an empty one.
     ///
-    /// - Throws: ``ProtocolError`` with the code `damaged` (the file stays as it is), or `system`.
-    init(path: String) throws(ProtocolError) {
-        self.path = path
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else {
-            guard errno == ENOENT else { throw .system("open \(path)", errno) }
-            approvals = []
-            return
-        }
-        let bytes = try FileContents.read(OwnedDescriptor(file), limit: Self.maximumBytes)
-        guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)), document.version == 1 else {
-            throw ProtocolError(
-                .damaged,
-                "\(path) cannot be read, so no program counts as a provider's app. It was left as it is: "
-                    + "repair it, or move it away and approve the programs again.")
-        }
-        approvals = document.approved
+    /// - Throws: ``ProtocolError``, as ``SettingsFile/read()``.
+    init(_ file: SettingsFile<Document>) throws(ProtocolError) {
+        self.file = file
+        approvals = try file.read()?.approved ?? []
+    }
+
+    /// No approvals, to begin anew where the file is not believed.
+    init(replacing file: SettingsFile<Document>) {
+        self.file = file
+        approvals = []
     }
 
     /// What the person approved of the program that `bundle` names `path`.
@@ -59,7 +55,7 @@ struct ApplicationApprovals: Sendable {
 
     /// Records an approval in place of the one before, durably.
     ///
-    /// - Throws: ``ProtocolError`` with the code `system`; then nothing changed.
+    /// - Throws: ``ProtocolError`` with the code `locked` or `system`; then nothing changed.
     mutating func add(_ approval: Approval) throws(ProtocolError) {
         let others = approvals.filter { $0.identifier != approval.identifier || $0.path != approval.path }
         try write(others + [approval])
@@ -67,19 +63,14 @@ struct ApplicationApprovals: Sendable {
 
     /// Takes back the approval of the program that `identifier` names `path`, or of all its programs.
     ///
-    /// - Throws: ``ProtocolError`` with the code `system`; then nothing changed.
+    /// - Throws: ``ProtocolError`` with the code `locked` or `system`; then nothing changed.
     mutating func remove(_ identifier: String, path: String? = nil) throws(ProtocolError) {
         let kept = approvals.filter { $0.identifier != identifier || (path != nil && $0.path != path) }
         if kept.count != approvals.count { try write(kept) }
     }
 
     private mutating func write(_ changed: [Approval]) throws(ProtocolError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let bytes = try? encoder.encode(Document(approved: changed)) else {
-            throw ProtocolError(.internalError, "The approval cannot be written.")
-        }
-        try FileContents.replace(path, with: Array(bytes) + [UInt8(ascii: "\n")])
+        try file.write(Document(approved: changed))
         approvals = changed
     }
 }

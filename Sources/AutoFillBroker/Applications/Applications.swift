@@ -15,16 +15,15 @@ actor Applications {
         let path: String
     }
 
-    private let approvalsPath: String
+    private let file: SettingsFile<ApplicationApprovals.Document>
     private let log: EventLog
     private var requested: Set<Request> = []
     /// Digests of files that have not changed since.
     private var digests: [String: (file: ProgramFile, digest: String?)] = [:]
-    private var hasComplained = false
 
-    /// The apps whose approvals are kept at `approvalsPath`.
-    init(approvalsPath: String, log: EventLog) {
-        self.approvalsPath = approvalsPath
+    /// The apps whose approvals are kept in `state`.
+    init(state: String, seal: SettingsSeal, log: EventLog) {
+        file = ApplicationApprovals.file(in: state, seal)
         self.log = log
     }
 
@@ -80,7 +79,7 @@ actor Applications {
     /// Approves the program that `bundle` names `path`, as it is now, or takes that back.
     ///
     /// - Throws: ``ProtocolError``: `notFound` for a program that the bundle does not name, `refused` for one that cannot
-    ///   count as an app, `damaged` or `system` when it cannot be recorded.
+    ///   count as an app, `locked` or `system` when it cannot be recorded.
     func decide(_ isApproved: Bool, _ path: String, of bundle: ProviderBundle) throws(ProtocolError) {
         let provider = bundle.reference
         guard bundle.applications.contains(path) else {
@@ -90,7 +89,7 @@ actor Applications {
                 "\(DisplayText.line(path)) is no app of \(provider.name). "
                     + (names.isEmpty ? "It has none." : "Its apps are: \(names)."), provider: provider.identifier)
         }
-        var approvals = try ApplicationApprovals(path: approvalsPath)
+        var approvals = try approvalsToChange()
         requested.remove(Request(identifier: provider.identifier, path: path))
         guard isApproved else { return try approvals.remove(provider.identifier, path: path) }
         let (file, digest) = try inspect(path, for: provider)
@@ -118,15 +117,17 @@ actor Applications {
 
     // MARK: - Files
 
+    /// What the person approved; nil where that cannot be read, or is not believed.
     private func approvals() -> ApplicationApprovals? {
-        do {
-            let approvals = try ApplicationApprovals(path: approvalsPath)
-            hasComplained = false
-            return approvals
+        try? ApplicationApprovals(file)
+    }
+
+    private func approvalsToChange() throws(ProtocolError) -> ApplicationApprovals {
+        do throws(ProtocolError) {
+            return try ApplicationApprovals(file)
         } catch {
-            if !hasComplained { log(error.message) }
-            hasComplained = true
-            return nil
+            guard error.code == .damaged else { throw error }
+            return ApplicationApprovals(replacing: file)
         }
     }
 
@@ -164,13 +165,5 @@ actor Applications {
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
         let file = OwnedDescriptor(try SystemCall.check("open \(path)") { open(path, flags) })
         return try ProgramDigest.make(of: file)
-    }
-}
-
-extension [UInt8] {
-    /// Two digits for each byte.
-    fileprivate var hexadecimal: String {
-        let digits = Array<Character>("0123456789abcdef")
-        return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }

@@ -1,12 +1,11 @@
 import AutoFillProtocol
-import FoundationEssentials
-import Glibc
+import Synchronization
 
 /// The folders that the processes of one bundle share (`KeywayGroup`), in the person's data folder.
 ///
 /// A group belongs to the bundle that was first turned on with it, for good: what one bundle left there is never handed
 /// to another one, even after the first is gone. Beside the folders stands whose each of them is.
-struct GroupFolders: Sendable {
+final class GroupFolders: Sendable {
     private struct Owner: Codable, Equatable {
         let identifier: String
         let scope: KeywayPaths.ProviderFolder.Scope
@@ -14,10 +13,13 @@ struct GroupFolders: Sendable {
 
     private static let start = "group."
     private let folder: String
+    private let seal: SettingsSeal
+    private let files = Mutex<[String: SettingsFile<Owner>]>([:])
 
     /// The groups in `folder`.
-    init(folder: String) {
+    init(folder: String, seal: SettingsSeal) {
         self.folder = folder
+        self.seal = seal
     }
 
     /// Whether the text can name a group: `group.` and what can name a provider.
@@ -57,31 +59,29 @@ struct GroupFolders: Sendable {
 
     // MARK: - Whose it is
 
-    private func ownerPath(_ group: String) -> String { "\(folder)/.owners/\(group)" }
+    private func file(_ group: String) -> SettingsFile<Owner> {
+        files.withLock { files in
+            if let file = files[group] { return file }
+            let file = SettingsFile<Owner>(
+                folder: folder, name: ".owners/\(group)",
+                consequence: "it is not known whose \(group) is, so nobody gets it. Remove that file, and \(folder)/"
+                    + "\(group) too unless you know who wrote what it holds.", seal: seal, maximumBytes: 1 << 12)
+            files[group] = file
+            return file
+        }
+    }
 
     private func owner(of group: String) throws(ProtocolError) -> Owner? {
-        let path = ownerPath(group)
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else {
-            guard errno == ENOENT else { throw .system("open \(path)", errno) }
-            return nil
+        do throws(ProtocolError) {
+            return try file(group).read()
+        } catch {
+            throw error.code == .damaged ? ProtocolError(.refused, error.message) : error
         }
-        let bytes = try FileContents.read(OwnedDescriptor(file), limit: 1 << 12)
-        guard let owner = try? JSONDecoder().decode(Owner.self, from: Data(bytes)) else {
-            throw ProtocolError(
-                .refused, "\(path) cannot be read, so it is not known whose \(group) is. Repair it or remove both.")
-        }
-        return owner
     }
 
     private func write(_ owner: Owner, of group: String) throws(ProtocolError) {
         try PrivateFolder.prepare(folder)
         try PrivateFolder.prepare(folder + "/.owners")
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        guard let bytes = try? encoder.encode(owner) else {
-            throw ProtocolError(.internalError, "The owner of a group cannot be written.")
-        }
-        try FileContents.replace(ownerPath(group), with: Array(bytes) + [UInt8(ascii: "\n")])
+        try file(group).write(owner)
     }
 }

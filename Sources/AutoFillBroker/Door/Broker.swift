@@ -54,10 +54,10 @@ package final class Broker: Sendable {
         let suffixes = PublicSuffixes()
         stores = try IdentityStores(
             folder: paths.identities, suffixes: suffixes, key: storeKey, clock: clock, log: log)
-        registry = ProviderRegistry(folders: paths.providerFolders, choicesPath: paths.state + "/providers.json")
+        registry = ProviderRegistry(folders: paths.providerFolders, state: paths.state, seal: stores.settings)
         suggester = Suggester(stores: stores, suffixes: suffixes)
-        applications = Applications(approvalsPath: paths.state + "/applications.json", log: log)
-        groups = GroupFolders(folder: paths.groups)
+        applications = Applications(state: paths.state, seal: stores.settings, log: log)
+        groups = GroupFolders(folder: paths.groups, seal: stores.settings)
         deliveries = Deliveries(path: paths.state + "/deliveries.json", log: log)
         processes = BundleProcesses(launcher: launcher, stores: stores, groups: groups, clock: clock, log: log)
         self.clock = clock
@@ -69,6 +69,7 @@ package final class Broker: Sendable {
             [weak self] () async throws(ProtocolError) in try await self?.enabledProviders() ?? []
         }
         processes.lookAgain.withLock { $0 = look }
+        stores.settings.onDisbelief { [notices] in notices.post(nil, $0) }
     }
 
     // MARK: - Clients
@@ -148,11 +149,14 @@ package final class Broker: Sendable {
 
     /// How the broker is.
     func status() async -> BrokerStatus.Result {
-        BrokerStatus.Result(
+        stores.settings.look()
+        let disbelieved = stores.settings.disbelieved
+        return BrokerStatus.Result(
             version: ProtocolVersion.release, protocol: .current, processIdentifier: getpid(),
             uptime: clock.now.since(started) / .seconds(1), connections: state.withLock { $0.connections.count },
             running: await processes.running(), storeKey: await stores.keyState(),
-            droppedAnswers: await processes.droppedAnswers())
+            droppedAnswers: await processes.droppedAnswers(),
+            disbelieved: disbelieved.isEmpty ? nil : disbelieved)
     }
 
     /// Ends every conversation and every process, and waits for the latter.
@@ -173,6 +177,7 @@ package final class Broker: Sendable {
     ///
     /// - Throws: ``ProtocolError`` with the code `damaged` when the person's choices cannot be read.
     func enabledProviders() async throws(ProtocolError) -> [ProviderBundle] {
+        await stores.openSettings()
         let snapshot = try await registry.snapshot()
         if state.withLock({ $0.generation }) != snapshot.generation { try await adopt() }
         return snapshot.enabled

@@ -44,6 +44,7 @@ extension IdentityStores {
         lockedSince = clock.now
         lockCount += 1
         key = nil
+        settings.lock()
         opened.forget()
         log("identity stores locked")
         await close()
@@ -77,6 +78,12 @@ extension IdentityStores {
         throw ProtocolError(.locked, "The login session is locked, and the identity stores with it.")
     }
 
+    /// Waits until settings can be read, or until it is known that they cannot: the login session is locked, or the
+    /// key's source is not open. What was read before is known then too.
+    package func openSettings() async {
+        if settings.key == nil { _ = try? await openKey() }
+    }
+
     private func adopt(_ answer: StoreKeyAnswer, askedAt count: Int) {
         fetching = nil
         // The state alone: the key has one place.
@@ -85,6 +92,7 @@ extension IdentityStores {
         // Whoever locked meanwhile waits for no key.
         guard count == lockCount, lockedSince == nil else { return }
         key = answer.key
+        if let key { settings.open(with: key) }
         let source = answer.source?.rawValue ?? "none"
         log("key of the identity stores: \(answer.key == nil ? "not open" : "open"), source \(source)")
         if answer.isNew {

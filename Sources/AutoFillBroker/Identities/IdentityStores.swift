@@ -27,6 +27,8 @@ package actor IdentityStores {
     let log: EventLog
     /// What else holds opened identities.
     nonisolated let opened = OpenedIdentities()
+    /// Where settings get the key from that stands behind their codes.
+    nonisolated let settings: SettingsSeal
     private var enabled: Set<String> = []
     private var open: [String: IdentityStore] = [:]
     private var closing: [String: Task<Void, Never>] = [:]
@@ -58,6 +60,7 @@ package actor IdentityStores {
         self.source = source
         self.clock = clock
         self.log = log
+        settings = SettingsSeal(log: log)
     }
 
     /// The store of an enabled provider; made when there is none, and made anew when it is damaged.

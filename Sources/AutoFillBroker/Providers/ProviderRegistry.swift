@@ -19,19 +19,21 @@ package actor ProviderRegistry {
     }
 
     private let folders: [KeywayPaths.ProviderFolder]
+    private let choices: SettingsFile<EnabledProviders.Document>
     private let choicesPath: String
     private var seen: [FileMark] = []
     private var current: Snapshot?
     private var examiner: BundleExaminer
 
-    /// The registry over these folders, system ones first; the choices are kept at `choicesPath`.
-    package init(folders: [KeywayPaths.ProviderFolder], choicesPath: String) {
-        self.init(folders: folders, choicesPath: choicesPath, examiner: BundleExaminer())
+    /// The registry over these folders, system ones first; the choices are kept in `state`.
+    package init(folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal) {
+        self.init(folders: folders, state: state, seal: seal, examiner: BundleExaminer())
     }
 
-    init(folders: [KeywayPaths.ProviderFolder], choicesPath: String, examiner: BundleExaminer) {
+    init(folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal, examiner: BundleExaminer) {
         self.folders = folders
-        self.choicesPath = choicesPath
+        choices = EnabledProviders.file(in: state, seal)
+        choicesPath = state + "/providers.json"
         self.examiner = examiner
     }
 
@@ -40,12 +42,15 @@ package actor ProviderRegistry {
 
     /// What is installed now.
     ///
-    /// - Throws: ``ProtocolError`` with the code `damaged` or `system` when the person's choices cannot be read.
+    /// - Throws: ``ProtocolError`` with the code `damaged`, `locked` or `system` when the person's choices cannot be read.
     package func snapshot() throws(ProtocolError) -> Snapshot {
+        try snapshot(of: EnabledProviders(choices))
+    }
+
+    private func snapshot(of choices: EnabledProviders) throws(ProtocolError) -> Snapshot {
         let marks = look(current?.bundles ?? [])
         // A bundle with a problem may be repaired without leaving a mark.
         if let current, marks == seen, current.bundles.allSatisfy({ $0.problem == nil }) { return current }
-        let choices = try EnabledProviders(path: choicesPath)
         let bundles = judged()
         examiner.keepOnly(bundles)
         var (enabled, changed): ([Int: ProviderBundle], [ProviderBundle]) = ([:], [])
@@ -81,14 +86,15 @@ package actor ProviderRegistry {
     /// - Throws: ``ProtocolError`` with the code `damaged` or `system` when the person's choices cannot be read.
     package func missing() throws(ProtocolError) -> [String] {
         let installed = Set(try snapshot().bundles.map(\.reference.identifier))
-        return try EnabledProviders(path: choicesPath).choices.map(\.identifier).filter { !installed.contains($0) }
+        return try EnabledProviders(choices).choices.map(\.identifier).filter { !installed.contains($0) }
     }
 
     /// Records the person's choice.
     ///
-    /// - Throws: ``ProtocolError``: `notFound` with what there is, `refused` for a bundle with a problem, `damaged`.
+    /// - Throws: ``ProtocolError``: `notFound` with what there is, `refused` for a bundle with a problem, `locked`, `system`.
     package func set(_ identifier: String, isEnabled: Bool) throws(ProtocolError) -> ProviderBundle {
-        let bundles = try snapshot().bundles
+        var choices = try EnabledProviders.toChange(choices)
+        let bundles = try snapshot(of: choices).bundles
         let named = bundles.filter { $0.reference.identifier == identifier }
         guard let bundle = named.first(where: { $0.problem == nil }) ?? named.first else {
             let names = bundles.map(\.reference.identifier).joined(separator: ", ")
@@ -102,7 +108,6 @@ package actor ProviderRegistry {
                 .refused, "\(bundle.reference.name) cannot be enabled: \(problem)",
                 provider: bundle.reference.identifier)
         }
-        var choices = try EnabledProviders(path: choicesPath)
         if isEnabled {
             try choices.enable(bundle, as: examiner.examine(bundle))
         } else {
@@ -122,7 +127,7 @@ package actor ProviderRegistry {
                 .notFound,
                 "The provider `\(DisplayText.line(stranger))` is not enabled. Enabled: \(on.joined(separator: ", ")).")
         }
-        var choices = try EnabledProviders(path: choicesPath)
+        var choices = try EnabledProviders(choices)
         try choices.order(identifiers)
     }
 

@@ -52,7 +52,7 @@ final class PrivatePlace: Sendable {
         self.environment = variables.merging(folders) { $1 }
         let paths = try KeywayPaths(environment: self.environment)
         foreignFolders =
-            ["/identities", "/providers.json", "/applications.json"].map { paths.state + $0 }
+            ["/identities", "/providers.json", "/applications.json", "/clients.json"].map { paths.state + $0 }
             + [paths.data + "/providers", paths.runtime]
         do {
             var brought: [String] = []

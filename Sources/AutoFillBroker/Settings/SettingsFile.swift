@@ -1,0 +1,118 @@
+package import AutoFillProtocol
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// One file of the broker's that grants something or is a setting. It carries an authentication code under the store
+/// key, bound to the file's name and to a counter: what somebody else wrote there is not believed, and is kept when the
+/// file is written next.
+///
+/// What was read stays in memory as long as the file stays what it was, so that a locked login session changes nothing.
+package final class SettingsFile<Document: Codable & Sendable>: Sendable {
+    private struct Known {
+        let document: Document
+        let mark: ProgramFile
+    }
+
+    private struct State {
+        var known: Known?
+        /// The highest counter that was seen: an older copy of the file is not believed.
+        var counter: UInt64 = 0
+    }
+
+    private let path: String
+    private let name: String
+    private let consequence: String
+    private let seal: SettingsSeal
+    private let maximumBytes: Int
+    private let state = Mutex(State())
+
+    /// The file `name` of `folder`.
+    ///
+    /// - Parameters:
+    ///   - name: what its code is bound to; may hold slashes.
+    ///   - consequence: what it means that the file is not believed and what to do, as the end of a sentence.
+    package init(
+        folder: String, name: String, consequence: String, seal: SettingsSeal, maximumBytes: Int = 1 << 20
+    ) {
+        path = "\(folder)/\(name)"
+        self.name = name
+        self.consequence = consequence
+        self.seal = seal
+        self.maximumBytes = maximumBytes
+        seal.onLook { [weak self] in _ = try? self?.read() }
+    }
+
+    /// What the file holds; nil where there is none.
+    ///
+    /// - Throws: ``ProtocolError``: `damaged` for a file that is not believed, `locked` while there is no key, `system`.
+    package func read() throws(ProtocolError) -> Document? {
+        try state.withLock { (state) throws(ProtocolError) in try read(&state) }
+    }
+
+    /// Puts `document` in the place of what the file holds: all of it or nothing, and on the disk when this returns.
+    /// A file that is not believed is kept beside it, as `NAME.disbelieved`.
+    ///
+    /// - Throws: ``ProtocolError``: `locked` while there is no key, `system`; then nothing changed.
+    package func write(_ document: Document) throws(ProtocolError) {
+        guard let key = seal.key else { throw locked }
+        try state.withLock { (state) throws(ProtocolError) in
+            do throws(ProtocolError) {
+                _ = try read(&state)
+            } catch {
+                guard error.code == .damaged else { throw error }
+                try SystemCall.check("rename \(path)") { rename(path, path + ".disbelieved") }
+            }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            guard let body = try? encoder.encode(document),
+                let bytes = SettingsForm.make(
+                    name, counter: state.counter + 1, body: Array(body) + [UInt8(ascii: "\n")], key: key)
+            else { throw ProtocolError(.internalError, "\(path) cannot be written.") }
+            try FileContents.replace(path, with: bytes)
+            state.counter += 1
+            state.known = ProgramFile(path: path).map { Known(document: document, mark: $0) }
+            seal.believe(path)
+        }
+    }
+
+    private func read(_ state: inout State) throws(ProtocolError) -> Document? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else {
+            // A link is not ours.
+            if errno == ELOOP { throw disbelieved(&state) }
+            guard errno == ENOENT else { throw .system("open \(path)", errno) }
+            state.known = nil
+            seal.believe(path)
+            return nil
+        }
+        let descriptor = OwnedDescriptor(file)
+        let mark = ProgramFile(descriptor)
+        if let known = state.known, known.mark == mark { return known.document }
+        guard let key = seal.key else {
+            if let known = state.known { return known.document }
+            throw locked
+        }
+        let bytes = try FileContents.read(descriptor, limit: maximumBytes)
+        guard let (counter, body) = SettingsForm.read(bytes, name: name, key: key), counter >= state.counter,
+            let document = try? JSONDecoder().decode(Document.self, from: Data(body))
+        else { throw disbelieved(&state) }
+        state.counter = counter
+        state.known = mark.map { Known(document: document, mark: $0) }
+        seal.believe(path)
+        return document
+    }
+
+    private func disbelieved(_ state: inout State) -> ProtocolError {
+        state.known = nil
+        let sentence =
+            "\(path) is not as Keyway wrote it, or the key that it was written under is lost. It is not believed: "
+            + "\(consequence) What stands there is then kept as \(path).disbelieved."
+        seal.disbelieve(path, sentence)
+        return ProtocolError(.damaged, sentence)
+    }
+
+    private var locked: ProtocolError {
+        ProtocolError(.locked, "\(path) can be neither read nor written while the login session is locked.")
+    }
+}

@@ -1,0 +1,80 @@
+import AutoFillProtocol
+package import KeywayCrypto
+import Synchronization
+
+/// The key under which the broker's settings carry their authentication codes, and which of their files are not
+/// believed.
+///
+/// The key is derived from the store key and is in memory only while that one is.
+package final class SettingsSeal: Sendable {
+    private struct State {
+        var key: SecretKey?
+        var disbelieved: [String: String] = [:]
+        var checks: [@Sendable () -> Void] = []
+        var report: (@Sendable (String) -> Void)?
+    }
+
+    private let state = Mutex(State())
+    private let log: EventLog
+
+    /// A seal without a key: nothing can be read or written yet.
+    package init(log: EventLog) {
+        self.log = log
+    }
+
+    /// The key for settings that belongs to a store key: number 1 of the purpose `settings`.
+    static func key(_ storeKey: SecretKey) -> SecretKey { storeKey.derive(1, context: "settings") }
+
+    // MARK: - The key
+
+    /// The store key is there.
+    package func open(with storeKey: SecretKey) {
+        state.withLock { $0.key = Self.key(storeKey) }
+    }
+
+    /// The store key is gone: what was read stays known, nothing else is read or written.
+    package func lock() {
+        state.withLock { $0.key = nil }
+    }
+
+    /// The key; nil while the login session is locked, or before it was opened.
+    var key: SecretKey? { state.withLock { $0.key } }
+
+    // MARK: - What is not believed
+
+    /// One sentence for each file that is not believed, in the order of their paths.
+    package var disbelieved: [String] {
+        state.withLock { $0.disbelieved.sorted { $0.key < $1.key }.map(\.value) }
+    }
+
+    /// Looks at every file again, so that ``disbelieved`` is what stands on the disk now.
+    package func look() {
+        for check in state.withLock({ $0.checks }) { check() }
+    }
+
+    /// Tells `body` each sentence once.
+    package func onDisbelief(_ body: @escaping @Sendable (String) -> Void) {
+        state.withLock { $0.report = body }
+    }
+
+    /// Runs `body` at every ``look()``.
+    func onLook(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.checks.append(body) }
+    }
+
+    /// The file at `path` is not believed; `sentence` says so, and what to do.
+    func disbelieve(_ path: String, _ sentence: String) {
+        let report = state.withLock { state -> (@Sendable (String) -> Void)? in
+            guard state.disbelieved.updateValue(sentence, forKey: path) == nil else { return nil }
+            return state.report ?? { _ in }
+        }
+        guard let report else { return }
+        log(sentence)
+        report(sentence)
+    }
+
+    /// The file at `path` is ours, or gone.
+    func believe(_ path: String) {
+        state.withLock { _ = $0.disbelieved.removeValue(forKey: path) }
+    }
+}
