@@ -172,7 +172,7 @@ let package = Package(
             "KeywayCommandTests",
             uses: ["KeywayCommand", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
         tests("BenchmarkingTests", uses: ["Benchmarking"]),
-        tests("AutoFillBrokerTests", uses: ["AutoFillBroker", "AutoFillProtocol", "KeywayCrypto", "KeywaySQLite"]),
+        tests("AutoFillBrokerTests", uses: ["AutoFillBroker", "LoginMonitor", "AutoFillProtocol", "KeywayCrypto", "KeywaySQLite"]),
         tests("StoreKeyTests", uses: ["StoreKey", "AutoFillProtocol", "KeywayCrypto"]),
         tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillProtocol"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),

@@ -34,6 +34,9 @@ package final class Broker: Sendable {
     let hasTerminal: @Sendable (TerminalSession) -> Bool
     /// Where requests are shown that come from no terminal.
     let sheets: SheetDesk?
+    /// Who checks that the person is at the keyboard, and for how long that counts.
+    let verifier = SystemVerifier()
+    let grace: VerificationGrace
     private let started: MonotonicTime
     private let refreshing = Turn()
     private let state = Mutex(State())
@@ -61,6 +64,7 @@ package final class Broker: Sendable {
         deliveries = Deliveries(path: paths.state + "/deliveries.json", log: log)
         processes = BundleProcesses(launcher: launcher, stores: stores, groups: groups, clock: clock, log: log)
         self.clock = clock
+        grace = VerificationGrace(clock: clock)
         self.log = log
         self.hasTerminal = hasTerminal
         self.sheets = sheets
