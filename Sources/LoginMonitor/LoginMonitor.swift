@@ -7,11 +7,11 @@ import Glibc
 /// about to sleep it holds a delay lock until what it told about the sleep has been done.
 // SAFETY: `bus` and `delay` are touched on `queue` only.
 package final class LoginMonitor: @unchecked Sendable {
-    private static let service = "org.freedesktop.login1"
-    private static let session = "org.freedesktop.login1.Session"
+    static let service = "org.freedesktop.login1"
+    static let session = "org.freedesktop.login1.Session"
     private static let sessions = "/org/freedesktop/login1/session"
-    private static let properties = "org.freedesktop.DBus.Properties"
-    private static let manager = BusObject(
+    static let properties = "org.freedesktop.DBus.Properties"
+    static let manager = BusObject(
         service: service, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager")
 
     private let address: String?
@@ -19,8 +19,8 @@ package final class LoginMonitor: @unchecked Sendable {
     private let otherwise: String
     private let onEvent: @Sendable (LoginEvent) async -> Void
     private let report: @Sendable (String) -> Void
-    private let queue = DispatchQueue(label: "org.keyway.login-monitor")
-    private var bus: SystemBus?
+    let queue = DispatchQueue(label: "org.keyway.login-monitor")
+    private(set) var bus: SystemBus?
     private var delay: Int32 = -1
 
     /// A monitor of the sessions of `user`. Nothing is opened before ``start()``.
@@ -148,9 +148,10 @@ package final class LoginMonitor: @unchecked Sendable {
         }
     }
 
-    private func hasLockedSession() throws(LoginMonitorError) -> Bool {
-        guard let bus else { return false }
-        let paths = try bus.call(Self.manager, "ListSessions", []) { (answer) throws(LoginMonitorError) in
+    /// The sessions of the person; none where nobody can tell. On the queue only.
+    func sessionPaths() throws(LoginMonitorError) -> [String] {
+        guard let bus else { return [] }
+        return try bus.call(Self.manager, "ListSessions", []) { (answer) throws(LoginMonitorError) in
             var paths: [String] = []
             guard try answer.enter(BusType.array, "(susso)") else { return paths }
             while try answer.enter(BusType.structure, "susso") {
@@ -163,6 +164,11 @@ package final class LoginMonitor: @unchecked Sendable {
             }
             return paths
         }
+    }
+
+    private func hasLockedSession() throws(LoginMonitorError) -> Bool {
+        guard let bus else { return false }
+        let paths = try sessionPaths()
         for path in paths {
             let object = BusObject(service: Self.service, path: path, interface: Self.properties)
             // A session that ended just now is not locked.
