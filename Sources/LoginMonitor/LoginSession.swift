@@ -1,3 +1,5 @@
+import SystemBus
+
 /// One session of the person, as login1 knows it.
 package struct LoginSession: Hashable, Sendable {
     /// The kinds of session that windows can be opened in.
@@ -31,13 +33,13 @@ extension LoginMonitor {
         }
     }
 
-    private func readSessions() throws(LoginMonitorError) -> [LoginSession]? {
+    private func readSessions() throws(BusError) -> [LoginSession]? {
         guard let bus else { return nil }
         var sessions: [LoginSession] = []
         for path in try sessionPaths() {
             let object = BusObject(service: Self.service, path: path, interface: Self.properties)
             // One that ended just now is none.
-            let session = try? bus.call(object, "GetAll", [Self.session]) { (answer) throws(LoginMonitorError) in
+            let session = try? bus.call(object, "GetAll", [.string(Self.session)]) { (answer) throws(BusError) in
                 try LoginSession(properties: answer)
             }
             if let session { sessions.append(session) }
@@ -48,7 +50,7 @@ extension LoginMonitor {
 
 extension LoginSession {
     /// Reads what `GetAll` answers.
-    init(properties: BusMessage) throws(LoginMonitorError) {
+    init(properties: BusMessage) throws(BusError) {
         self.init()
         guard try properties.enter(BusType.array, "{sv}") else { return }
         while try properties.enter(BusType.entry, "sv") {
@@ -58,7 +60,7 @@ extension LoginSession {
             case "Remote": isRemote = try properties.variant("b", Self.truth)
             case "LockedHint": isLocked = try properties.variant("b", Self.truth)
             case "Seat":
-                seat = try properties.variant("(so)") { (message) throws(LoginMonitorError) in
+                seat = try properties.variant("(so)") { (message) throws(BusError) in
                     guard try message.enter(BusType.structure, "so") else { return "" }
                     let name = try message.readString()
                     try message.skip("o")
@@ -73,17 +75,17 @@ extension LoginSession {
 }
 
 extension LoginSession {
-    private static func string(_ message: BusMessage) throws(LoginMonitorError) -> String { try message.readString() }
+    private static func string(_ message: BusMessage) throws(BusError) -> String { try message.readString() }
 
-    private static func truth(_ message: BusMessage) throws(LoginMonitorError) -> Bool { try message.readBoolean() }
+    private static func truth(_ message: BusMessage) throws(BusError) -> Bool { try message.readBoolean() }
 }
 
 extension BusMessage {
     /// Reads what is in a variant of this type.
     fileprivate func variant<Value>(
-        _ type: String, _ read: (BusMessage) throws(LoginMonitorError) -> Value
-    ) throws(LoginMonitorError) -> Value {
-        guard try enter(BusType.variant, type) else { throw LoginMonitorError(.malformed, "a property of a session") }
+        _ type: String, _ read: (BusMessage) throws(BusError) -> Value
+    ) throws(BusError) -> Value {
+        guard try enter(BusType.variant, type) else { throw BusError(.malformed, "a property of a session") }
         let value = try read(self)
         try leave()
         return value
