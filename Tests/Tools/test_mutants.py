@@ -107,6 +107,13 @@ def test_test_that_fails_by_itself_shows_nothing(tree):
     assert "fails without the mutation" in finished.stdout
 
 
+def test_test_that_fails_by_itself_says_nothing_of_the_others(tree):
+    write(tree, "Browser/tests/guard.test.mjs", NODE_TEST + "test('80 is allowed', () => assert.ok(false));\n")
+    old = {**MUTANT, "name": "old", "test": "node Browser/tests/guard.test.mjs::80 is allowed"}
+    mutants(tree, MUTANT, old)
+    assert endings(tree) == {"no-guard": "red", "old": "error"}
+
+
 def test_working_tree_stays_as_it_is(tree):
     before = {path: path.read_bytes() for path in tree.rglob("*") if path.is_file() and ".build" not in path.parts}
     run(tree)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from mutation.mutant import Mutant
+from mutation.named_test import NamedTest
 from mutation.runners import NodeRunner, PytestRunner, Runner, SwiftRunner, Verdict
 from mutation.scratch import Scratch
 
@@ -67,20 +68,30 @@ def run(scratch: Scratch, mutants: list[Mutant], say: Callable[[str], None]) -> 
 def run_group(scratch: Scratch, tests: Runner, members: list[Mutant], say: Callable[[str], None]) -> Iterator[Result]:
     say(f"{tests.place}: {len(members)} mutants; first without any")
     started = time.monotonic()
-    every = () if tests.place != "extension" else ("extension",)
-    clean = tests.build(tests.place, every)
-    if clean.ending == "green":
-        clean = tests.test(tests.place, [mutant.test for mutant in members])
-    say(f"{tests.place}: unmutated {clean.ending} {clean.detail} ({time.monotonic() - started:.0f} s)")
+    clean = unmutated(tests, members)
+    ending = "green" if all(verdict.ending == "green" for verdict in clean.values()) else "not green"
+    say(f"{tests.place}: unmutated {ending} ({time.monotonic() - started:.0f} s)")
     for mutant in members:
-        if clean.ending != "green":
-            yield Result(mutant, "error", f"fails without the mutation: {clean.detail}", 0)
+        before = clean[mutant.test]
+        if before.ending != "green":
+            yield Result(mutant, "error", f"fails without the mutation: {before.detail}", 0)
             continue
         started = time.monotonic()
         verdict = verdict_on(scratch, tests, mutant)
         result = result_of(mutant, verdict, time.monotonic() - started)
         say(f"{mutant.name}: {result.ending} {result.detail} ({result.seconds:.0f} s)")
         yield result
+
+
+def unmutated(tests: Runner, members: list[Mutant]) -> dict[NamedTest, Verdict]:
+    """How each test does by itself: all of them at once, and one by one only where that fails."""
+    named = list(dict.fromkeys(mutant.test for mutant in members))
+    clean = tests.build(tests.place, ("extension",) if tests.place == "extension" else ())
+    if clean.ending == "green":
+        clean = tests.test(tests.place, named)
+        if clean.ending != "green":
+            return {test: tests.test(tests.place, [test]) for test in named}
+    return dict.fromkeys(named, clean)
 
 
 def verdict_on(scratch: Scratch, tests: Runner, mutant: Mutant) -> Verdict:
