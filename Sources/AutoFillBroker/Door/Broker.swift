@@ -37,6 +37,7 @@ package final class Broker: Sendable {
     /// Who checks that the person is at the keyboard, and for how long that counts.
     let verifier = SystemVerifier()
     let grace: VerificationGrace
+    let choices: VerificationChoices
     private let started: MonotonicTime
     private let refreshing = Turn()
     private let state = Mutex(State())
@@ -65,6 +66,9 @@ package final class Broker: Sendable {
         processes = BundleProcesses(launcher: launcher, stores: stores, groups: groups, clock: clock, log: log)
         self.clock = clock
         grace = VerificationGrace(clock: clock)
+        choices = VerificationChoices(folder: paths.state, seal: stores.settings) { [stores] in
+            _ = try? await stores.openKey()
+        }
         self.log = log
         self.hasTerminal = hasTerminal
         self.sheets = sheets
@@ -107,6 +111,7 @@ package final class Broker: Sendable {
         connection.onClose { [weak self, weak connection] in
             guard let self, let connection else { return }
             self.state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
+            self.grace.forget(ObjectIdentifier(connection))
             Task { await self.dropWrites(of: connection) }
             self.giveBackMemory()
         }

@@ -26,8 +26,11 @@ final class SystemVerifier: PersonVerifier {
 
     private var checks: [any VerificationCheck] { state.withLock { $0.checks } }
 
-    func methods() async -> [VerificationMethodState] {
-        let checks = checks
+    func methods() async -> [VerificationMethodState] { await methods(nil) }
+
+    /// The methods, or the one method where one is named.
+    func methods(_ only: VerificationMethod?) async -> [VerificationMethodState] {
+        let checks = checks.filter { only == nil || $0.method == only }
         // Each may ask another process: nobody waits for the sum of them.
         return await withTaskGroup(of: (Int, VerificationMethodState).self) { group in
             for (index, check) in checks.enumerated() { group.addTask { (index, await check.state()) } }
