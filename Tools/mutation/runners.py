@@ -149,7 +149,7 @@ def judged_by_junit(finished: Finished, report: Path, count: int) -> Verdict:
     failures = [failure for case in cases for failure in case.iter("failure")]
     if failures:
         said = first_line(failures[0].get("message") or failures[0].text)
-        return Verdict("timeout" if "Timeout (>" in said or "Timeout >" in said else "assertion", said)
+        return Verdict("timeout" if re.search(r"Timeout \(?>|TimeoutExpired", said) else "assertion", said)
     if finished.status != 0:
         errors = [error for case in cases for error in case.iter("error")]
         return Verdict("error", first_line(errors[0].get("message")) if errors else last_line(finished.output))
