@@ -113,10 +113,15 @@ class NodeRunner(Runner):
 class PytestRunner(Runner):
     """`Tests/Processes` need the staged programs, `Tests/Browsers` the extension, and some of them both."""
 
+    # What the mutant before was built into: it must not be there any more when the next one is tried.
+    stale: frozenset[str] = frozenset()
+
     def build(self, name: str, builds: Sequence[str]) -> Verdict:
         if "extension" in builds:
             return Verdict("green")
-        commands = [["swift", "build", "--product", product] for product in builds] or [["swift", "build"]]
+        products = sorted({*builds, *self.stale}) if builds else []
+        self.stale = frozenset(builds)
+        commands = [["swift", "build", "--product", product] for product in products] or [["swift", "build"]]
         for command in commands:
             verdict = self.built(name, *command, environment={"KEYWAY_TESTS": "none"})
             if verdict.ending != "green":
