@@ -37,8 +37,9 @@ extension ClientDoor {
         try check(parameters, context.role)
         let chosen = try await choose(parameters)
         remark(context) { ($0.provider, $0.account) = (chosen.bundle.reference, chosen.identity?.user) }
-        let result = try await presenting(parameters.presents, chosen.bundle, parameters.services.first, context) {
-            relay throws(ProtocolError) in
+        let (result, row) = try await presenting(
+            parameters.presents, chosen.bundle, parameters.services.first, context
+        ) { relay throws(ProtocolError) in
             let question = Broker.Question(
                 bundle: chosen.bundle, request: chosen.request, caller: try caller(context), relay: relay,
                 command: command(chosen.bundle, for: parameters.services.first),
@@ -46,10 +47,17 @@ extension ClientDoor {
                     parameters.presents, chosen.bundle, parameters.services.first, account: chosen.identity?.user,
                     context))
             guard let identity = chosen.identity else {
-                return try await broker.ask(question, notify: waitingNotice(chosen.bundle, context))
+                let result = try await broker.ask(question, notify: waitingNotice(chosen.bundle, context))
+                return (result, relay?.chosenRow)
             }
-            return try await broker.askPromised(
+            let result = try await broker.askPromised(
                 identity, question, notify: waitingNotice(chosen.bundle, context))
+            return (result, nil)
+        }
+        if chosen.identity == nil {
+            let check = OtherSiteCheck(
+                stores: broker.stores, suffixes: suffixes, presenter: presenter(parameters.presents, context))
+            try await check.pass(result, of: chosen.bundle.reference, from: row, to: parameters.services)
         }
         if let identity = chosen.identity, parameters.isPrivate != true {
             context.afterAnswering { self.broker.remember(identity, of: chosen.bundle) }

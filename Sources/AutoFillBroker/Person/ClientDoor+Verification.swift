@@ -19,7 +19,9 @@ extension ClientDoor {
 
     /// Where the system's own questions are put for this client.
     func presenter(_ presents: Bool, _ context: RequestContext) -> any PersonPresenter {
-        if presents, context.role == .terminal { return TerminalQuestions(connection: context.connection) }
+        if presents, context.role == .terminal {
+            return TerminalQuestions(connection: context.connection, hasTerminal: broker.hasTerminal)
+        }
         if context.role == .browser, let sheets = broker.sheets { return sheets.presenter }
         return NoPresenter()
     }
