@@ -41,6 +41,27 @@ enum Tick: RemoteNotification {
         #expect(try await client.call(Echo.self, .init(text: "grüße ✓")).text == "grüße ✓")
     }
 
+    @Test func whoWatchesLearnsHowEachRequestEndsBeforeItIsAnswered() async throws {
+        let ends = Mutex<[ProtocolError.Code?]>([])
+        var methods = MethodTable()
+        methods.on(Echo.self) { parameters, _ in
+            switch parameters.text {
+            case "refused": throw ProtocolError(.refused, "No.")
+            case "other": throw CancellationError()
+            default: return parameters
+            }
+        }
+        methods.watchAll { name, _, error in
+            #expect(name == Echo.name)
+            ends.withLock { $0.append(error?.code) }
+        }
+        let (client, _) = try connectedPair(server: methods)
+        _ = try await client.call(Echo.self, .init(text: "x"))
+        #expect(ends.withLock { $0 } == [nil])
+        for text in ["refused", "other"] { _ = try? await client.call(Echo.self, .init(text: text)) }
+        #expect(ends.withLock { $0 } == [nil, .refused, .internalError])
+    }
+
     @Test func carriesASecretBesideTheFrameAndNotInIt() async throws {
         let (client, raw) = try RawPeer.pair(peer: .known(.broker))
         let call = Task {

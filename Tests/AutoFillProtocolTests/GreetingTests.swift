@@ -37,9 +37,12 @@ import Testing
     }
 
     @Test func aBrowserSaysWhichProfileAsks() async throws {
-        let (client, _) = try door()
+        let (client, server) = try door()
+        #expect(server.hello == nil)
         let profile = BrowserProfile(identifier: "0b7e3c52-6d9c-4c40-9a53-2f1b4cd8a1f0", browser: "Chromium")
         try await client.greet(as: .browser, name: "host", profile: profile)
+        #expect(server.hello?.profile == profile)
+        #expect(server.hello?.name == "host")
     }
 
     @Test(arguments: [

@@ -121,6 +121,14 @@ struct FolderCheckTests {
         #expect(machine.facts(path)?.mode == 0o755)
     }
 
+    @Test(arguments: [("backups", "identities"), ("backups:history", "history")])
+    func whatNoBackupShouldHoldIsMarkedSo(name: String, folder: String) throws {
+        let path = "/home/ada/.local/state/keyway/\(folder)"
+        #expect(try check(name, [path: FakeMachine.folder()]).0.status == .warning)
+        let tagged = [path: FakeMachine.folder(), path + "/CACHEDIR.TAG": FakeMachine.file()]
+        #expect(try check(name, tagged).0.status == .ok)
+    }
+
     @Test func withoutARuntimeFolderItWarns() throws {
         let paths = try KeywayPaths(environment: ["HOME": "/home/ada"])
         let checks = FolderChecks(machine: FakeMachine(), paths: paths, fixes: false).run()

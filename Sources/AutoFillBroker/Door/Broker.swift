@@ -75,7 +75,7 @@ package final class Broker: Sendable {
         self.hasTerminal = hasTerminal
         self.sheets = sheets
         history = try History(
-            folder: paths.state + "/history", clock: clock, log: log, tell: { [notices] in notices.post(nil, $0) },
+            folder: paths.history, clock: clock, log: log, tell: { [notices] in notices.post(nil, $0) },
             key: { [stores] () async throws(ProtocolError) in try await stores.openKey() })
         started = clock.now
         let look: @Sendable () async throws(ProtocolError) -> [ProviderBundle] = {

@@ -88,6 +88,8 @@ package struct KeywayPaths: Hashable, Sendable {
     package var socket: String { runtime + "/autofill.sock" }
     /// The identity stores and what opens them.
     package var identities: String { state + "/identities" }
+    /// What happened.
+    package var history: String { state + "/history" }
     /// Held by the broker as long as it runs, so that there is one.
     package var lock: String { runtime + "/keywayd.lock" }
     /// Where a broker that was started by a client, and so has no terminal and no journal, says what happened.

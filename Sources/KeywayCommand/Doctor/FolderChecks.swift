@@ -59,13 +59,14 @@ package struct FolderChecks {
         }
     }
 
-    /// What the providers told is no matter for a backup: they send it again.
+    /// What the providers told is no matter for a backup: they send it again. What happened on this machine is none either.
     private var backups: [Check] {
-        guard machine.facts(paths.identities) != nil else { return [] }
-        let tag = paths.identities + "/CACHEDIR.TAG"
-        return machine.facts(tag) == nil
-            ? [Check("backups", .warning, Strings.inBackups(paths.identities), remedy: Strings.restartBroker)]
-            : [Check("backups", .ok, Strings.notInBackups(paths.identities))]
+        [("backups", paths.identities), ("backups:history", paths.history)].compactMap { name, folder in
+            guard machine.facts(folder) != nil else { return nil }
+            return machine.facts(folder + "/CACHEDIR.TAG") == nil
+                ? Check(name, .warning, Strings.inBackups(folder), remedy: Strings.restartBroker)
+                : Check(name, .ok, Strings.notInBackups(folder))
+        }
     }
 
     /// Without a runtime folder of the session, sockets outlive a sign-out.
