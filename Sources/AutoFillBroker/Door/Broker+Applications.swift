@@ -99,12 +99,11 @@ extension Broker {
 
     /// Refuses to turn on a bundle that names what belongs to another one, and makes the group it names its own.
     func claimBelongings(of identifier: String) async throws(ProtocolError) {
-        let enabled = try await enabledProviders()
-        let bundles = try await registry.snapshot().bundles
-        guard let bundle = bundles.first(where: { $0.reference.identifier == identifier && $0.problem == nil }) else {
-            return
-        }
-        try applications.checkBelongings(of: bundle, beside: enabled)
+        let snapshot = try await registry.snapshotToChange()
+        guard
+            let bundle = snapshot.bundles.first(where: { $0.reference.identifier == identifier && $0.problem == nil })
+        else { return }
+        try applications.checkBelongings(of: bundle, beside: snapshot.enabled)
         try groups.claim(for: bundle)
     }
 

@@ -47,6 +47,14 @@ package actor ProviderRegistry {
         try snapshot(of: EnabledProviders(choices))
     }
 
+    /// What is installed now, for whoever is about to record a choice: where the choices before are not believed, nothing
+    /// is on.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `locked` or `system`.
+    package func snapshotToChange() throws(ProtocolError) -> Snapshot {
+        try snapshot(of: EnabledProviders.toChange(choices))
+    }
+
     private func snapshot(of choices: EnabledProviders) throws(ProtocolError) -> Snapshot {
         let marks = look(current?.bundles ?? [])
         // A bundle with a problem may be repaired without leaving a mark.
