@@ -62,8 +62,10 @@ class Browser:
                 raise DriverError(f"{method}: {message['error']}: {message['message']}")
             return message["result"]
 
-    def install(self, extension: Path) -> None:
-        self.send("webExtension.install", extensionData={"type": "path", "path": str(extension)})
+    def install(self, extension: Path, private: bool = False) -> None:
+        """Loads the extension; Firefox is told here whether it may run in private windows too."""
+        allowed = {"moz:allowPrivateBrowsing": True} if private and self.name == "firefox" else {}
+        self.send("webExtension.install", extensionData={"type": "path", "path": str(extension)}, **allowed)
 
     def adopt_first_tab(self) -> None:
         self.context = self.send("browsingContext.getTree")["contexts"][0]["context"]

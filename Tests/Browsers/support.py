@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bidi import Browser, start_chromium, start_firefox
-from native_host import register
+from native_host import CHROMIUM_EXTENSION, register
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -89,18 +89,33 @@ class FakeHost:
 
 
 def launch(
-    name: str, folder: Path, program: Path, extension: Path, environment: dict[str, str] | None = None
+    name: str,
+    folder: Path,
+    program: Path,
+    extension: Path,
+    environment: dict[str, str] | None = None,
+    private: bool = False,
 ) -> Browser:
-    """A headless browser with the extension, and `program` as its native host."""
+    """A headless browser with the extension, and `program` as its native host; with `private`, all of its windows are
+    private, and the person has let the extension into them."""
     home, profile = folder / "home", folder / "profile"
     home.mkdir()
     profile.mkdir()
     register(name, program, profile, home)
     environment = (environment or dict(os.environ)) | {"HOME": str(home)}
     if name == "firefox":
-        browser = start_firefox(folder, profile, environment, {})
+        browser = start_firefox(folder, profile, environment, {"browser.privatebrowsing.autostart": private})
     else:
-        browser = start_chromium(folder, profile, environment, [])
+        if private:
+            allow_in_private_windows(profile)
+        browser = start_chromium(folder, profile, environment, ["--incognito"] if private else [])
     browser.adopt_first_tab()
-    browser.install(extension)
+    browser.install(extension, private)
     return browser
+
+
+def allow_in_private_windows(profile: Path) -> None:
+    """What Chromium keeps when the person lets an extension into private windows."""
+    (profile / "Default").mkdir()
+    settings = {CHROMIUM_EXTENSION: {"incognito": True}}
+    (profile / "Default/Preferences").write_text(json.dumps({"extensions": {"settings": settings}}))
