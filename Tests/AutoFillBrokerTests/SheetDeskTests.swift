@@ -146,6 +146,16 @@ private struct FakeSession: GraphicalSession {
         try await eventually { sheets.ended.count == 3 }
     }
 
+    @Test(arguments: [nil, PresentationShow.Purpose.configuration])
+    func theWindowIsToldWhatFor(purpose: PresentationShow.Purpose?) async throws {
+        let sheets = FakeSheets()
+        let relay = desk(sheets).relay(provider: provider, service: nil, purpose: purpose)
+        #expect(await relay.isAvailable())
+        try relay.show(interface)
+        try await eventually { sheets.shown.count == 1 }
+        #expect(sheets.shown[0].purpose == purpose)
+    }
+
     @Test func withoutADisplayNothingIsAvailable() async throws {
         let sheets = FakeSheets()
         let relay = desk(sheets, display: nil).relay(provider: provider, service: nil)
@@ -252,8 +262,7 @@ extension SheetDeskTests {
         await #expect(throws: ProtocolError(.connectionClosed, "")) { try await task.value }
     }
 
-    @Test(arguments: [LoginEvent.sessionLocked, .willSleep])
-    func whatStandsThereWhenTheSessionIsLockedIsCancelled(event: LoginEvent) async throws {
+    @Test func whatStandsThereWhenTheSessionIsLockedIsCancelled() async throws {
         let sheets = FakeSheets()
         let desk = desk(sheets)
         let relay = desk.relay(provider: provider, service: nil)
@@ -261,7 +270,7 @@ extension SheetDeskTests {
         let (heard, connection) = try connect(relay)
         let task = Task { try await desk.presenter.ask(question) }
         try await eventually { sheets.questions.count == 1 }
-        desk.handle(event)
+        desk.interrupt()
         await #expect(throws: ProtocolError(.cancelled, "")) { try await task.value }
         try await eventually { heard.events.withLock { $0.count } == 1 }
         #expect(heard.events.withLock { $0[0] }.contains("cancelled"))
@@ -313,15 +322,6 @@ extension SheetDeskTests {
         await #expect(throws: ProtocolError(.interactionRequired, "")) { try await desk.presenter.ask(question) }
         #expect(await !desk.relay(provider: provider, service: nil).isAvailable())
         #expect(sheets.questions.isEmpty)
-    }
-
-    @Test func unlockingTakesNothingAway() async throws {
-        let sheets = FakeSheets()
-        let desk = desk(sheets)
-        #expect(await desk.presenter.canAsk())
-        let before = desk.interruptions
-        desk.handle(.sessionUnlocked)
-        #expect(desk.interruptions == before)
     }
 }
 

@@ -91,6 +91,8 @@ struct Trial {
     var machine = FakeMachine()
     /// Why the broker connects nobody with the service.
     var serviceFailure: ProtocolError?
+    /// Variables of the environment beside those that there always are.
+    var variables: [String: String] = [:]
     private let connections = Connections()
 
     fileprivate final class Connections: Sendable {
@@ -124,8 +126,9 @@ struct Trial {
         }
         let methods = broker
         return Surroundings(
-            environment: ["HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/1000", "TERM": "xterm"], output: out,
-            messages: err, secretLines: lines, machine: machine,
+            environment: variables.merging(
+                ["HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/1000", "TERM": "xterm"]
+            ) { given, _ in given }, output: out, messages: err, secretLines: lines, machine: machine,
             openTerminal: { () throws(TerminalError) in
                 guard let terminal else { throw TerminalError(.noTerminal, "There is no terminal to ask on.") }
                 return terminal

@@ -166,6 +166,23 @@ struct ProvidersCommandTests {
         #expect(configured.all == [Self.vault])
     }
 
+    @Test(arguments: [
+        (["WAYLAND_DISPLAY": "wayland-0"], true), (["DISPLAY": ":0"], true), ([:], false), (["DISPLAY": ""], false),
+        (["DISPLAY": ":0", "SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"], false),
+    ])
+    func withoutATerminalItIsSetUpInAWindowOfTheDesktop(variables: [String: String], isOnDesktop: Bool) async throws {
+        let configured = Received<Bool?>()
+        var trial = trial(vault(enabled: true, configures: true))
+        trial.variables = variables
+        trial.broker.on(ConfigureProvider.self) { parameters, _ in
+            configured.append(parameters.presents)
+            return Nothing()
+        }
+        let outcome = try await trial.run("providers", "configure", "Vault")
+        #expect(outcome.code == (isOnDesktop ? .success : .needsPerson))
+        #expect(configured.all == (isOnDesktop ? [false] : []))
+    }
+
     @Test func aSetUpThatFailsLeavesItOnAndSaysSo() async throws {
         var trial = trial(vault(configures: true))
         trial.terminal = TypingTerminal([])

@@ -62,6 +62,10 @@ class Keyway(PrivateSession):
     def __init__(self) -> None:
         super().__init__()
         # A folder of the system's besides that of the installed tree.
+        # The tests are at no desktop but their own, and see no sessions but those that they make up.
+        for name in ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"):
+            self.environment.pop(name, None)
+        self.environment["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={self.folder}/no-bus"
         self.environment["XDG_DATA_DIRS"] = f"{self.folder}/system:{self.environment['XDG_DATA_DIRS']}"
 
     @property

@@ -96,6 +96,7 @@ package enum BrokerCommand {
             report: { log($0) }, otherwise: "the identity stores stay open while the session is locked",
             onEvent: { await broker.handle($0) })
         monitor.start()
+        broker.sheets?.follow(monitor)
         Task {
             // A session that is locked already has its stores closed before anybody asks.
             await broker.stores.follow(monitor)

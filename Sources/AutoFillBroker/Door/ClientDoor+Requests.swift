@@ -179,9 +179,10 @@ extension ClientDoor {
 
     // MARK: - Setting up
 
-    func configure(_ identifier: String, _ context: RequestContext) async throws -> Nothing {
-        let bundle = try await broker.firstProvider(identifier, .configuring)
-        _ = try await ask(bundle, .configuration, for: nil, presents: true, context)
+    func configure(_ parameters: ConfigureProvider.Parameters, _ context: RequestContext) async throws -> Nothing {
+        let bundle = try await broker.firstProvider(parameters.identifier, .configuring)
+        _ = try await ask(
+            bundle, .configuration, for: nil, presents: parameters.presents ?? true, context, purpose: .configuration)
         return Nothing()
     }
 
@@ -199,10 +200,10 @@ extension ClientDoor {
 
     private func ask(
         _ bundle: ProviderBundle, _ request: ProviderRequest, for service: ServiceIdentifier?, presents: Bool,
-        _ context: RequestContext
+        _ context: RequestContext, purpose: PresentationShow.Purpose? = nil
     ) async throws(ProtocolError) -> PerformRequest.Result {
         remark(context) { $0.provider = bundle.reference }
-        return try await presenting(presents, bundle, service, context) { relay throws(ProtocolError) in
+        return try await presenting(presents, bundle, service, context, purpose: purpose) { relay throws(ProtocolError) in
             let question = Broker.Question(
                 bundle: bundle, request: request, caller: try caller(context), relay: relay,
                 command: command(bundle, for: service),

@@ -49,7 +49,7 @@ final class ClientDoor: Sendable {
             return try await self.broker.orderProviders(parameters.identifiers)
         }
         table.on(ConfigureProvider.self) { parameters, context in
-            try await self.configure(parameters.identifier, context)
+            try await self.configure(parameters, context)
         }
         table.on(DebugProvider.self) { parameters, context in try await self.debug(parameters, context) }
         table.on(ApproveApplication.self) { parameters, context in
@@ -96,12 +96,16 @@ final class ClientDoor: Sendable {
     /// Runs `body` with the place where interfaces are shown for a request; nil when its caller shows none.
     func presenting<Result>(
         _ presents: Bool, _ bundle: ProviderBundle, _ service: ServiceIdentifier?, _ context: RequestContext,
+        purpose: PresentationShow.Purpose? = nil,
         _ body: (InterfaceRelay?) async throws(ProtocolError) -> Result
     ) async throws(ProtocolError) -> Result {
         guard presents else {
-            guard context.role == .browser, let sheets = broker.sheets else { return try await body(nil) }
-            // A browser shows nothing of this in the page: the system does, in a window of its own.
-            let relay = sheets.relay(provider: bundle.reference, service: service.map(name))
+            guard context.role == .browser || purpose == .configuration, let sheets = broker.sheets else {
+                return try await body(nil)
+            }
+            // A browser shows nothing of this in the page: the system does, in a window of its own. So it does when a
+            // provider is set up by a program that has no terminal.
+            let relay = sheets.relay(provider: bundle.reference, service: service.map(name), purpose: purpose)
             defer { sheets.end(relay) }
             return try await body(relay)
         }
@@ -109,7 +113,8 @@ final class ClientDoor: Sendable {
             throw ProtocolError(.notAllowed, "A \(context.role.rawValue) shows no interface.")
         }
         let relay = InterfaceRelay(
-            client: context.connection, request: request, provider: bundle.reference, service: service.map(name))
+            client: context.connection, request: request, provider: bundle.reference, service: service.map(name),
+            purpose: purpose)
         relays.withLock { $0[request] = relay }
         defer { relays.withLock { _ = $0.removeValue(forKey: request) } }
         return try await body(relay)

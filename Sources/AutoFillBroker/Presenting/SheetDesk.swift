@@ -75,13 +75,16 @@ package final class SheetDesk: Sendable {
     }
 
     /// A relay to the window. Nothing is started before ``InterfaceRelay/isAvailable()`` is asked.
-    func relay(provider: ProviderReference, service: String?) -> InterfaceRelay {
+    func relay(
+        provider: ProviderReference, service: String?, purpose: PresentationShow.Purpose? = nil
+    ) -> InterfaceRelay {
         let number = state.withLock { state in
             defer { state.nextNumber += 1 }
             return state.nextNumber
         }
         let relay = InterfaceRelay(
-            request: number, provider: provider, service: service, isAvailable: { await self.start() },
+            request: number, provider: provider, service: service, purpose: purpose,
+            isAvailable: { await self.start() },
             show: { self.show($0) })
         state.withLock { $0.places[number] = Place(relay: relay) }
         return relay
@@ -105,16 +108,8 @@ package final class SheetDesk: Sendable {
         state.withLock { $0.login = login }
     }
 
-    /// Takes everything away when the session is locked, or the machine goes to sleep.
-    package func handle(_ event: LoginEvent) {
-        switch event {
-        case .sessionLocked, .willSleep: interrupt()
-        case .sessionUnlocked: break
-        }
-    }
-
-    /// Takes everything away that is shown, as if the person had cancelled it, and what was typed with it: nobody may
-    /// find it there who is not the person.
+    /// Takes everything away that is shown, as if the person had cancelled it, and what was typed with it: the session
+    /// was locked, and nobody may find it there who is not the person.
     func interrupt() {
         let connection = state.withLock { state in
             state.interruptions += 1

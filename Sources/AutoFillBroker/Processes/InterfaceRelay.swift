@@ -14,6 +14,7 @@ final class InterfaceRelay: Sendable {
     let request: Int
     private let provider: ProviderReference
     private let service: String?
+    private let purpose: PresentationShow.Purpose?
     private let available: @Sendable () async -> Bool
     private let send: @Sendable (PresentationShow.Parameters) -> Void
     private let target = Mutex<Target?>(nil)
@@ -27,20 +28,25 @@ final class InterfaceRelay: Sendable {
     }
 
     /// A relay for the request number `request` of `client`.
-    convenience init(client: Connection, request: Int, provider: ProviderReference, service: String?) {
-        self.init(request: request, provider: provider, service: service, isAvailable: { true }) {
-            client.notify(PresentationShow.self, $0)
-        }
+    convenience init(
+        client: Connection, request: Int, provider: ProviderReference, service: String?,
+        purpose: PresentationShow.Purpose? = nil
+    ) {
+        self.init(
+            request: request, provider: provider, service: service, purpose: purpose, isAvailable: { true },
+            show: { client.notify(PresentationShow.self, $0) })
     }
 
     /// A relay that shows through `show`, where and when `isAvailable` says that somebody will see it.
     init(
-        request: Int, provider: ProviderReference, service: String?, isAvailable: @escaping @Sendable () async -> Bool,
+        request: Int, provider: ProviderReference, service: String?, purpose: PresentationShow.Purpose? = nil,
+        isAvailable: @escaping @Sendable () async -> Bool,
         show: @escaping @Sendable (PresentationShow.Parameters) -> Void
     ) {
         self.request = request
         self.provider = provider
         self.service = service
+        self.purpose = purpose
         available = isAvailable
         send = show
     }
@@ -70,7 +76,7 @@ final class InterfaceRelay: Sendable {
         let bounded = try interface.bounded()
         shown.withLock { $0 = true }
         if case .list(let list) = bounded { choice.withLock { $0.shown = list.sections.flatMap(\.rows) } }
-        send(.init(request: request, provider: provider, service: service, interface: bounded))
+        send(.init(request: request, provider: provider, service: service, interface: bounded, purpose: purpose))
     }
 
     /// Whether the provider has shown anything.

@@ -234,10 +234,14 @@ package enum ConfigureProvider: RemoteMethod {
     package struct Parameters: Codable, Hashable, Sendable {
         /// `CFBundleIdentifier` of an enabled provider with `ShowsConfigurationUI`.
         package let identifier: String
+        /// Whether the caller shows the interface itself, in its terminal; nil means that it does. Otherwise it is shown
+        /// in a window, where there is a desktop.
+        package let presents: Bool?
 
         /// Sets up `identifier`.
-        package init(identifier: String) {
+        package init(identifier: String, presents: Bool? = nil) {
             self.identifier = identifier
+            self.presents = presents
         }
     }
 

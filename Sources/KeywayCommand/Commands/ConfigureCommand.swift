@@ -20,11 +20,12 @@ struct ConfigureCommand {
         guard provider.capabilities.showsConfigurationUI else {
             throw CommandError(.refused, Strings.cannotBeSetUp(provider.reference.name))
         }
-        guard desk.canPresent else {
+        guard desk.canPresent || desk.isOnDesktop else {
             throw CommandError(.needsPerson, Strings.setUpNeedsTerminal, hint: Strings.needsTerminal)
         }
         _ = try await desk.perform(
-            ConfigureProvider.self, .init(identifier: provider.reference.identifier), over: connection)
+            ConfigureProvider.self,
+            .init(identifier: provider.reference.identifier, presents: desk.canPresent ? nil : false), over: connection)
     }
 }
 

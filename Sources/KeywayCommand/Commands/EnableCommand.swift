@@ -46,15 +46,17 @@ struct EnableCommand {
         guard isSure else { throw CommandError(.cancelled, Strings.nothingEnabled) }
     }
 
-    /// What happens on the terminal right after, as on other systems; where there is none, it is said how.
+    /// What happens right after, as on other systems: on the terminal, or in a window; where there is neither, it is said
+    /// how.
     private func setUp(_ provider: InstalledProvider, _ desk: PresentationDesk, _ connection: Connection) async throws {
         let reference = provider.reference
-        guard desk.canPresent, !context.wantsJSON else {
+        guard desk.canPresent || desk.isOnDesktop, !context.wantsJSON else {
             return try context.say(Strings.mustBeSetUp(reference.name, reference.identifier))
         }
         do {
             _ = try await desk.perform(
-                ConfigureProvider.self, .init(identifier: reference.identifier), over: connection)
+                ConfigureProvider.self,
+                .init(identifier: reference.identifier, presents: desk.canPresent ? nil : false), over: connection)
         } catch {
             let error = CommandError(any: error)
             throw CommandError(

@@ -24,6 +24,8 @@ final class PresentationDesk: Sendable {
     private let person: PersonDesk
     private let outcomes: AsyncStream<PresenterOutcome>
     private let sink: AsyncStream<PresenterOutcome>.Continuation
+    /// Whether it was started on the person's desktop, and not from another machine.
+    let isOnDesktop: Bool
 
     /// A desk for the command of `context`; without a terminal it shows nothing.
     init(_ context: CommandContext) {
@@ -31,6 +33,10 @@ final class PresentationDesk: Sendable {
         device = try? context.surroundings.openTerminal()
         appearance = context.surroundings.appearance
         person = context.person
+        let variables = context.surroundings.environment
+        isOnDesktop =
+            variables["SSH_CONNECTION"] == nil
+            && ["WAYLAND_DISPLAY", "DISPLAY"].contains { variables[$0]?.isEmpty == false }
         person.sitBeside(
             PersonDesk.Neighbour(
                 makeRoom: { [weak self] in await self?.makeRoom() }, comeBack: { [weak self] in self?.comeBack() },
