@@ -105,13 +105,25 @@ package final class ActionRow: Widget {
     override class var type: GType { adw_action_row_get_type() }
 
     /// A line that says `title` and below it `subtitle`.
-    package init(title: String, subtitle: String) {
+    package init(title: String = "", subtitle: String = "") {
         super.init(made: adw_action_row_new())
         adw_preferences_row_set_use_markup(pointer(), 0)
-        adw_preferences_row_set_title(pointer(), title)
-        adw_action_row_set_subtitle(pointer(), subtitle)
+        self.title = title
+        self.subtitle = subtitle
         adw_action_row_set_title_lines(pointer(), 0)
         adw_action_row_set_subtitle_lines(pointer(), 0)
+    }
+
+    /// What it says.
+    package var title: String {
+        get { String(cString: adw_preferences_row_get_title(pointer())) }
+        set { adw_preferences_row_set_title(pointer(), newValue) }
+    }
+
+    /// What it says below that.
+    package var subtitle: String {
+        get { adw_action_row_get_subtitle(pointer()).map { String(cString: $0) } ?? "" }
+        set { adw_action_row_set_subtitle(pointer(), newValue) }
     }
 
     /// Puts `widget` before its texts.

@@ -16,6 +16,9 @@ final class DecisionPage {
     /// The most room for what is to be known, in pixels: with the rest, less than the lowest screens have.
     private static let limit: Int32 = 440
 
+    /// How many rows most questions have at most.
+    private static let usual = 8
+
     var onAnswer: (Bool) -> Void = { _ in }
 
     private let title: Label
@@ -26,6 +29,8 @@ final class DecisionPage {
     private let refuse: Button
     private let allow: Button
     private let consideration: Consideration
+    /// The rows that there are; making one takes longer than anything else here.
+    private var rows: [FactRow] = []
 
     init(_ file: InterfaceFile, _ language: SheetLanguage, timer: any SheetTimer) throws(DesktopError) {
         title = try file.object("decision-title")
@@ -46,12 +51,23 @@ final class DecisionPage {
         }
     }
 
+    /// Makes what the first question will need, a little at a time; true while there is more to do.
+    func prepare() -> Bool {
+        guard rows.count < Self.usual else { return false }
+        rows.append(FactRow())
+        return true
+    }
+
     func show(_ decision: Decision) {
         title.text = decision.title
         text.text = decision.text
         text.isVisible = !decision.text.isEmpty
         facts.removeAll()
-        for fact in decision.facts { facts.append(Self.row(for: fact)) }
+        for (index, fact) in decision.facts.enumerated() {
+            let row = row(index)
+            row.show(fact)
+            facts.append(row.row)
+        }
         allow.setStyle("destructive-action", decision.isRisky)
         allow.setStyle("suggested-action", !decision.isRisky)
         scroller.makeRoom(for: content, width: SheetWindow.contentWidth, limit: Self.limit)
@@ -72,16 +88,28 @@ final class DecisionPage {
         refuse.grabFocus()
     }
 
-    private static func row(for fact: Decision.Fact) -> ActionRow {
-        let row = ActionRow(title: fact.title, subtitle: fact.detail)
-        switch fact.kind {
-        case .name: row.setStyle("sheet-fact")
-        case .ability: row.addPrefix(Image(icon: "object-select-symbolic"))
-        case .warning:
-            let image = Image(icon: "dialog-warning-symbolic")
-            image.setStyle("warning")
-            row.addPrefix(image)
-        }
-        return row
+    private func row(_ index: Int) -> FactRow {
+        while rows.count <= index { rows.append(FactRow()) }
+        return rows[index]
+    }
+}
+
+/// One thing to know.
+@MainActor
+private final class FactRow {
+    let row = ActionRow()
+    private let icon = Image(icon: "object-select-symbolic")
+
+    init() {
+        row.addPrefix(icon)
+    }
+
+    func show(_ fact: Decision.Fact) {
+        row.title = fact.title
+        row.subtitle = fact.detail
+        row.setStyle("sheet-fact", fact.kind == .name)
+        icon.isVisible = fact.kind != .name
+        icon.setStyle("warning", fact.kind == .warning)
+        icon.show(icon: fact.kind == .warning ? "dialog-warning-symbolic" : "object-select-symbolic")
     }
 }

@@ -50,6 +50,8 @@ package final class SheetWindow {
         decision = try DecisionPage(file, language, timer: timer)
         progress = try ProgressPage(file)
         connect()
+        // While nothing is asked for: a window that is wanted is there sooner.
+        Desktop.whenIdle { [weak self] in self?.decision.prepare() ?? false }
     }
 
     /// Shows `sheet` in place of whatever was there, and comes to the front.
