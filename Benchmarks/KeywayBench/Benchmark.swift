@@ -19,6 +19,6 @@ struct Benchmark: Sendable {
     /// All of them; those that add items to a vault come after those that only read it.
     static let all: [Benchmark] = [
         .start, .suggest, .suggestOneDomain, .suggestTwoProviders, .identityReplace, .identitySave,
-        .fillCold, .fillWarm, .unlockShow, .search, .addDurable, .idle,
+        .fillCold, .fillWarm, .unlockShow, .search, .addDurable, .idle, .sheetOpen,
     ]
 }

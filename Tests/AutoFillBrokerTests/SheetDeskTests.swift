@@ -156,6 +156,26 @@ private struct FakeSession: GraphicalSession {
         #expect(sheets.shown[0].purpose == purpose)
     }
 
+    @Test(arguments: [(SheetDesk.slowness, 0), (SheetDesk.slowness + .milliseconds(1), 1)])
+    func aWindowThatIsSlowToOpenIsLogged(duration: Duration, count: Int) async throws {
+        let (sheets, clock, lines) = (FakeSheets(), ManualClock(), Mutex<[String]>([]))
+        let desk = SheetDesk(
+            session: FakeSession(display: ":0"), launcher: sheets, clock: clock,
+            log: EventLog { line in lines.withLock { $0.append(line) } })
+        let relay = desk.relay(provider: provider, service: nil)
+        #expect(await relay.isAvailable())
+        let (heard, connection) = try connect(relay)
+        try relay.show(interface)
+        clock.advance(by: duration)
+        let program = try await sheets.greeted()
+        program.notify(PresentationOpened.self, .init(request: relay.request))
+        // What comes after it on the same connection has been heard: so was this.
+        program.notify(PresentationEvent.self, .init(request: relay.request, event: .cancelled))
+        try await eventually { heard.events.withLock { $0.count } == 1 }
+        #expect(lines.withLock { $0.filter { $0.contains("to open a window") } }.count == count)
+        withExtendedLifetime(connection) {}
+    }
+
     @Test func withoutADisplayNothingIsAvailable() async throws {
         let sheets = FakeSheets()
         let relay = desk(sheets, display: nil).relay(provider: provider, service: nil)

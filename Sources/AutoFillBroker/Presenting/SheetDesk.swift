@@ -42,6 +42,8 @@ extension LoginMonitor: LoginSessions {}
 package final class SheetDesk: Sendable {
     /// How long nothing is started after a start that failed.
     static let pause = Duration.seconds(60)
+    /// How long a window may take to open before the log says so.
+    static let slowness = Duration.seconds(1)
 
     private struct State {
         var connection: Connection?
@@ -56,6 +58,8 @@ package final class SheetDesk: Sendable {
     private struct Place {
         let relay: InterfaceRelay
         var isCancelled = false
+        /// When something was shown for it first.
+        var shown: MonotonicTime?
     }
 
     private let session: any GraphicalSession
@@ -183,7 +187,11 @@ package final class SheetDesk: Sendable {
     // MARK: - What is shown, and what the person does
 
     private func show(_ message: PresentationShow.Parameters) {
-        state.withLock { $0.connection }?.notify(PresentationShow.self, message)
+        let connection = state.withLock { state in
+            if state.places[message.request]?.shown == nil { state.places[message.request]?.shown = clock.now }
+            return state.connection
+        }
+        connection?.notify(PresentationShow.self, message)
     }
 
     private var methods: MethodTable {
@@ -191,8 +199,16 @@ package final class SheetDesk: Sendable {
         table.on(PresentationEvent.self) { [weak self] parameters, _ in
             self?.receive(parameters.event, for: parameters.request)
         }
+        table.on(PresentationOpened.self) { [weak self] parameters, _ in self?.opened(parameters.request) }
         table.on(PresentationAbandoned.self) { [weak self] parameters, _ in self?.abandon(parameters.request) }
         return table
+    }
+
+    private func opened(_ number: Int?) {
+        guard let number, let shown = state.withLock({ $0.places[number]?.shown }) else { return }
+        let duration = clock.now.since(shown)
+        guard duration > Self.slowness else { return }
+        log("keyway-sheets took \(Int(duration / .milliseconds(1))) ms to open a window")
     }
 
     private func receive(_ event: InterfaceEvent, for number: Int) {

@@ -34,6 +34,24 @@ package enum PresentationAbandoned: RemoteNotification {
     package static var sample: Parameters { Parameters(request: 7) }
 }
 
+/// The window of something that was not shown before stands on the screen, with its first picture.
+package enum PresentationOpened: RemoteNotification {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// The number that the broker gave it; nil for a question of the system's own.
+        package let request: Int?
+
+        /// `request` is seen now.
+        package init(request: Int?) {
+            self.request = request
+        }
+    }
+
+    package static let name = "presentation.opened"
+    package static let callers: Set<Role> = [.sheets]
+    package static let summary = "What was to be shown is on the screen now; for benchmarks and logs."
+    package static var sample: Parameters { Parameters(request: 7) }
+}
+
 /// Asks the person a question of the system's own, in a window that no provider and no page can draw.
 package enum AskPerson: RemoteMethod {
     /// What a program would be able to do.

@@ -4,17 +4,21 @@ package import Adwaita
 @MainActor
 package final class SheetPresenter {
     private let tell: @MainActor (SheetID, SheetAnswer) -> Void
+    private let onOpen: @MainActor (SheetID) -> Void
     private var queue = SheetQueue()
     private var shown: SheetID?
     private var made: SheetWindow?
 
-    /// A presenter that tells `tell` what the person did with which sheet.
+    /// A presenter that tells `tell` what the person did with which sheet, and `onOpen` when one stands on the screen
+    /// that did not before.
     ///
     /// - Throws: ``DesktopError`` with the code `interfaceFile`: never with the file that is part of the program.
     package init(
-        language: SheetLanguage, tell: @escaping @MainActor (SheetID, SheetAnswer) -> Void
+        language: SheetLanguage, onOpen: @escaping @MainActor (SheetID) -> Void = { _ in },
+        tell: @escaping @MainActor (SheetID, SheetAnswer) -> Void
     ) throws(DesktopError) {
         self.tell = tell
+        self.onOpen = onOpen
         Desktop.setTextDirection(language.isRightToLeft ? .rightToLeft : .leftToRight)
         Desktop.addStyle(String(decoding: PackageResources.sheet_css, as: UTF8.self))
         made = try SheetWindow(language: language) { [weak self] in self?.receive($0) }
@@ -55,6 +59,11 @@ package final class SheetPresenter {
     private func showFront() {
         guard queue.front?.id != shown else { return }
         shown = queue.front?.id
-        if let sheet = queue.front?.sheet { made?.open(sheet) } else { made?.hide() }
+        guard let (id, sheet) = queue.front else {
+            made?.hide()
+            return
+        }
+        made?.open(sheet)
+        made?.window.afterNextFrame { [weak self] in self?.onOpen(id) }
     }
 }

@@ -22,7 +22,9 @@ package final class SheetServer {
         self.language = language
         self.onIdle = onIdle
         questions = PendingQuestions()
-        presenter = try SheetPresenter(language: language) { [weak self] id, answer in self?.tell(id, answer) }
+        presenter = try SheetPresenter(
+            language: language, onOpen: { [weak self] in self?.tellOpened($0) },
+            tell: { [weak self] id, answer in self?.tell(id, answer) })
     }
 
     /// What the broker may send. It arrives on another thread, and is acted upon in its order on the main one.
@@ -34,10 +36,11 @@ package final class SheetServer {
         table.on(PresentationEnd.self) { parameters, _ in
             Self.onMain { self.end(parameters.request) }
         }
-        table.on(AskPerson.self) { [questions] parameters, _ in
-            AskPerson.Result(
+        table.on(AskPerson.self) { [questions] parameters, context in
+            let connection = context.connection
+            return AskPerson.Result(
                 try await questions.ask { number in
-                    Self.onMain { self.ask(parameters.question, number) }
+                    Self.onMain { self.ask(parameters.question, number, connection) }
                 } ifCancelled: { number in
                     Self.onMain { self.withdraw(number) }
                 })
@@ -62,7 +65,8 @@ package final class SheetServer {
         onIdle(presenter?.isIdle ?? true)
     }
 
-    private func ask(_ question: AskPerson.Question, _ number: Int) {
+    private func ask(_ question: AskPerson.Question, _ number: Int, _ connection: Connection) {
+        self.connection = connection
         guard presenter?.show(Sheet(question, in: language), for: .question(number)) == true
         else { return questions.answer(number, .refused) }
         onIdle(false)
@@ -82,6 +86,12 @@ package final class SheetServer {
             questions.answer(number, AskPerson.Answer(answer))
             withdraw(number)
         }
+    }
+
+    private func tellOpened(_ id: SheetID) {
+        var request: Int?
+        if case .presentation(let number) = id { request = number }
+        connection?.notify(PresentationOpened.self, .init(request: request))
     }
 
     private func tell(_ request: Int, _ answer: SheetAnswer) {
