@@ -164,6 +164,7 @@ let package = Package(
         sample("sample-manager-extension", "Extension", uses: ["SampleAccounts", "AuthenticationServices"]),
 
         // Tests.
+        tests("AdwaitaTests", uses: ["Adwaita"]),
         tests("SheetInterfaceTests", uses: ["SheetInterface", "AutoFillProtocol"]),
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
         tests("PasswordsProtocolTests", uses: ["PasswordsProtocol", "AutoFillProtocol"]),

@@ -1,4 +1,11 @@
-"""Prints what a screen reader sees of one program, as JSON. Run by the system's Python, which has the bindings."""
+"""Prints what a screen reader sees of one program, as JSON; or uses it as a person would who sees nothing.
+
+    accessible_tree.py PROGRAM                  everything that is shown
+    accessible_tree.py PROGRAM press NAME       does what the button or row called so does
+    accessible_tree.py PROGRAM type NAME TEXT   puts a text into the field called so
+
+Run by the system's Python, which has the bindings.
+"""
 
 from __future__ import annotations
 
@@ -55,5 +62,60 @@ def text_of(node: Atspi.Accessible) -> str | None:
     return None if interface is None else Atspi.Text.get_text(interface, 0, -1)
 
 
+def find(node: Atspi.Accessible, name: str, has) -> Atspi.Accessible | None:
+    """The first thing that is shown, takes input, is called so and `has` what is wanted of it."""
+    states = node.get_state_set()
+    if node.get_role() != Atspi.Role.APPLICATION and not states.contains(Atspi.StateType.VISIBLE):
+        return None
+    if node.get_name() == name and has(node) and states.contains(Atspi.StateType.SENSITIVE):
+        return node
+    for index in range(node.get_child_count()):
+        child = node.get_child_at_index(index)
+        found = None if child is None else find(child, name, has)
+        if found is not None:
+            return found
+    return None
+
+
+def await_node(program: str, name: str, has, within: float = 30) -> Atspi.Accessible:
+    deadline = time.monotonic() + within
+    while time.monotonic() < deadline:
+        found = find(application(program), name, has)
+        if found is not None:
+            return found
+        time.sleep(0.1)
+    sys.exit(f"nothing called {name} that could be used")
+
+
+def press(program: str, name: str) -> None:
+    node = await_node(program, name, lambda node: node.get_action_iface() is not None)
+    if not node.get_action_iface().do_action(0):
+        sys.exit(f"{name} does nothing")
+
+
+def type_into(program: str, name: str, text: str) -> None:
+    """The field is the editable text in what is called so."""
+
+    def editable(node: Atspi.Accessible) -> Atspi.Accessible | None:
+        if node.get_editable_text_iface() is not None:
+            return node
+        for index in range(node.get_child_count()):
+            child = node.get_child_at_index(index)
+            found = None if child is None else editable(child)
+            if found is not None:
+                return found
+        return None
+
+    node = await_node(program, name, lambda node: editable(node) is not None)
+    field = editable(node)
+    if not Atspi.EditableText.set_text_contents(field.get_editable_text_iface(), text):
+        sys.exit(f"{name} takes no text")
+
+
 if __name__ == "__main__":
-    json.dump(nodes(application(sys.argv[1])), sys.stdout)
+    if sys.argv[2:3] == ["press"]:
+        press(sys.argv[1], sys.argv[3])
+    elif sys.argv[2:3] == ["type"]:
+        type_into(sys.argv[1], sys.argv[3], sys.argv[4])
+    else:
+        json.dump(nodes(application(sys.argv[1])), sys.stdout)

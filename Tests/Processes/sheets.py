@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wire import Closed, Peer, Refused
@@ -22,21 +22,12 @@ TREE = Path(__file__).with_name("accessible_tree.py")
 PROVIDER = {"identifier": "org.example.manager", "name": "Manager"}
 
 
-class Display:
-    """An X server, a session bus and the accessibility bus: what a desktop has, and nothing of the person's own."""
+class Desk:
+    """A session bus and the accessibility bus: what every desktop has, and nothing of the person's own."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="keyway-display-"))
         self.processes: list[subprocess.Popen] = []
-        reader, writer = os.pipe()
-        self.start(
-            ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1200x1000x24", "-dpi", "96", "-noreset"],
-            pass_fds=(writer,),
-        )
-        os.close(writer)
-        with os.fdopen(reader) as pipe:
-            number = pipe.readline().strip()
-        assert number, "Xvfb did not start"
         (self.folder / "runtime").mkdir(mode=0o700)
         self.environment = {
             "PATH": os.environ["PATH"],
@@ -44,12 +35,22 @@ class Display:
             "LANG": "C.UTF-8",
             "XDG_RUNTIME_DIR": str(self.folder / "runtime"),
             "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
-            "DISPLAY": f":{number}",
         }
-        bus = self.start(
-            ["dbus-daemon", "--session", "--nofork", "--print-address"], env=self.environment, stdout=subprocess.PIPE
-        )
-        self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().decode().strip()
+        try:
+            self.environment |= self.open()
+            bus = self.start(
+                ["dbus-daemon", "--session", "--nofork", "--print-address"],
+                env=self.environment,
+                stdout=subprocess.PIPE,
+            )
+            self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().decode().strip()
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def open(self) -> dict[str, str]:
+        """Starts what is drawn on; the variables that lead there."""
+        raise NotImplementedError
 
     def start(self, command: list[str], **options: object) -> subprocess.Popen:
         options.setdefault("stdout", subprocess.DEVNULL)
@@ -63,7 +64,8 @@ class Display:
     def __exit__(self, *_: object) -> None:
         for process in reversed(self.processes):
             # The bus started the programs of the accessibility bus, which belong to its group.
-            os.killpg(process.pid, signal.SIGTERM)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
         for process in self.processes:
             process.wait(20)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -71,6 +73,43 @@ class Display:
     def run(self, *command: str) -> str:
         """What a program prints that looks at the display; nothing when it finds nothing there."""
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60).stdout
+
+    def accessible(self) -> list[dict]:
+        """What a screen reader sees of the sheets: role, name and states of everything that is shown, in order."""
+        return json.loads(self.reader())
+
+    def reader(self, *words: str) -> str:
+        command = ["/usr/bin/python3", str(TREE), "org.keyway.Sheets", *words]
+        output = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=90)
+        assert output.returncode == 0, output.stderr
+        return output.stdout
+
+    def use(self, name: str) -> None:
+        """Does what the button or row called so does, as a screen reader's user would."""
+        self.reader("press", name)
+
+    def fill(self, name: str, text: str) -> None:
+        """Puts a text into the field called so, likewise."""
+        self.reader("type", name, text)
+
+
+class Display(Desk):
+    """An X server, with the keyboard and the pointer of a person."""
+
+    def open(self) -> dict[str, str]:
+        return {"DISPLAY": self.start_server()}
+
+    def start_server(self) -> str:
+        reader, writer = os.pipe()
+        self.start(
+            ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1200x1000x24", "-dpi", "96", "-noreset"],
+            pass_fds=(writer,),
+        )
+        os.close(writer)
+        with os.fdopen(reader) as pipe:
+            number = pipe.readline().strip()
+        assert number, "Xvfb did not start"
+        return f":{number}"
 
     def windows(self) -> list[str]:
         """The titles of the windows that are seen, in the order of the server."""
@@ -106,12 +145,35 @@ class Display:
         values = dict(line.split("=") for line in shell.split())
         return int(values["WIDTH"]), int(values["HEIGHT"])
 
-    def accessible(self) -> list[dict]:
-        """What a screen reader sees of the sheets: role, name and states of everything that is shown, in order."""
-        command = ["/usr/bin/python3", str(TREE), "org.keyway.Sheets"]
-        output = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60)
-        assert output.returncode == 0, output.stderr
-        return json.loads(output.stdout)
+
+class Compositor(Display):
+    """A Wayland compositor, whose screen, keyboard and pointer are those of an X server that nobody else uses."""
+
+    def open(self) -> dict[str, str]:
+        self.server = self.start_server()
+        options = ["--backend=x11-backend.so", "--use-pixman", "--width=1000", "--height=900"]
+        self.start(
+            ["weston", *options, "--socket=wayland-test", "--idle-time=0", "--no-config"],
+            env=self.environment | {"DISPLAY": self.server},
+        )
+        until((self.folder / "runtime/wayland-test").exists, otherwise="weston did not start")
+        return {"WAYLAND_DISPLAY": "wayland-test"}
+
+    def run(self, *command: str) -> str:
+        environment = self.environment | {"DISPLAY": self.server}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60).stdout
+
+    def windows(self) -> list[str]:
+        """The titles of the windows that are seen, as a screen reader says them."""
+        roles = ("frame", "window", "dialog")
+        return [node["name"] for node in self.accessible() if node["role"] in roles]
+
+    def window(self, title: str, within: float = 30) -> str:
+        """Waits until there is a window with that title; the number of the compositor's own, which has the keys."""
+        until(lambda: title in self.windows(), within, f"no window called {title!r}")
+        number = self.run("xdotool", "search", "--onlyvisible", "--class", "weston").split()[0]
+        self.run("xdotool", "windowfocus", "--sync", number)
+        return number
 
 
 class Sheets:

@@ -66,6 +66,9 @@ package final class ScrolledWindow: Widget {
         gtk_scrolled_window_set_max_content_height(opaque, limit)
         gtk_scrolled_window_set_min_content_height(opaque, min(natural, limit))
     }
+
+    /// The room that there is at least, in pixels before scaling; -1 for none in particular.
+    var minimumHeight: Int32 { gtk_scrolled_window_get_min_content_height(opaque) }
 }
 
 /// Rows in a frame, with a title and a description above.

@@ -6,8 +6,11 @@ import AutoFillProtocol
 final class ListPage {
     /// How many rows Page Up and Page Down go.
     static let page = 6
-    /// How many rows are made before the window is drawn; the others follow while nothing else is to be done.
-    private static let firstRows = 40
+    /// How many rows are made before the window is drawn, more than are seen at once; the others follow while nothing
+    /// else is to be done.
+    private static let firstRows = 12
+    /// How many are made at a time after that.
+    private static let moreRows = 40
 
     var onSearch: (String) -> Void = { _ in }
     var onSelect: (Int) -> Void = { _ in }
@@ -103,7 +106,7 @@ final class ListPage {
             guard let self, generation == current else { return false }
             isDrawing = true
             defer { isDrawing = false }
-            add(upTo: rows.count + Self.firstRows)
+            add(upTo: rows.count + Self.moreRows)
             return rows.count < entries.count
         }
     }
