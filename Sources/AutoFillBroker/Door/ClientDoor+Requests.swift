@@ -203,7 +203,8 @@ extension ClientDoor {
         _ context: RequestContext, purpose: PresentationShow.Purpose? = nil
     ) async throws(ProtocolError) -> PerformRequest.Result {
         remark(context) { $0.provider = bundle.reference }
-        return try await presenting(presents, bundle, service, context, purpose: purpose) { relay throws(ProtocolError) in
+        return try await presenting(presents, bundle, service, context, purpose: purpose) {
+            relay throws(ProtocolError) in
             let question = Broker.Question(
                 bundle: bundle, request: request, caller: try caller(context), relay: relay,
                 command: command(bundle, for: service),
