@@ -99,6 +99,7 @@ extension Broker {
 
     /// Refuses to turn on a bundle that names what belongs to another one, and makes the group it names its own.
     func claimBelongings(of identifier: String) async throws(ProtocolError) {
+        await stores.openSettings()
         let snapshot = try await registry.snapshotToChange()
         guard
             let bundle = snapshot.bundles.first(where: { $0.reference.identifier == identifier && $0.problem == nil })
