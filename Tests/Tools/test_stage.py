@@ -12,6 +12,8 @@ PROGRAMS = {
     "keywayd": "libexec/keyway",
     "keyway-browser-host": "libexec/keyway",
     "keyway-provider-kit": "libexec/keyway",
+    "keyway-sheets": "libexec/keyway",
+    "keyway-person-check": "libexec/keyway",
     "keyway-store-key": "libexec/keyway",
     "keyway-passwords-extension": "share/keyway/providers/Passwords.appex",
     "keyway-vaultd": "share/keyway/providers/Passwords.appex",

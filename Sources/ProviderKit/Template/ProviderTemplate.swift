@@ -72,11 +72,12 @@ package struct ProviderTemplate: Sendable {
         "Swift", "SwiftOnoneSupport", "SwiftShims", "Builtin", "Cxx", "CxxStdlib", "Distributed", "Observation",
         "RegexBuilder", "Synchronization", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking",
         "FoundationInternationalization", "FoundationXML", "Glibc", "CRT", "Testing", "XCTest",
-        "AuthenticationServices", "CryptoKit", "LocalAuthentication", "ImportedErrors", "AutoFillBroker",
-        "AutoFillClient", "AutoFillProtocol", "BrowserHost", "KeywayCommand", "KeywayCrypto", "KeywayProvider",
-        "KeywaySQLite", "LoginMonitor", "PasskeySignatures", "PasswordsProtocol", "PasswordsService", "ProviderKit",
-        "StoreKey", "TerminalInterface", "Vault", "CGcrypt", "CIDN2", "CLibCrypto", "CObservation", "CPSL", "CSQLite",
-        "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2",
+        "Adwaita", "AuthenticationServices", "Authenticator", "AutoFillBroker", "AutoFillClient", "AutoFillProtocol",
+        "BrowserHost", "Confinement", "CryptoKit", "ImportedErrors", "KeywayCommand", "KeywayCrypto", "KeywayProvider",
+        "KeywaySQLite", "LocalAuthentication", "LoginMonitor", "PasskeySignatures", "PasswordsProtocol",
+        "PasswordsService", "PersonCheck", "ProviderKit", "SheetInterface", "StoreKey", "SystemBus",
+        "TerminalInterface", "Vault", "CAdwaita", "CAdwaitaShims", "CGcrypt", "CIDN2", "CLibCrypto", "CObservation",
+        "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2",
     ]
 
     /// Whether `name` can name the package, the program and the class.
