@@ -114,6 +114,20 @@ struct MessageTests {
         #expect(try screen.type([.tab, .tab, .tab, .enter]).isCancelled)
     }
 
+    /// What gives something away is chosen, never confirmed by Enter alone.
+    @Test(arguments: [
+        ([Key.enter], nil), ([.escape], nil), ([.left, .enter], "stop"), ([.left, .left, .enter], "use"),
+    ])
+    func cancelIsSelectedFirstWhereThatIsWanted(keys: [Key], action: String?) throws {
+        let screen = TestScreen(
+            try Presentation(header: Samples.header, interface: .message(message), cancelsFirst: true))
+        switch try screen.type(keys) {
+        case .event(.activated(let chosen)): #expect(chosen == action)
+        case .event(.cancelled): #expect(action == nil)
+        default: Issue.record("nothing came of it")
+        }
+    }
+
     @Test func longTextScrollsToItsEnd() throws {
         let text = (1...60).map { "Line \($0)." }.joined(separator: "\n")
         let screen = try Samples.screen(.message(.init(title: "", text: text)))
