@@ -71,6 +71,32 @@ extension VaultService {
         }
     }
 
+    /// Whether this is the master password; opens nothing, and counts wrong ones as every attempt does. Nothing typed is
+    /// no attempt: it only asks whether there is a vault.
+    ///
+    /// - Throws: `notFound` where there is no vault, `damaged`, `busy` when too many try, `cancelled`.
+    func checkMasterPassword(_ attachment: Attachment) async throws -> Bool {
+        let password = try masterPassword(attachment, isNew: false)
+        guard fileExists else { throw missing }
+        if password.isEmpty { return false }
+        return try await turnstile.pass {
+            try await waitAfterFailure()
+            let (path, environment) = (surroundings.vaultPath, environment)
+            let slot =
+                try self.open?.slot
+                ?? answering { () throws(VaultError) in
+                    try LockedVault.open(at: path, environment: environment).slot
+                }
+            do throws(ProtocolError) {
+                try await derive { () throws(VaultError) in _ = try slot.open(password) }
+                return true
+            } catch {
+                guard error.code == .wrongPassword else { throw error }
+                return false
+            }
+        }
+    }
+
     // MARK: - Steps
 
     private func unlock(

@@ -54,6 +54,11 @@ import Testing
         #expect(try !Self.read([:]).serviceRunsAlways)
     }
 
+    @Test func checksMasterPasswordWhereItIsSaid() throws {
+        #expect(try Self.read(Place.bundle.list(.checksMasterPassword, true)).checksMasterPassword)
+        #expect(try !Self.read([:]).checksMasterPassword)
+    }
+
     @Test func activitiesAreRead() throws {
         let types = ["ASCredentialExchangeActivity", "other"]
         #expect(try Self.read(Place.bundle.list(.userActivityTypes, types)).userActivityTypes == types)
@@ -146,7 +151,7 @@ import Testing
                 .verificationPurpose, .group:
                 (key, .bundle, 1)
             case .userActivityTypes, .applications: (key, .bundle, "text")
-            case .serviceRunsAlways: (key, .bundle, "YES")
+            case .serviceRunsAlways, .checksMasterPassword: (key, .bundle, "YES")
             case .providerExtension: (key, .bundle, "text")
             case .extensionPoint, .principalClass, .mainStoryboard: (key, .declaration, true)
             case .attributes: (key, .declaration, ["list"])

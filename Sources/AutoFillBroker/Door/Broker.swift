@@ -82,6 +82,7 @@ package final class Broker: Sendable {
             [weak self] () async throws(ProtocolError) in try await self?.enabledProviders() ?? []
         }
         processes.lookAgain.withLock { $0 = look }
+        verifier.add(MasterPasswordCheck(processes: processes, providers: { (try? await look()) ?? [] }))
         stores.settings.onDisbelief { [notices] in notices.post(nil, $0) }
     }
 

@@ -72,6 +72,8 @@ package enum BrokerCommand {
                 sheets: SheetDesk(
                     session: LoginDisplay(environment: environment), launcher: InstalledSheets(), clock: clock,
                     log: .standardError))
+            broker.useSystemVerification(
+                PersonCheckProgram.besideThisProgram(folder: paths.state, environment: environment, clock: clock))
             serve(broker, socket)
         } catch {
             EventLog.standardError(error.message)

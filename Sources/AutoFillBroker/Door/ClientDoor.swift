@@ -32,6 +32,7 @@ final class ClientDoor: Sendable {
             try await self.connectService(parameters.provider, context)
         }
         broker.addApplicationMethods(to: &table)
+        addVerification(to: &table)
         addHistory(to: &table)
         noteAll(in: &table)
         return table

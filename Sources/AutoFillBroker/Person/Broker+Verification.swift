@@ -3,6 +3,13 @@ package import LoginMonitor
 
 /// Who is at the keyboard, as far as the broker has to do with it.
 extension Broker {
+    /// From now on the person can be verified by what this machine has.
+    func useSystemVerification(_ secrets: any TypedSecrets) {
+        verifier.add(
+            FingerprintCheck(), PINCheck(choices: choices, secrets: secrets), PolkitCheck(clock: clock),
+            LoginPasswordCheck(secrets: secrets))
+    }
+
     /// Does what a change of the login session asks for.
     package func handle(_ event: LoginEvent) async {
         switch event {
@@ -15,5 +22,70 @@ extension Broker {
         await stores.handle(event)
         // After the key is gone, so that nothing opens it again.
         if event != .sessionUnlocked { await history.close() }
+    }
+
+    // MARK: - What the person sets
+
+    /// The methods as they are, and the settings.
+    func verificationState() async -> VerificationState.Result {
+        VerificationState.Result(methods: await verifier.methods(), settings: await choices.settings())
+    }
+
+    /// Changes the settings, after a verification where there is a method.
+    ///
+    /// - Throws: ``ProtocolError``: `invalidParameters`, `notVerified`, `cancelled`, `locked`, `system`.
+    func changeVerification(
+        _ settings: VerificationSettings, through presenter: any PersonPresenter
+    ) async throws(ProtocolError) {
+        guard (0...3600).contains(settings.grace) else {
+            throw ProtocolError(.invalidParameters, "A check counts for 0 to 3600 seconds.")
+        }
+        guard settings.providers.count <= 256, settings.providers.keys.allSatisfy(BundleJudge.isIdentifier) else {
+            throw ProtocolError(.invalidParameters, "The settings name something that is no provider.")
+        }
+        if await verifier.methods().contains(where: \.isAvailable) {
+            let subject = VerificationSubject(reason: "to change when you are verified")
+            _ = try await verifier.verify(subject, through: presenter)
+        }
+        try await choices.change { $0.settings = settings }
+        grace.forgetAll()
+        log("when the person is verified has changed")
+    }
+
+    /// Sets or removes the PIN, after a verification: by the old one, or in another way.
+    ///
+    /// - Throws: ``ProtocolError``: `invalidParameters`, `notVerified`, `cancelled`, `locked`, `system`.
+    func changePIN(_ pin: Attachment?, through presenter: any PersonPresenter) async throws(ProtocolError) {
+        guard let check = verifier.check(PINCheck.self) else {
+            throw ProtocolError(.notFound, "There is no PIN in this installation.")
+        }
+        let mayBeSet = (try? await choices.document().isPINSet) ?? true
+        if await verifier.methods().contains(where: \.isAvailable) {
+            let subject = VerificationSubject(
+                reason: pin == nil ? "to remove the PIN of Keyway" : "to set the PIN of Keyway")
+            _ = try await verifier.verify(subject, through: presenter)
+        } else if mayBeSet {
+            throw ProtocolError(
+                .notVerified,
+                "There is a PIN, it cannot be used now, and there is no other way to verify you. See: keyway doctor")
+        }
+        try await check.replace(with: pin)
+        grace.forgetAll()
+        log(pin == nil ? "the PIN was removed" : "the PIN was set")
+    }
+}
+
+extension ClientDoor {
+    /// Answers how the person is verified, and what they set about it.
+    func addVerification(to table: inout MethodTable) {
+        table.on(VerificationState.self) { _, _ in await self.broker.verificationState() }
+        table.on(ChangeVerification.self) { parameters, context in
+            try await self.broker.changeVerification(parameters.settings, through: self.presenter(true, context))
+            return Nothing()
+        }
+        table.on(ChangePIN.self) { parameters, context in
+            try await self.broker.changePIN(parameters.pin, through: self.presenter(true, context))
+            return Nothing()
+        }
     }
 }

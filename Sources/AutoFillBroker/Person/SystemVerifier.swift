@@ -24,6 +24,9 @@ final class SystemVerifier: PersonVerifier {
         }
     }
 
+    /// The check of that type, where there is one.
+    func check<Check: VerificationCheck>(_ type: Check.Type) -> Check? { checks.lazy.compactMap { $0 as? Check }.first }
+
     private var checks: [any VerificationCheck] { state.withLock { $0.checks } }
 
     func methods() async -> [VerificationMethodState] { await methods(nil) }

@@ -92,6 +92,7 @@ struct BundleExaminer: Sendable {
         var words = bundle.capabilities.words
         if bundle.servicePath != nil { words.insert("KeywayService") }
         if bundle.serviceRunsAlways { words.insert("KeywayServiceRunsAlways") }
+        if bundle.checksMasterPassword { words.insert("KeywayChecksMasterPassword") }
         if let group = bundle.group { words.insert("KeywayGroup \(group)") }
         for path in bundle.applications { words.insert("KeywayApplications \(path)") }
         return words

@@ -18,6 +18,7 @@ struct InfoPropertyList: Decodable, Sendable {
     let verificationPurpose: String?
     let service: String?
     let serviceRunsAlways: Bool
+    let checksMasterPassword: Bool
     let interactionCommand: String?
     let applications: [String]
     let group: String?
@@ -37,6 +38,7 @@ struct InfoPropertyList: Decodable, Sendable {
         verificationPurpose = try list.decodeIfPresent(String.self, forKey: .verificationPurpose)
         service = try list.decodeIfPresent(String.self, forKey: .service)
         serviceRunsAlways = try list.decodeIfPresent(Bool.self, forKey: .serviceRunsAlways) ?? false
+        checksMasterPassword = try list.decodeIfPresent(Bool.self, forKey: .checksMasterPassword) ?? false
         interactionCommand = try list.decodeIfPresent(String.self, forKey: .interactionCommand)
         applications = try list.decodeIfPresent([String].self, forKey: .applications) ?? []
         group = try list.decodeIfPresent(String.self, forKey: .group)

@@ -22,6 +22,8 @@ enum PropertyListKey: String, CodingKey, CaseIterable, Sendable {
     case service = "KeywayService"
     /// Boolean: the service runs as long as the provider is on, and not only from the first time it is needed.
     case serviceRunsAlways = "KeywayServiceRunsAlways"
+    /// Boolean: the service checks what the person typed as its master password (`service.checkMasterPassword`).
+    case checksMasterPassword = "KeywayChecksMasterPassword"
     /// String: what to type when a caller without an interface must wait.
     case interactionCommand = "KeywayInteractionCommand"
     /// Array of strings: programs that count as the app which contains the extension.

@@ -19,6 +19,8 @@ package struct ProviderBundle: Hashable, Sendable {
     package let servicePath: String?
     /// Whether the service runs as long as the provider is on.
     package let serviceRunsAlways: Bool
+    /// Whether the service checks what the person typed as its master password.
+    package let checksMasterPassword: Bool
     /// What to type when a caller without an interface must wait.
     package let interactionCommand: String?
     /// Whether it lists the credential exchange among the activities that it continues.
@@ -59,6 +61,7 @@ package struct ProviderBundle: Hashable, Sendable {
         extensionPath = "\(path)/\(information?.executable ?? "")"
         servicePath = information?.service.map { "\(path)/\($0)" }
         serviceRunsAlways = servicePath != nil && information?.serviceRunsAlways == true
+        checksMasterPassword = servicePath != nil && information?.checksMasterPassword == true
         interactionCommand = information?.interactionCommand.map(DisplayText.line)
         applications = DeclaredApplication.paths(information?.applications ?? [], bundle: path)
         group = information?.group.map(DisplayText.line)

@@ -66,6 +66,9 @@ struct BrokeredService: Sendable {
             identities.add(.bringInStep)
             return Nothing()
         }
+        table.on(CheckMasterPassword.self) { parameters, _ in
+            .init(isRight: try await service.checkMasterPassword(parameters.password))
+        }
         return table
     }
 

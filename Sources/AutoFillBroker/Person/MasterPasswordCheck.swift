@@ -1,0 +1,71 @@
+import AutoFillProtocol
+
+/// The master password of a provider that has one, typed where the question is presented and looked at by its service.
+struct MasterPasswordCheck: VerificationCheck {
+    /// How long a service may take: it slows guesses down.
+    private static let patience = Duration.seconds(90)
+    /// How long it may take to say whether there is a master password.
+    private static let statePatience = Duration.seconds(10)
+
+    let processes: BundleProcesses
+    /// The providers that are on.
+    let providers: @Sendable () async -> [ProviderBundle]
+
+    var method: VerificationMethod { .masterPassword }
+
+    func state() async -> VerificationMethodState {
+        guard let bundle = await bundle(for: nil) else {
+            return unavailable("No provider that is on checks a master password.")
+        }
+        do throws(ProtocolError) {
+            // Nothing typed is no try: it only asks whether there is something to compare with.
+            _ = try await ask(bundle, try Self.nothing(), Self.statePatience)
+            return VerificationMethodState(method: method, isAvailable: true, detail: "of \(bundle.reference.name)")
+        } catch {
+            return unavailable(error.message)
+        }
+    }
+
+    func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError) {
+        guard let bundle = await bundle(for: subject.provider?.identifier) else {
+            throw ProtocolError(.notVerified, "no provider that is on checks a master password")
+        }
+        var subject = subject
+        if subject.provider?.identifier != bundle.reference.identifier {
+            subject.reason = subject.reason ?? "The master password is that of \(bundle.reference.name)."
+        }
+        try await TypedQuestion.ask(method, subject, through: presenter) { typed throws(ProtocolError) in
+            do throws(ProtocolError) {
+                let isRight = try await ask(bundle, Attachment(typed.sealedMemory), Self.patience)
+                return isRight ? .right : .wrong("That is not the master password of \(bundle.reference.name).")
+            } catch {
+                if error.code == .cancelled { throw error }
+                return .unavailable(error.message)
+            }
+        }
+    }
+
+    /// The provider whose credential is wanted, if it checks one; else the first that does.
+    private func bundle(for provider: String?) async -> ProviderBundle? {
+        let able = await providers().filter(\.checksMasterPassword)
+        return able.first { $0.reference.identifier == provider } ?? able.first
+    }
+
+    private func ask(
+        _ bundle: ProviderBundle, _ password: Attachment, _ patience: Duration
+    ) async throws(ProtocolError) -> Bool {
+        let service = try await processes.service(of: bundle)
+        return try await Deadline.run(patience, processes.clock, "\(bundle.reference.name) did not answer in time.") {
+            try await service.connection.waitForGreeting()
+            return try await service.connection.call(CheckMasterPassword.self, .init(password: password)).isRight
+        }
+    }
+
+    private static func nothing() throws(ProtocolError) -> Attachment {
+        Attachment(try SealedMemory(copying: UnsafeRawBufferPointer(start: nil, count: 0)))
+    }
+
+    private func unavailable(_ detail: String) -> VerificationMethodState {
+        VerificationMethodState(method: method, isAvailable: false, detail: detail)
+    }
+}
