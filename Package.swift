@@ -99,7 +99,7 @@ let package = Package(
         // The API for providers.
         library("ImportedErrors"),
         library("CryptoKit"),
-        library("LocalAuthentication", uses: ["ImportedErrors"]),
+        library("LocalAuthentication", uses: ["AutoFillProtocol", "ImportedErrors"]),
         library("AuthenticationServices", uses: ["AutoFillClient", "AutoFillProtocol", "CryptoKit", "ImportedErrors"]),
 
         // Passwords, the provider in the box.
@@ -138,7 +138,7 @@ let package = Package(
         program("keyway-provider-kit", uses: ["ProviderKit"]),
         program(
             "keyway-passwords-extension",
-            uses: ["AuthenticationServices", "PasswordsProtocol", "AutoFillProtocol"]),
+            uses: ["AuthenticationServices", "LocalAuthentication", "PasswordsProtocol", "AutoFillProtocol"]),
 
         // The unix password store, a provider as an outsider writes it.
         .systemLibrary(
@@ -188,7 +188,7 @@ let package = Package(
         tests("PasskeySignaturesTests", uses: ["PasskeySignatures"]),
         tests("ProviderKitTests", uses: ["ProviderKit", "AutoFillProtocol", "KeywayCrypto", "PasskeySignatures"]),
         tests("CryptoKitTests", uses: ["CryptoKit"]),
-        tests("LocalAuthenticationTests", uses: ["LocalAuthentication"]),
+        tests("LocalAuthenticationTests", uses: ["LocalAuthentication", "AutoFillProtocol"]),
         tests("AuthenticationServicesTests", uses: ["AuthenticationServices", "CryptoKit", "AutoFillProtocol"]),
         tests(
             "PasswordsExtensionTests",

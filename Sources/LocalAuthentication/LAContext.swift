@@ -3,8 +3,10 @@ import Synchronization
 
 /// Verifies that the person who owns the session is at the keyboard.
 ///
-/// This release has no such check of the system yet: ``canEvaluatePolicy(_:error:)`` answers false with the reason, and
-/// an evaluation fails with the same one. A provider then verifies the person in its own interface.
+/// In the extension of a provider, while it answers a request with an interface, the system asks: by a fingerprint, the
+/// PIN of Keyway, polkit, the password of the login or a master password, whatever this machine has and the person set
+/// up, in a window or a terminal that the provider cannot draw. Anywhere else nobody can be asked:
+/// ``canEvaluatePolicy(_:error:)`` answers false with the reason, and an evaluation fails with the same one.
 // SAFETY: what can change lies behind a lock; `verification` is set by the initialisers alone.
 open class LAContext: NSObject, @unchecked Sendable {
     private struct Settings {
@@ -14,10 +16,12 @@ open class LAContext: NSObject, @unchecked Sendable {
         var reason = ""
         var reuseDuration: TimeInterval = 0
         var interactionNotAllowed = false
+        var running: [Int: Task<Void, any Error>] = [:]
+        var nextNumber = 0
     }
 
     private let settings = Mutex(Settings())
-    private(set) var verification: any PersonVerification = NoPersonVerification()
+    private(set) var verification: any PersonVerification = BrokerVerification()
 
     /// A context in which nobody has been verified.
     public override init() {
@@ -61,9 +65,19 @@ open class LAContext: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Ends whatever is asked; every later evaluation fails with `invalidContext`.
+    /// Ends whatever is asked, which fails with `appCancel`; every later evaluation fails with `invalidContext`.
     open func invalidate() {
-        settings.withLock { $0.isInvalid = true }
+        let running = settings.withLock { settings in
+            settings.isInvalid = true
+            return Array(settings.running.values)
+        }
+        for task in running { task.cancel() }
+    }
+
+    /// Whether the person's settings ask for a verification in the request that is being answered, and there was none
+    /// yet. An addition of Keyway: a provider that would show a secret without having asked for one asks this first.
+    public var isVerificationWanted: Bool {
+        get async { await verification.isWanted() }
     }
 
     private func obstacle(to policy: LAPolicy) -> LAError.Code? {
@@ -71,10 +85,25 @@ open class LAContext: NSObject, @unchecked Sendable {
     }
 
     private func verify(_ policy: LAPolicy, _ reason: String) async throws(LAError) {
-        if let obstacle = obstacle(to: policy) { throw LAError(obstacle) }
+        if settings.withLock(\.isInvalid) { throw LAError(.invalidContext) }
         if interactionNotAllowed { throw LAError(.notInteractive) }
-        try await verification.verify(policy, reason: reason)
-        if let obstacle = obstacle(to: policy) { throw LAError(obstacle) }
+        let reason = reason.isEmpty ? localizedReason : reason
+        let task = Task { [verification] in try await verification.verify(policy, reason: reason) }
+        let number = settings.withLock { settings in
+            settings.nextNumber += 1
+            settings.running[settings.nextNumber] = task
+            return settings.nextNumber
+        }
+        if settings.withLock(\.isInvalid) { task.cancel() }
+        defer { settings.withLock { _ = $0.running.removeValue(forKey: number) } }
+        let result = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            task.cancel()
+        }
+        if settings.withLock(\.isInvalid) { throw LAError(.appCancel) }
+        guard case .failure(let error) = result else { return }
+        throw (error as? LAError) ?? LAError(Task.isCancelled ? .systemCancel : .authenticationFailed)
     }
 
     // MARK: Settings

@@ -8,6 +8,8 @@ package protocol PersonVerification: Sendable {
     ///
     /// - Throws: ``LAError`` with the code of what went wrong.
     func verify(_ policy: LAPolicy, reason: String) async throws(LAError)
+    /// Whether the person's settings ask for a verification now.
+    func isWanted() async -> Bool
 }
 
 /// A system without a way to verify the person.
@@ -26,4 +28,6 @@ struct NoPersonVerification: PersonVerification {
     func verify(_ policy: LAPolicy, reason: String) async throws(LAError) {
         throw LAError(obstacle(to: policy) ?? .authenticationFailed)
     }
+
+    func isWanted() async -> Bool { false }
 }

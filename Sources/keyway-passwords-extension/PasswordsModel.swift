@@ -68,6 +68,9 @@ struct PasswordsModel {
         if case .silently = request { true } else { false }
     }
 
+    /// Whether the person may be asked something.
+    var mayAskPerson: Bool { !isSilent }
+
     // MARK: What happens
 
     /// The first step.

@@ -1,4 +1,5 @@
 import AuthenticationServices
+import LocalAuthentication
 
 /// The extension of Passwords, the provider in the box: answers from the vault, whose service is another process.
 ///
@@ -9,6 +10,8 @@ final class PasswordsViewController: ASCredentialProviderViewController {
     private var work: Task<Void, Never>?
     /// The line to the service; tests have one of their own.
     var line = ServiceLine.shared
+    /// Makes what verifies the person; likewise.
+    var makeContext: () -> LAContext = { LAContext() }
     private var vault: VaultClient {
         VaultClient(line: line) { [extensionContext] in try await extensionContext.connectToService() }
     }
@@ -69,6 +72,27 @@ final class PasswordsViewController: ASCredentialProviderViewController {
 
     /// The password becomes a string here and nowhere earlier: the API takes no other form.
     private func complete(_ user: String, _ password: SealedPassword) {
+        guard model.mayAskPerson else { return finish(user, password) }
+        work?.cancel()
+        work = Task {
+            do {
+                try await verifyIfWanted(user)
+                if !Task.isCancelled { finish(user, password) }
+            } catch {
+                if !Task.isCancelled { cancel(.userCanceled, nil) }
+            }
+        }
+    }
+
+    /// A vault that is open already gives what was chosen from its list to whoever sits there: where the person wants to
+    /// be verified, they are.
+    private func verifyIfWanted(_ user: String) async throws {
+        let context = makeContext()
+        guard await context.isVerificationWanted else { return }
+        try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to use the account \(user)")
+    }
+
+    private func finish(_ user: String, _ password: SealedPassword) {
         guard let text = password.text else { return cancel(.failed, nil) }
         extensionContext.completeRequest(withSelectedCredential: ASPasswordCredential(user: user, password: text))
     }

@@ -75,6 +75,8 @@ final class FakeBundles: BundleLauncher {
     private let greets: Bool
     private let endsWithBroker: Bool
     let events = Mutex<[String]>([])
+    /// What a service answers that checks a master password.
+    let masterPassword = Mutex<(@Sendable (String) throws -> Bool)?>(nil)
 
     init(greets: Bool = true, endsWithBroker: Bool = true, _ answer: @escaping Answer) {
         self.greets = greets
@@ -97,6 +99,10 @@ final class FakeBundles: BundleLauncher {
         table.on(AttachClient.self) { [self] parameters, _ in
             events.withLock { $0.append("\(parameters.client)") }
             return Nothing()
+        }
+        table.on(CheckMasterPassword.self) { [self] parameters, _ in
+            guard let check = masterPassword.withLock({ $0 }) else { throw ProtocolError(.unknownMethod, "No.") }
+            return .init(isRight: try check(try parameters.password.text))
         }
         table.on(ExtensionEvent.self) { [self] parameters, _ in
             events.withLock { $0.append("\(parameters.event)") }

@@ -74,14 +74,14 @@ import Testing
         }
         try await eventually { check.count == 1 }
         verifier.interrupt()
-        #expect(await running.value?.code == .cancelled)
+        #expect(await running.value?.code == .locked)
     }
 
     @Test func aCheckThatEndedAsTheSessionLockedDoesNotCount() async throws {
         let verifier = SystemVerifier()
         verifier.add(FakeCheck(.pin) { () async throws(ProtocolError) in verifier.interrupt() })
         let error = await failure { _ = try await verifier.verify(VerificationSubject(), through: presenter) }
-        #expect(error?.code == .cancelled)
+        #expect(error?.code == .locked)
     }
 
     @Test func aRunningCheckEndsWithItsTask() async throws {

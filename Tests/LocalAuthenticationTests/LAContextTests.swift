@@ -5,6 +5,7 @@ import Testing
 struct LAContextTests {
     /// A check whose outcome the test decides.
     private struct Scripted: PersonVerification {
+        func isWanted() async -> Bool { false }
         var obstacle: LAError.Code?
         var failure: LAError.Code?
         let biometryType = LABiometryType.touchID

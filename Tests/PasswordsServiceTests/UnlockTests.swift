@@ -85,6 +85,26 @@ import Testing
         #expect(status.problem?.contains(harness.vaultPath) == true)
     }
 
+    @Test func theMasterPasswordIsCheckedLockedAndOpenAndOpensNothing() async throws {
+        func check(_ text: String) async throws -> Bool {
+            let memory = try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) }
+            return try await harness.service.checkMasterPassword(AutoFillProtocol.Attachment(memory))
+        }
+        #expect(await code { _ = try await check("") } == .notFound)
+        let terminal = try await harness.withVault()
+        #expect(try await check(TestService.masterPassword))
+        try await terminal.lock()
+        #expect(try await check(TestService.masterPassword))
+        #expect(try await terminal.call(VaultStatus.self, Nothing()).access == .locked)
+        #expect(try await !check(""))
+        #expect(try await !check("guess"))
+        #expect(try await terminal.call(VaultStatus.self, Nothing()).attemptWait == 1)
+        let next = Task { try await check(TestService.masterPassword) }
+        try await harness.until { harness.clock.sleepers == 1 }
+        harness.clock.advance(.seconds(1))
+        #expect(try await next.value)
+    }
+
     @Test func aCancelledAttemptLeavesTheWaitAndTheNextOneGoesOn() async throws {
         let terminal = try await harness.withVault()
         try await terminal.lock()

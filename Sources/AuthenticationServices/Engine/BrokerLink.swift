@@ -34,11 +34,18 @@ package final class BrokerLink: Sendable {
             state.opening = Task(executorPreference: CallerQueue.shared) { try await connection.greeted(as: role) }
             state.isGiven = true
         }
+        // `LAContext` asks over it too.
+        if role == .providerExtension { ProviderChannel.set { [weak self] in try await Self.connection(of: self) } }
         // What is closed is not kept: the connection keeps who answers on it, and so this link.
         connection.onClose { [weak self] in
             let closed = Task<Connection, any Error> { throw ProtocolError(.connectionClosed, "The broker is gone.") }
             self?.state.withLock { $0.opening = closed }
         }
+    }
+
+    private static func connection(of link: BrokerLink?) async throws -> Connection {
+        guard let link else { throw ProtocolError(.connectionClosed, "The broker is gone.") }
+        return try await link.connection()
     }
 
     /// The connection to the broker, which has been greeted.

@@ -22,8 +22,10 @@ extension PerformRequest.CredentialRequest {
         let details = ASPasskeyCredentialRequest.Details(
             isRegistration: false, clientDataHash: assertion.clientDataHash, algorithms: [], excluded: nil,
             input: try assertion.extensions.map { .assertion(try .init($0)) } ?? .none)
-        return ASPasskeyCredentialRequest(
+        let request = ASPasskeyCredentialRequest(
             try ASPasskeyCredentialIdentity(identity), details, .init(assertion.userVerification))
+        request.wasPersonVerified = isPersonVerified == true
+        return request
     }
 }
 
@@ -34,7 +36,8 @@ extension ASPasskeyCredentialRequestParameters {
                 relyingParty: parameters.relyingParty, clientDataHash: parameters.assertion.clientDataHash,
                 preference: .init(parameters.assertion.userVerification),
                 allowed: parameters.assertion.allowedCredentials,
-                input: try parameters.assertion.extensions.map { try .init($0) }))
+                input: try parameters.assertion.extensions.map { try .init($0) },
+                isPersonVerified: parameters.isPersonVerified == true))
     }
 }
 
@@ -51,6 +54,7 @@ extension ASPasskeyCredentialRequest {
                 ASAuthorizationPlatformPublicKeyCredentialDescriptor.init(credentialID:)),
             input: registration.extensions.map { .registration(.init($0)) } ?? .none)
         self.init(identity, details, .init(registration.userVerification))
+        wasPersonVerified = registration.isPersonVerified == true
     }
 }
 

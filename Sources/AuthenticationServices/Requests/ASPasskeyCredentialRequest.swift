@@ -4,6 +4,8 @@ public import Foundation
 open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest {
     private let identity: ASPasskeyCredentialIdentity
     private let details: Details
+    /// Set by whoever makes the request of the broker's; true of no other.
+    var wasPersonVerified = false
 
     struct Details: Hashable {
         let isRegistration: Bool
@@ -111,7 +113,9 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest {
     /// Another request that asks for the same.
     open func copy(with zone: NSZone? = nil) -> Any {
         let identity = identity.copy(with: zone) as? ASPasskeyCredentialIdentity ?? identity
-        return ASPasskeyCredentialRequest(identity, details, userVerificationPreference)
+        let copy = ASPasskeyCredentialRequest(identity, details, userVerificationPreference)
+        copy.wasPersonVerified = wasPersonVerified
+        return copy
     }
 
     /// True.

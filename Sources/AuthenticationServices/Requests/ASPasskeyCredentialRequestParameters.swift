@@ -11,12 +11,16 @@ open class ASPasskeyCredentialRequestParameters: NSObject, NSCopying, NSSecureCo
         let preference: ASAuthorizationPublicKeyCredentialUserVerificationPreference
         let allowed: [Data]
         let input: ASPasskeyAssertionCredentialExtensionInput?
+        var isPersonVerified = false
     }
 
     init(_ parameters: Parameters) {
         self.parameters = parameters
         super.init()
     }
+
+    /// Whether the system verified the person for this request.
+    var wasPersonVerified: Bool { parameters.isPersonVerified }
 
     /// The domain of the relying party.
     open var relyingPartyIdentifier: String { parameters.relyingParty }

@@ -32,7 +32,9 @@ final class FingerprintCheck: VerificationCheck {
         let obstacle = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.obstacle()) }
         }
-        return VerificationMethodState(method: method, isAvailable: obstacle == nil, detail: obstacle)
+        return VerificationMethodState(
+            method: method, isAvailable: obstacle == nil, detail: obstacle,
+            obstacle: obstacle == Self.noFinger ? .notSetUp : nil)
     }
 
     private func obstacle() -> String? {

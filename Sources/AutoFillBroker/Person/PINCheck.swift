@@ -10,7 +10,7 @@ struct PINCheck: VerificationCheck {
     func state() async -> VerificationMethodState {
         do throws(ProtocolError) {
             guard try await choices.document().isPINSet else {
-                return unavailable("None is set. To set one: keyway verification pin")
+                return unavailable("None is set. To set one: keyway verification pin", .notSetUp)
             }
             switch try await secrets.state(.init(access: try await choices.access())).pin {
             case .ready: return VerificationMethodState(method: .pin, isAvailable: true)
@@ -18,7 +18,8 @@ struct PINCheck: VerificationCheck {
                 return unavailable("There were too many wrong ones. Another is taken in \(seconds) s.")
             case .lockedOut:
                 return unavailable(
-                    "There were too many wrong ones. Set it anew, verified in another way: keyway verification pin")
+                    "There were too many wrong ones. Set it anew, verified in another way: keyway verification pin",
+                    .lockedOut)
             case .disbelieved(let reason):
                 return unavailable("It cannot be used: \(reason). Set it anew: keyway verification pin")
             case .notSet, nil:
@@ -59,8 +60,10 @@ struct PINCheck: VerificationCheck {
         }
     }
 
-    private func unavailable(_ detail: String) -> VerificationMethodState {
-        VerificationMethodState(method: .pin, isAvailable: false, detail: detail)
+    private func unavailable(
+        _ detail: String, _ obstacle: VerificationMethodState.Obstacle? = nil
+    ) -> VerificationMethodState {
+        VerificationMethodState(method: .pin, isAvailable: false, detail: detail, obstacle: obstacle)
     }
 }
 

@@ -21,7 +21,8 @@ protocol PersonVerifier: Sendable {
     ///
     /// - Parameter presenter: where what is to be typed, or what the sensor is wanted for, is asked.
     /// - Returns: the method that succeeded.
-    /// - Throws: ``ProtocolError``: `cancelled` when the person backed out, `notVerified` when no method is available or
+    /// - Throws: ``ProtocolError``: `cancelled` when the person backed out, `locked` when the session was
+    ///   locked meanwhile, `notVerified` when no method is available or
     ///   all failed; the message names each with its reason.
     func verify(
         _ subject: VerificationSubject, through presenter: any PersonPresenter

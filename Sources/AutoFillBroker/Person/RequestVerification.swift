@@ -71,11 +71,14 @@ final class RequestVerification: Sendable {
     ///
     /// - Throws: ``ProtocolError``: `notVerified`, or `cancelled`.
     func guardCredential() async throws(ProtocolError) {
+        if await isWanted() { try await verify() }
+    }
+
+    /// Whether the settings ask for a check in this request.
+    private func isWanted() async -> Bool {
+        guard method == nil else { return false }
         let settings = await desk.choices.settings()
-        guard method == nil, await isWanted(settings),
-            !desk.grace.covers(caller, provider, seconds: settings.grace)
-        else { return }
-        try await verify()
+        return await isWanted(settings) && !desk.grace.covers(caller, provider, seconds: settings.grace)
     }
 
     private func isWanted(_ settings: VerificationSettings) async -> Bool {
@@ -113,7 +116,9 @@ final class RequestVerification: Sendable {
     func answer(_ parameters: VerifyPerson.Parameters) async throws(ProtocolError) -> VerifyPerson.Result {
         let isBiometric = parameters.policy == .biometrics
         let states = await desk.verifier.methods().filter { !isBiometric || $0.method.isBiometric }
-        guard let reason = parameters.reason else { return VerifyPerson.Result(methods: states, method: nil) }
+        guard let reason = parameters.reason else {
+            return VerifyPerson.Result(methods: states, method: nil, isWanted: await isWanted())
+        }
         var subject = subject
         subject.reason = DisplayText.line(String(reason.prefix(300)))
         subject.methods = isBiometric ? [.fingerprint] : nil

@@ -83,7 +83,7 @@ final class SystemVerifier: PersonVerifier {
     }
 
     private static var interrupted: ProtocolError {
-        ProtocolError(.cancelled, "The session was locked before the check ended.")
+        ProtocolError(.locked, "The session was locked before the check ended.")
     }
 
     private func tryAll(

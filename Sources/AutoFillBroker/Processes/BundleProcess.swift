@@ -6,8 +6,9 @@ import Synchronization
 final class BundleProcess: Sendable {
     private struct State {
         var relays: [Int: InterfaceRelay] = [:]
-        /// Of the request with an interface that runs: there is one at a time.
+        /// Of the request that runs, there is one at a time; and whether it is one with an interface.
         var verification: RequestVerification?
+        var mayAskPerson = false
         var failure: ProtocolError?
         var exitStatus: CInt?
         var allowance: Double
@@ -80,6 +81,7 @@ final class BundleProcess: Sendable {
             try await connection.waitForGreeting()
             let result = try await connection.call(PerformRequest.self, .init(request: request)) { id in
                 number.withLock { $0 = id }
+                state.withLock { ($0.verification, $0.mayAskPerson) = (verification, relay != nil) }
                 guard let relay else { return }
                 relay.connect(connection, request: id, onSecret: { verification?.noteProviderInterface() }) {
                     [weak self] in
@@ -87,7 +89,7 @@ final class BundleProcess: Sendable {
                     log("\(label) went on after it was cancelled; ended")
                     stop(because: fail("was cancelled", .cancelled))
                 }
-                state.withLock { ($0.relays[id], $0.verification) = (relay, verification) }
+                state.withLock { $0.relays[id] = relay }
             }
             if connection.unawaitedAnswers > strays { log("\(label) gave an answer that nobody waits for; dropped") }
             return result
@@ -121,7 +123,8 @@ final class BundleProcess: Sendable {
     /// - Throws: ``ProtocolError``: `interactionRequired` where no request with an interface runs, `notVerified`,
     ///   `cancelled`.
     func verifyPerson(_ parameters: VerifyPerson.Parameters) async throws(ProtocolError) -> VerifyPerson.Result {
-        guard let verification = state.withLock({ $0.verification }) else {
+        let (current, mayAskPerson) = state.withLock { ($0.verification, $0.mayAskPerson) }
+        guard let verification = current, mayAskPerson || parameters.reason == nil else {
             throw fail("asked for a verification, and no request with an interface runs", .interactionRequired)
         }
         return try await verification.answer(parameters)

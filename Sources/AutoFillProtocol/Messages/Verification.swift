@@ -16,15 +16,28 @@ package enum VerificationMethod: String, Codable, CaseIterable, Hashable, Sendab
 
 /// How one method is, on this machine and now.
 package struct VerificationMethodState: Codable, Hashable, Sendable {
+    /// Why a method that this machine has cannot be used.
+    package enum Obstacle: String, Codable, Sendable {
+        /// The person has not set it up.
+        case notSetUp
+        /// There were too many failures.
+        case lockedOut
+    }
+
     /// Which.
     package let method: VerificationMethod
     /// Whether it could be used now.
     package let isAvailable: Bool
     /// Why not, or what is to be known of it, in a sentence that says what to do.
     package let detail: String?
+    /// Why it cannot be used, where the machine has it; nil where it has not, and where it can be used.
+    package let obstacle: Obstacle?
 
     /// A state by its parts.
-    package init(method: VerificationMethod, isAvailable: Bool, detail: String? = nil) {
+    package init(
+        method: VerificationMethod, isAvailable: Bool, detail: String? = nil, obstacle: Obstacle? = nil
+    ) {
+        self.obstacle = obstacle
         self.method = method
         self.isAvailable = isAvailable
         self.detail = detail
@@ -83,7 +96,7 @@ package enum VerificationState: RemoteMethod {
                 methods: [
                     VerificationMethodState(
                         method: .fingerprint, isAvailable: false,
-                        detail: "No finger is enrolled. Run: fprintd-enroll")
+                        detail: "No finger is enrolled. Run: fprintd-enroll", obstacle: .notSetUp)
                 ], settings: VerificationSettings())
         )
     }
@@ -157,9 +170,13 @@ package enum VerifyPerson: RemoteMethod {
         package let methods: [VerificationMethodState]
         /// How the person was verified; nil where only the methods were asked for.
         package let method: VerificationMethod?
+        /// Whether the person's settings ask for a verification in this request, which has seen none; where only the
+        /// methods were asked for.
+        package let isWanted: Bool?
 
         /// An answer by its parts.
-        package init(methods: [VerificationMethodState], method: VerificationMethod?) {
+        package init(methods: [VerificationMethodState], method: VerificationMethod?, isWanted: Bool? = nil) {
+            self.isWanted = isWanted
             self.methods = methods
             self.method = method
         }

@@ -24,7 +24,10 @@ struct BrokerChecks {
                     "provider:\(identifier)", .warning, Strings.providerVanished(identifier),
                     remedy: Strings.installAgain)
             }
-            return [broker(status)] + StoreKeyCheck(state: status.storeKey, folder: folder).run()
+            // A broker of another release may know nothing of it.
+            let verification = try? await connection.call(VerificationState.self, Nothing())
+            return [broker(status)] + (verification.map { VerificationChecks(state: $0).run() } ?? [])
+                + StoreKeyCheck(state: status.storeKey, folder: folder).run()
                 + providers(list.providers) + missing + (await vault(list.providers))
         } catch {
             return [Check("broker", .failed, CommandError(any: error).message)]

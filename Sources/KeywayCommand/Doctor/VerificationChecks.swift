@@ -1,0 +1,34 @@
+import AutoFillProtocol
+
+/// How the person can be verified, each method with its state. One that is missing is no fault: another may be there.
+struct VerificationChecks {
+    /// What the broker says.
+    let state: VerificationState.Result
+
+    func run() -> [Check] {
+        state.methods.map { method in
+            Check("verification:\(method.method.rawValue)", .ok, Self.sentence(method))
+        }
+    }
+
+    private static func sentence(_ state: VerificationMethodState) -> String {
+        let start = state.isAvailable ? Strings.canVerify(state.method) : Strings.cannotVerify(state.method)
+        return state.detail.map { "\(start): \($0)" } ?? start
+    }
+}
+
+extension Strings {
+    static func canVerify(_ method: VerificationMethod) -> String { "you can be verified by \(name(method))" }
+    static func cannotVerify(_ method: VerificationMethod) -> String { "you cannot be verified by \(name(method))" }
+
+    private static func name(_ method: VerificationMethod) -> String {
+        switch method {
+        case .fingerprint: "your fingerprint"
+        case .pin: "the PIN of Keyway"
+        case .system: "polkit"
+        case .loginPassword: "the password of your login"
+        case .masterPassword: "a master password"
+        case .providerInterface: "a provider"
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import AutoFillProtocol
+import Foundation
+import Testing
+
+@testable import AutoFillBroker
+
+/// fprintd on a private bus, played by python-dbusmock.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct FingerprintCheckTests {
+    private static let template = testFile("Buses/fprintd.py")
+
+    private func bus(_ parameters: String? = "{}") async throws -> PrivateBus {
+        let bus = try await offThread {
+            let bus = try #require(PrivateBus())
+            try bus.writeConfiguration()
+            bus.start(["dbus-daemon", "--config-file=\(bus.folder.path)/bus.conf", "--nofork", "--nopidfile"])
+            try #require(bus.poll { access("\(bus.folder.path)/bus", F_OK) == 0 })
+            guard let parameters else { return bus }
+            bus.start([
+                "/usr/bin/python3", "-m", "dbusmock", "--system", "--logfile", "\(bus.folder.path)/log",
+                "--template", Self.template, "--parameters", parameters,
+            ])
+            try #require(bus.has("net.reactivated.Fprint"))
+            return bus
+        }
+        kept.keep(bus)
+        return bus
+    }
+
+    /// What a test started lasts as long as the test.
+    private let kept = Kept()
+    private let presenter = FakePresenter { _ async throws(ProtocolError) in
+        do { try await Task.sleep(for: .seconds(600)) } catch { throw ProtocolError(.cancelled, "taken back") }
+        return .refused
+    }
+
+    private static func calls(_ bus: PrivateBus, _ member: String) -> Int {
+        bus.text("log").split(separator: "\n").filter { $0.contains(" \(member)") }.count
+    }
+
+    @Test(
+        arguments: [
+            (nil, "fprintd does not run"), (#"{"device": false}"#, "no fingerprint reader"),
+            (#"{"fingers": []}"#, "fprintd-enroll"), ("{}", nil),
+        ] as [(String?, String?)])
+    func saysWhatIsMissing(parameters: String?, missing: String?) async throws {
+        let bus = try await self.bus(parameters)
+        let state = await FingerprintCheck(address: bus.address).state()
+        #expect(state.isAvailable == (missing == nil))
+        #expect(state.detail?.contains(missing ?? "") ?? (missing == nil))
+        withExtendedLifetime(bus) {}
+    }
+
+    @Test func saysThatThereIsNoBus() async {
+        let state = await FingerprintCheck(address: "unix:path=/nonexistent/bus").state()
+        #expect(!state.isAvailable && state.detail?.contains("no system bus") == true)
+    }
+
+    @Test func aKnownFingerVerifies() async throws {
+        let bus = try await self.bus(#"{"results": [["verify-match"]]}"#)
+        try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: presenter)
+        #expect(presenter.questions.withLock { $0.map(\.method) } == [.fingerprint])
+        try await eventually { Self.calls(bus, "Release") == 1 }
+        #expect(Self.calls(bus, "VerifyStop") == 1)
+    }
+
+    @Test func whatCannotBeReadIsTriedAgain() async throws {
+        let bus = try await self.bus(
+            #"{"results": [["verify-retry-scan", "verify-swipe-too-short!"], ["verify-no-match"], ["verify-match"]]}"#
+        )
+        try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: presenter)
+        let errors = presenter.questions.withLock { $0.map(\.error) }
+        #expect(errors == [nil, "The finger could not be read. Lay it on once more.", "That finger is not known."])
+    }
+
+    @Test func anUnknownFingerDoesNotVerify() async throws {
+        let bus = try await self.bus(#"{"results": [["verify-no-match"], ["verify-no-match"], ["verify-no-match"]]}"#)
+        let error = await failure {
+            try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: presenter)
+        }
+        #expect(error?.code == .notVerified)
+        try await eventually { Self.calls(bus, "Release") == 3 }
+    }
+
+    @Test(arguments: [("verify-disconnected", "disconnected"), ("verify-unknown-error", "failed")])
+    func aReaderThatGoesAwayDoesNotVerify(result: String, words: String) async throws {
+        let bus = try await self.bus(#"{"results": [["\#(result)"]]}"#)
+        let error = await failure {
+            try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: presenter)
+        }
+        #expect(error?.code == .notVerified && error?.message.contains(words) == true)
+    }
+
+    @Test func aReaderInUseIsSaid() async throws {
+        let bus = try await self.bus(#"{"claim_error": "AlreadyInUse"}"#)
+        let error = await failure {
+            try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: presenter)
+        }
+        #expect(error?.code == .notVerified && error?.message.contains("in use") == true)
+    }
+
+    @Test func backingOutGivesTheReaderBack() async throws {
+        let bus = try await self.bus(#"{"results": [[]]}"#)
+        let refusing = FakePresenter { _ in .refused }
+        let error = await failure {
+            try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: refusing)
+        }
+        #expect(error?.code == .cancelled)
+        try await eventually { Self.calls(bus, "Release") == Self.calls(bus, "Claim") }
+    }
+
+    @Test func cancellingGivesTheReaderBack() async throws {
+        let bus = try await self.bus(#"{"results": [[]]}"#)
+        let check = FingerprintCheck(address: bus.address)
+        let running = Task { await failure { try await check.verify(VerificationSubject(), through: presenter) } }
+        try await eventually { Self.calls(bus, "VerifyStart") == 1 }
+        running.cancel()
+        #expect(await running.value?.code == .cancelled)
+        try await eventually { Self.calls(bus, "Release") == 1 }
+    }
+
+    @Test func aBusThatGoesAwayDoesNotVerify() async throws {
+        let bus = try await self.bus(#"{"results": [[]]}"#)
+        let check = FingerprintCheck(address: bus.address)
+        let running = Task { await failure { try await check.verify(VerificationSubject(), through: presenter) } }
+        try await eventually { Self.calls(bus, "VerifyStart") == 1 }
+        bus.end()
+        #expect(await running.value?.code == .notVerified)
+    }
+}
+
+/// A file of the tests.
+func testFile(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/" + name
+}
+
+/// Runs what blocks where it keeps no task from running.
+func offThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread { continuation.resume(with: Result { try body() }) }.start()
+    }
+}

@@ -1,0 +1,54 @@
+import AutoFillProtocol
+import Synchronization
+import Testing
+
+@testable import AutoFillBroker
+
+/// The master password, typed at the presenter and looked at by the service of the provider that has one.
+@Suite(.timeLimit(.minutes(5))) struct MasterPasswordCheckTests {
+    /// A broker whose provider's service takes `s3cret`, or has nothing to compare with.
+    private static func fixture(declares: Bool = true, hasVault: Bool = true) async throws -> BrokerFixture {
+        let bundles = FakeBundles { _, _ in try password() }
+        bundles.masterPassword.withLock {
+            $0 = { text in
+                guard hasVault else { throw ProtocolError(.notFound, "There is no vault.") }
+                return text == "s3cret"
+            }
+        }
+        var information: [String: Any] = ["KeywayService": "service"]
+        if declares { information["KeywayChecksMasterPassword"] = true }
+        let fixture = try BrokerFixture(bundles, information: information)
+        try await fixture.provide([BrokerFixture.identity()])
+        return fixture
+    }
+
+    private static func verify(_ fixture: BrokerFixture, _ words: String...) async -> ProtocolError? {
+        let words = Mutex(words)
+        let presenter = FakePresenter { _ in words.withLock { $0.isEmpty ? .refused : typed($0.removeFirst()) } }
+        return await failure {
+            _ = try await fixture.broker.verifier.verify(VerificationSubject(), through: presenter)
+        }
+    }
+
+    @Test func theRightOneVerifies() async throws {
+        let fixture = try await Self.fixture()
+        #expect(await fixture.broker.verifier.methods(.masterPassword).first?.isAvailable == true)
+        #expect(await Self.verify(fixture, "wrong", "s3cret") == nil)
+    }
+
+    @Test func wrongOnesDoNot() async throws {
+        let fixture = try await Self.fixture()
+        #expect(await Self.verify(fixture, "a", "b", "c", "s3cret")?.code == .notVerified)
+    }
+
+    @Test func backingOutEndsIt() async throws {
+        #expect(await Self.verify(try await Self.fixture())?.code == .cancelled)
+    }
+
+    @Test(arguments: [(false, true), (true, false)])
+    func isMissingWhereNobodyChecksOne(declares: Bool, hasVault: Bool) async throws {
+        let fixture = try await Self.fixture(declares: declares, hasVault: hasVault)
+        #expect(await fixture.broker.verifier.methods(.masterPassword).first?.isAvailable == false)
+        #expect(await Self.verify(fixture, "s3cret")?.code == .notVerified)
+    }
+}

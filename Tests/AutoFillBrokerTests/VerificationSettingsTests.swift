@@ -1,0 +1,272 @@
+import AutoFillProtocol
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AutoFillBroker
+
+/// `keyway-person-check` as a test plays it: one PIN, and a login password.
+final class FakeSecrets: TypedSecrets {
+    struct State {
+        var pin: String?
+        var changes: UInt64 = 0
+        var outcome: CheckTypedSecret.Outcome?
+        var state: TypedSecretState.PIN?
+    }
+
+    let state = Mutex(State())
+
+    func state(_ parameters: TypedSecretState.Parameters) async throws(ProtocolError) -> TypedSecretState.Result {
+        let pin = state.withLock { $0.state ?? ($0.pin == nil ? .notSet : .ready) }
+        return .init(pin: parameters.access == nil ? nil : pin, loginObstacle: nil)
+    }
+
+    func check(_ parameters: CheckTypedSecret.Parameters) async throws(ProtocolError) -> CheckTypedSecret.Result {
+        let text = (try? parameters.secret.text) ?? ""
+        guard case .pin(let access) = parameters.kind else {
+            return .init(outcome: text == "login" ? .right : .wrong("That is not it."))
+        }
+        return state.withLock { state in
+            state.changes = max(state.changes, access.changes) + 1
+            let outcome = state.outcome ?? (text == state.pin ? .right : .wrong("That is not the PIN."))
+            return .init(outcome: outcome, changes: state.changes)
+        }
+    }
+
+    func replacePIN(_ parameters: ReplacePIN.Parameters) async throws(ProtocolError) -> ReplacePIN.Result {
+        let text = try? parameters.pin?.text
+        return state.withLock { state in
+            state.pin = text
+            state.changes += 1
+            return .init(changes: state.changes)
+        }
+    }
+}
+
+/// What the person sets about verification, and what that does to their requests.
+@Suite(.timeLimit(.minutes(5))) struct VerificationSettingsTests {
+    private struct Stage {
+        let fixture: BrokerFixture
+        let client: Connection
+        let secrets = FakeSecrets()
+        let questions: FakePresenter
+
+        func fill(_ client: Connection? = nil, presents: Bool = true) async throws {
+            let client = client ?? self.client
+            _ = try await client.fill(try #require(await client.suggestions().first).handle, presents: presents)
+        }
+
+        func set(
+            _ rule: VerificationSettings.Rule, grace: Int = 0, providers: [String: VerificationSettings.Rule] = [:]
+        )
+            async throws
+        {
+            try await fixture.broker.choices.change {
+                $0.settings = VerificationSettings(rule: rule, grace: grace, providers: providers)
+            }
+        }
+
+        func change(_ pin: String?) async throws {
+            let file = try pin.map { try Sample.sealed($0) }
+            _ = try await client.call(ChangePIN.self, .init(pin: file))
+        }
+
+        var asked: [VerificationMethod] { questions.questions.withLock { $0.map(\.method) } }
+    }
+
+    /// A terminal whose person answers every question with `typed`.
+    private static func stage(
+        _ answer: String = "314159", _ provider: @escaping FakeBundles.Answer = { _, _ in try password() }
+    ) async throws -> Stage {
+        let fixture = try BrokerFixture(FakeBundles(provider))
+        try await fixture.provide([BrokerFixture.identity()])
+        let presenter = FakePresenter { _ in typed(answer) }
+        var table = MethodTable()
+        table.on(AskPerson.self) { parameters, _ in .init(try await presenter.ask(parameters.question)) }
+        let stage = Stage(
+            fixture: fixture, client: try await fixture.client(.terminal, table), questions: presenter)
+        fixture.broker.verifier.add(PINCheck(choices: fixture.broker.choices, secrets: stage.secrets))
+        return stage
+    }
+
+    // MARK: - When
+
+    @Test func nobodyIsAskedWhoHasSetUpNothing() async throws {
+        let stage = try await Self.stage()
+        try await stage.fill()
+        #expect(stage.asked.isEmpty)
+    }
+
+    @Test func whoeverHasAPINIsAskedForIt() async throws {
+        let stage = try await Self.stage()
+        try await stage.change("314159")
+        try await stage.fill()
+        #expect(stage.asked == [.pin])
+        let question = try #require(stage.questions.questions.withLock { $0 }.first)
+        #expect(question.service == "a.example" && question.account == "ada")
+        #expect(question.provider?.identifier == BrokerFixture.provider)
+    }
+
+    @Test func whoeverTypesItWrongGetsNothing() async throws {
+        let stage = try await Self.stage("000000")
+        try await stage.change("314159")
+        let error = await failure { try await stage.fill() }
+        #expect(error?.code == .notVerified)
+        #expect(
+            stage.questions.questions.withLock { $0.map(\.error) } == [
+                nil, "That is not the PIN.", "That is not the PIN.",
+            ])
+    }
+
+    @Test func whereItIsAlwaysAskedNothingIsGivenWithoutAMethod() async throws {
+        let stage = try await Self.stage()
+        try await stage.set(.always)
+        #expect(await failure { try await stage.fill() }?.code == .notVerified)
+    }
+
+    @Test(arguments: [(VerificationSettings.Rule.never, 0), (.always, 1), (.whenSetUp, 1)])
+    func aProviderHasARuleOfItsOwn(rule: VerificationSettings.Rule, count: Int) async throws {
+        let stage = try await Self.stage()
+        try await stage.change("314159")
+        try await stage.set(rule == .never ? .always : .never, providers: [BrokerFixture.provider: rule])
+        try await stage.fill()
+        #expect(stage.asked.count == count)
+    }
+
+    @Test func aSettingsFileThatIsNotBelievedAsksForEverything() async throws {
+        let stage = try await Self.stage()
+        try await stage.set(.never)
+        let path = stage.fixture.folder.path + "/.local/state/keyway/verification.json"
+        try Data("{\"settings\":{}}".utf8).write(to: URL(filePath: path))
+        #expect(await stage.fixture.broker.choices.settings().rule == .always)
+        #expect(await failure { try await stage.fill() }?.code == .notVerified)
+    }
+
+    @Test func nothingIsGivenWhereNobodyWouldSeeTheQuestion() async throws {
+        let stage = try await Self.stage()
+        try await stage.change("314159")
+        #expect(await failure { try await stage.fill(presents: false) }?.code == .notVerified)
+    }
+
+    // MARK: - Grace
+
+    @Test func aCheckCountsForAWhileAndForItsCallerAlone() async throws {
+        let stage = try await Self.stage()
+        try await stage.change("314159")
+        try await stage.set(.whenSetUp, grace: 300)
+        try await stage.fill()
+        try await stage.fill()
+        #expect(stage.asked.count == 1)
+        let browser = try await stage.fixture.client(.browser)
+        #expect(await failure { try await stage.fill(browser, presents: false) }?.code == .notVerified)
+        stage.fixture.clock.advance(by: .seconds(300))
+        try await stage.fill()
+        #expect(stage.asked.count == 2)
+        await stage.fixture.broker.handle(.sessionLocked)
+        await stage.fixture.broker.handle(.sessionUnlocked)
+        try await stage.fill()
+        #expect(stage.asked.count == 3)
+    }
+
+    // MARK: - The provider's own interface
+
+    @Test func anInterfaceThatAskedForASecretIsAVerification() async throws {
+        let verification = try await Self.verification(after: .submitted(["password": .secret(try Self.secret("x"))]))
+        #expect(verification.method == .providerInterface)
+    }
+
+    @Test(arguments: [
+        InterfaceEvent.chose(row: "1"), .activated(action: "ok"), .submitted(["name": .text("ada")]),
+        .submitted([:]), .searched("a"),
+    ])
+    func anInterfaceThatAskedForNoneIsNone(event: InterfaceEvent) async throws {
+        #expect(try await Self.verification(after: event).method == nil)
+    }
+
+    @Test func nothingTypedIntoASecureFieldIsNone() async throws {
+        #expect(
+            try await Self.verification(after: .submitted(["password": .secret(try Self.secret(""))])).method == nil)
+    }
+
+    private static func secret(_ text: String) throws -> InterfaceSecret {
+        InterfaceSecret(try Sample.sealed(text).sealedMemory())
+    }
+
+    private static func verification(after event: InterfaceEvent) async throws -> RequestVerification {
+        let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
+        let verification = RequestVerification(
+            desk: .init(
+                verifier: fixture.broker.verifier, choices: fixture.broker.choices, grace: fixture.broker.grace),
+            presenter: NoPresenter(), caller: .connection(ObjectIdentifier(fixture)),
+            provider: .init(identifier: "test", name: "test"), service: nil, account: nil)
+        let (ours, theirs) = try LocalSocket.pair()
+        let connection = Connection(descriptor: ours, peer: .known(.providerExtension))
+        let relay = InterfaceRelay(
+            request: 1, provider: .init(identifier: "test", name: "test"), service: nil, isAvailable: { true },
+            show: { _ in })
+        relay.connect(connection, request: 1, onSecret: { verification.noteProviderInterface() }, stop: {})
+        relay.receive(event)
+        withExtendedLifetime(theirs) {}
+        return verification
+    }
+
+    // MARK: - Changing them
+
+    @Test func changingThemAsksForAVerification() async throws {
+        let stage = try await Self.stage()
+        _ = try await stage.client.call(ChangeVerification.self, .init(settings: .init(rule: .always)))
+        #expect(stage.asked.isEmpty, "there is no method yet")
+        try await stage.change("314159")
+        _ = try await stage.client.call(ChangeVerification.self, .init(settings: .init(rule: .never, grace: 60)))
+        #expect(stage.asked == [.pin])
+        let state = try await stage.client.call(VerificationState.self, Nothing())
+        #expect(state.settings == .init(rule: .never, grace: 60))
+        #expect(state.methods.map(\.method) == [.pin, .masterPassword])
+    }
+
+    @Test(arguments: [VerificationSettings(grace: -1), .init(grace: 3601), .init(providers: ["a/b": .never])])
+    func settingsOutOfBoundsAreRefused(settings: VerificationSettings) async throws {
+        let stage = try await Self.stage()
+        let error = await failure {
+            _ = try await stage.client.call(ChangeVerification.self, .init(settings: settings))
+        }
+        #expect(error?.code == .invalidParameters)
+    }
+
+    @Test func thePINIsChangedAndRemovedByTheOldOne() async throws {
+        let stage = try await Self.stage()
+        try await stage.change("314159")
+        #expect(stage.asked.isEmpty)
+        try await stage.change(nil)
+        #expect(stage.asked == [.pin])
+        #expect(stage.secrets.state.withLock { $0.pin } == nil)
+    }
+
+    @Test func aPINThatIsLockedOutIsSetAnewOnlyInAnotherWay() async throws {
+        let stage = try await Self.stage()
+        try await stage.change("314159")
+        stage.secrets.state.withLock { $0.state = .lockedOut }
+        let error = await failure { try await stage.change("271828") }
+        #expect(error?.code == .notVerified)
+        #expect(stage.secrets.state.withLock { $0.pin } == "314159")
+        stage.fixture.broker.verifier.add(FakeCheck(.system))
+        try await stage.change("271828")
+        #expect(stage.secrets.state.withLock { $0.pin } == "271828")
+    }
+
+    @Test func aRecordThatWasTakenAwayIsSaid() async throws {
+        let stage = try await Self.stage()
+        try await stage.change("314159")
+        stage.secrets.state.withLock { $0.pin = nil }
+        let state = await stage.fixture.broker.verifier.methods(.pin).first
+        #expect(state?.isAvailable == false && state?.detail?.contains("taken away") == true)
+        #expect(await failure { try await stage.fill() }?.code == .notVerified)
+    }
+
+    @Test func howOftenTheRecordChangedIsRemembered() async throws {
+        let stage = try await Self.stage()
+        try await stage.change("314159")
+        try await stage.fill()
+        #expect(try await stage.fixture.broker.choices.document().pinChanges == 2)
+    }
+}
