@@ -48,7 +48,7 @@ import Testing
         let user = getpwnam("polkitd")
         let (uid, gid) = (user?.pointee.pw_uid ?? 0, user?.pointee.pw_gid ?? 0)
         return [
-            "bwrap", "--die-with-parent", "--unshare-user", "--uid", "\(uid)", "--gid", "\(gid)", "--dev-bind", "/",
+            "bwrap", "--unshare-user", "--uid", "\(uid)", "--gid", "\(gid)", "--dev-bind", "/",
             "/",
             "--bind", "\(folder.path)/actions", "/usr/share/polkit-1/actions",
             "--bind", "\(folder.path)/rules", "/etc/polkit-1/rules.d",

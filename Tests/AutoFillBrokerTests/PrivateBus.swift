@@ -22,7 +22,8 @@ final class PrivateBus: Sendable {
             return processes
         }
         for process in started {
-            kill(process, SIGKILL)
+            // What it has started in turn belongs to its group.
+            kill(-process, SIGKILL)
             waitpid(process, nil, 0)
         }
     }
@@ -88,11 +89,16 @@ final class PrivateBus: Sendable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         var words = copies(arguments)
         var environment = copies(["PATH=/usr/bin:/bin:/usr/sbin:/sbin", "DBUS_SYSTEM_BUS_ADDRESS=\(bus)"])
         defer { for word in words + environment { free(word) } }
         var process: pid_t = 0
-        return posix_spawnp(&process, arguments[0], &actions, nil, &words, &environment) == 0 ? process : nil
+        return posix_spawnp(&process, arguments[0], &actions, &attributes, &words, &environment) == 0 ? process : nil
     }
 
     private static func copies(_ words: [String]) -> [UnsafeMutablePointer<CChar>?] {
