@@ -28,7 +28,7 @@ import Testing
         #expect(throws: Never.self) { try file.object("go", as: Widget.self) }
     }
 
-    @Test(arguments: ["", "<interface>", "<interface><object class=\"NoSuchThing\"/></interface>", "\u{0}", "<a/>"])
+    @Test(arguments: ["<interface><object class=\"NoSuchThing\"/></interface>", "\u{0}", "<a/>", "no file"])
     func whatIsMalformedIsAnError(xml: String) {
         #expect(throws: DesktopError(.interfaceFile, "")) { try InterfaceFile(Array(xml.utf8)) }
     }
@@ -131,10 +131,12 @@ import Testing
 
 @Suite struct KeyTests {
     // As X11's keysymdef.h numbers them; Alt is 8, Control 4, Shift 1.
-    @Test(arguments: [
-        (0xFF1B, Key.Name.escape), (0xFF0D, .enter), (0xFF8D, .enter), (0xFF52, .up), (0xFF97, .up), (0xFF54, .down),
-        (0xFF99, .down), (0xFF55, .pageUp), (0xFF56, .pageDown), (0x61, .other), (0, .other),
-    ] as [(UInt32, Key.Name)])
+    @Test(
+        arguments: [
+            (0xFF1B, Key.Name.escape), (0xFF0D, .enter), (0xFF8D, .enter), (0xFF52, .up), (0xFF97, .up),
+            (0xFF54, .down),
+            (0xFF99, .down), (0xFF55, .pageUp), (0xFF56, .pageDown), (0x61, .other), (0, .other),
+        ] as [(UInt32, Key.Name)])
     func aKeyHasItsName(symbol: UInt32, name: Key.Name) {
         #expect(Key(symbol: symbol, modifiers: 0).name == name)
     }

@@ -37,7 +37,10 @@ enum TestDisplay {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        // It must not hold what the tests print to: whoever reads that waits for its end.
+        for number in STDIN_FILENO...STDERR_FILENO {
+            posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+        }
         var process: pid_t = 0
         let status = posix_spawnp(&process, "Xvfb", &actions, nil, &arguments, environ)
         close(ends[1])
@@ -46,17 +49,6 @@ enum TestDisplay {
         var byte: UInt8 = 0
         while read(ends[0], &byte, 1) == 1, byte != UInt8(ascii: "\n") { text.unicodeScalars.append(.init(byte)) }
         return text.isEmpty ? nil : text
-    }
-
-    /// Lets the toolkit do what waits, until `condition` is true or half a minute has passed.
-    static func wait(until condition: () -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while !condition() {
-            guard ContinuousClock.now < deadline else { return false }
-            Desktop.iterate(mayBlock: false)
-            usleep(1000)
-        }
-        return true
     }
 }
 

@@ -107,7 +107,7 @@ private final class FactRow {
     func show(_ fact: Decision.Fact) {
         row.title = fact.title
         row.subtitle = fact.detail
-        row.setStyle("sheet-fact", fact.kind == .name)
+        row.setStyle("sheet-fact", fact.kind == .name && !fact.detail.isEmpty)
         icon.isVisible = fact.kind != .name
         icon.setStyle("warning", fact.kind == .warning)
         icon.show(icon: fact.kind == .warning ? "dialog-warning-symbolic" : "object-select-symbolic")
