@@ -88,7 +88,7 @@ extension VaultService {
                     try LockedVault.open(at: path, environment: environment).slot
                 }
             do throws(ProtocolError) {
-                try await derive { () throws(VaultError) in _ = try slot.open(password) }
+                try await derive { () throws(VaultError) in _ = try known.open(password) }
                 return true
             } catch {
                 guard error.code == .wrongPassword else { throw error }
