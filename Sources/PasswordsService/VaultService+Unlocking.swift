@@ -82,7 +82,7 @@ extension VaultService {
         return try await turnstile.pass {
             try await waitAfterFailure()
             let (path, environment) = (surroundings.vaultPath, environment)
-            let slot =
+            let known =
                 try self.open?.slot
                 ?? answering { () throws(VaultError) in
                     try LockedVault.open(at: path, environment: environment).slot
