@@ -81,11 +81,12 @@ extension ClientDoor {
         }
     }
 
-    /// A change of a setting.
-    func remark(change detail: String, _ context: RequestContext) {
+    /// A change of a setting; `method` is how the person was verified for it.
+    func remark(change detail: String, by method: VerificationMethod? = nil, _ context: RequestContext) {
         remark(context) { subject in
             subject.event = .change
             subject.detail = detail
+            subject.method = { method }
         }
     }
 }

@@ -33,10 +33,12 @@ extension Broker {
 
     /// Changes the settings, after a verification where there is a method.
     ///
+    /// - Returns: how the person was verified.
     /// - Throws: ``ProtocolError``: `invalidParameters`, `notVerified`, `cancelled`, `locked`, `system`.
     func changeVerification(
         _ settings: VerificationSettings, through presenter: any PersonPresenter
-    ) async throws(ProtocolError) {
+    ) async throws(ProtocolError) -> VerificationMethod? {
+        var method: VerificationMethod?
         guard (0...3600).contains(settings.grace) else {
             throw ProtocolError(.invalidParameters, "A check counts for 0 to 3600 seconds.")
         }
@@ -45,17 +47,22 @@ extension Broker {
         }
         if await verifier.methods().contains(where: \.isAvailable) {
             let subject = VerificationSubject(reason: "to change when you are verified")
-            _ = try await verifier.verify(subject, through: presenter)
+            method = try await verifier.verify(subject, through: presenter)
         }
         try await choices.change { $0.settings = settings }
         grace.forgetAll()
         log("when the person is verified has changed")
+        return method
     }
 
     /// Sets or removes the PIN, after a verification: by the old one, or in another way.
     ///
+    /// - Returns: how the person was verified.
     /// - Throws: ``ProtocolError``: `invalidParameters`, `notVerified`, `cancelled`, `locked`, `system`.
-    func changePIN(_ pin: Attachment?, through presenter: any PersonPresenter) async throws(ProtocolError) {
+    func changePIN(
+        _ pin: Attachment?, through presenter: any PersonPresenter
+    ) async throws(ProtocolError) -> VerificationMethod? {
+        var method: VerificationMethod?
         guard let check = verifier.check(PINCheck.self) else {
             throw ProtocolError(.notFound, "There is no PIN in this installation.")
         }
@@ -63,7 +70,7 @@ extension Broker {
         if await verifier.methods().contains(where: \.isAvailable) {
             let subject = VerificationSubject(
                 reason: pin == nil ? "to remove the PIN of Keyway" : "to set the PIN of Keyway")
-            _ = try await verifier.verify(subject, through: presenter)
+            method = try await verifier.verify(subject, through: presenter)
         } else if mayBeSet {
             throw ProtocolError(
                 .notVerified,
@@ -72,6 +79,7 @@ extension Broker {
         try await check.replace(with: pin)
         grace.forgetAll()
         log(pin == nil ? "the PIN was removed" : "the PIN was set")
+        return method
     }
 }
 
@@ -80,11 +88,14 @@ extension ClientDoor {
     func addVerification(to table: inout MethodTable) {
         table.on(VerificationState.self) { _, _ in await self.broker.verificationState() }
         table.on(ChangeVerification.self) { parameters, context in
-            try await self.broker.changeVerification(parameters.settings, through: self.presenter(true, context))
+            let method = try await self.broker.changeVerification(
+                parameters.settings, through: self.presenter(true, context))
+            self.remark(change: "when you are verified", by: method, context)
             return Nothing()
         }
         table.on(ChangePIN.self) { parameters, context in
-            try await self.broker.changePIN(parameters.pin, through: self.presenter(true, context))
+            let method = try await self.broker.changePIN(parameters.pin, through: self.presenter(true, context))
+            self.remark(change: parameters.pin == nil ? "PIN removed" : "PIN set", by: method, context)
             return Nothing()
         }
     }
