@@ -56,6 +56,7 @@ let package = Package(
         .executable(name: "keywayd", targets: ["keywayd"]),
         .executable(name: "keyway-store-key", targets: ["keyway-store-key"]),
         .executable(name: "keyway-person-check", targets: ["keyway-person-check"]),
+        .executable(name: "keyway-confine", targets: ["keyway-confine"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
         .executable(name: "keyway-sheets", targets: ["keyway-sheets"]),
@@ -79,6 +80,8 @@ let package = Package(
         .target(name: "CObservation"),
         system("CTSS2", "tss2-esys", "libtss2-dev"),
         system("CSecret", "libsecret-1", "libsecret-1-dev"),
+        .target(name: "CLandlock"),
+        system("CSeccomp", "libseccomp", "libseccomp-dev"),
 
         // Foundations.
         library("AutoFillProtocol", uses: ["CSys"]),
@@ -87,11 +90,15 @@ let package = Package(
         library("KeywaySQLite", uses: ["CSQLite"]),
         library("SystemBus", uses: ["CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
+        library("Confinement"),
 
         // The broker.
         library(
             "AutoFillBroker",
-            uses: ["AutoFillProtocol", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "SystemBus", "CPSL", "CIDN2"]),
+            uses: [
+                "AutoFillProtocol", "Confinement", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "SystemBus", "CPSL",
+                "CIDN2",
+            ]),
 
         library("PersonCheck", uses: ["AutoFillProtocol", "KeywayCrypto", "CPAM"]),
         library("StoreKey", uses: ["AutoFillProtocol", "KeywayCrypto", "CTSS2", "CSecret"]),
@@ -131,6 +138,7 @@ let package = Package(
         program("keywayd", uses: ["AutoFillBroker", "AutoFillProtocol"]),
         program("keyway-store-key", uses: ["StoreKey"]),
         program("keyway-person-check", uses: ["PersonCheck"]),
+        program("keyway-confine", uses: ["Confinement", "CLandlock", "CSeccomp"]),
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
         program("keyway-browser-host", uses: ["BrowserHost"]),
@@ -167,6 +175,7 @@ let package = Package(
         tests("AdwaitaTests", uses: ["Adwaita"]),
         tests("SheetInterfaceTests", uses: ["SheetInterface", "AutoFillProtocol"]),
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
+        tests("ConfinementTests", uses: ["Confinement", "keyway-confine"]),
         tests("PasswordsProtocolTests", uses: ["PasswordsProtocol", "AutoFillProtocol"]),
         tests("PasswordsServiceTests", uses: ["PasswordsService", "PasswordsProtocol", "AutoFillProtocol"]),
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),

@@ -1,0 +1,68 @@
+import Glibc
+
+/// What every program needs of the system to run at all: libraries, and a few files of `/etc`. All of it can only be
+/// read.
+package struct SystemLayout: Hashable, Sendable {
+    /// Folders of the system that programs and libraries lie in.
+    package static let programFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
+    /// What each program may read of `/etc`.
+    package static let settings = [
+        "/etc/ld.so.cache", "/etc/nsswitch.conf", "/etc/localtime", "/etc/alternatives", "/etc/host.conf",
+        "/etc/locale.alias",
+    ]
+    /// What a program that uses the network reads besides.
+    package static let networkSettings = [
+        "/etc/resolv.conf", "/etc/hosts", "/etc/gai.conf", "/etc/services", "/etc/protocols", "/etc/ssl",
+        "/etc/ca-certificates", "/etc/pki", "/etc/crypto-policies",
+    ]
+    /// Devices that are none: they give nothing, random numbers, or zeros.
+    package static let devices = [
+        "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts",
+    ]
+    /// What starts dynamically linked programs.
+    package static let loaders = [
+        "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/lib/ld-linux-armhf.so.3",
+        "/lib/ld-linux-riscv64-lp64d.so.1", "/lib64/ld64.so.2",
+    ]
+
+    /// Where libraries lie that this program was started with and that are none of the system's: the runtime of the
+    /// language, in a build that does not carry it.
+    package let libraryFolders: [String]
+    /// What takes the place of `/etc/passwd` and `/etc/group`.
+    package let accounts: Accounts?
+
+    /// Two files in which the person stands alone.
+    package struct Accounts: Hashable, Sendable {
+        /// As `/etc/passwd`.
+        package let users: String
+        /// As `/etc/group`.
+        package let groups: String
+
+        /// The files at these paths.
+        package init(users: String, groups: String) {
+            self.users = users
+            self.groups = groups
+        }
+    }
+
+    /// A layout by its parts.
+    package init(libraryFolders: [String], accounts: Accounts?) {
+        self.libraryFolders = libraryFolders
+        self.accounts = accounts
+    }
+
+    /// The folders of libraries in a table of mappings (`/proc/self/maps`) that are none of the system's.
+    package static func libraryFolders(maps text: String) -> [String] {
+        var folders: Set<String> = []
+        for line in text.split(separator: "\n") {
+            guard let start = line.firstIndex(of: "/"), let end = line.lastIndex(of: "/") else { continue }
+            let name = line[line.index(after: end)...]
+            let folder = String(line[start..<end])
+            guard name.hasPrefix("libswift"), name.hasSuffix(".so"),
+                !programFolders.contains(where: { folder == $0 || folder.hasPrefix($0 + "/") })
+            else { continue }
+            folders.insert(folder)
+        }
+        return folders.sorted()
+    }
+}

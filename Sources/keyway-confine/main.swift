@@ -1,0 +1,3 @@
+import Glibc
+
+ConfineProgram.main(CommandLine.arguments)

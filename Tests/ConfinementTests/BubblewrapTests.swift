@@ -1,0 +1,108 @@
+import Confinement
+import Testing
+
+@Suite("What bubblewrap is told")
+struct BubblewrapTests {
+    private static let layout = SystemLayout(
+        libraryFolders: ["/opt/runtime"], accounts: .init(users: "/run/own/passwd", groups: "/run/own/group"))
+    private static let bubblewrap = Bubblewrap(layout: layout, confine: "/libexec/keyway-confine")
+
+    private static func arguments(_ change: (inout Enclosure) -> Void) -> [String] {
+        var enclosure = Enclosure(limits: .ofExtension)
+        enclosure.privateFolders = ["/home/ada"]
+        change(&enclosure)
+        let command = bubblewrap.command(enclosure, .run("/bundle/extension"), report: 4)
+        return bubblewrap.arguments(enclosure, command)
+    }
+
+    private static func contains(_ arguments: [String], _ part: String...) -> Bool {
+        arguments.indices.contains { arguments[$0...].starts(with: part) }
+    }
+
+    @Test("all namespaces are new, and it ends with whoever started it")
+    func namespaces() {
+        let arguments = Self.arguments { _ in }
+        for option in [
+            "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-net", "--die-with-parent",
+        ] {
+            #expect(arguments.contains(option))
+        }
+        #expect(Self.contains(arguments, "--cap-drop", "ALL"))
+        #expect(Self.contains(arguments, "--remount-ro", "/"))
+    }
+
+    @Test("the network is shared only where it is used")
+    func network() {
+        #expect(!Self.arguments { $0.usesNetwork = true }.contains("--unshare-net"))
+        #expect(Self.arguments { $0.usesNetwork = true }.contains("/etc/resolv.conf"))
+        #expect(!Self.arguments { _ in }.contains("/etc/resolv.conf"))
+    }
+
+    @Test("places are there as they may be used, the outer ones first, and after the empty folders")
+    func places() throws {
+        let arguments = Self.arguments { enclosure in
+            enclosure.places[.init(source: "/home/ada/a/b", path: "/home/ada/a/b")] = .read
+            enclosure.places[.init(source: "/elsewhere", path: "/home/ada/a")] = .write
+        }
+        #expect(Self.contains(arguments, "--bind", "/elsewhere", "/home/ada/a", "--ro-bind", "/home/ada/a/b"))
+        let empty = try #require(arguments.firstIndex(of: "/home/ada"))
+        let place = try #require(arguments.firstIndex(of: "/elsewhere"))
+        #expect(empty < place)
+    }
+
+    @Test("what is hidden is empty, after all places")
+    func hidden() throws {
+        let arguments = Self.arguments { enclosure in
+            enclosure.places[.init(source: "/keys", path: "/keys")] = .read
+            enclosure.hidden = ["/keys/private"]
+        }
+        #expect(Self.contains(arguments, "--tmpfs", "/keys/private"))
+        let place = try #require(arguments.firstIndex(of: "/keys"))
+        let hidden = try #require(arguments.firstIndex(of: "/keys/private"))
+        #expect(place < hidden)
+    }
+
+    @Test("inside, keyway-confine runs the program and is told the same")
+    func confine() throws {
+        let arguments = Self.arguments { enclosure in
+            enclosure.places[.init(source: "/elsewhere", path: "/home/ada/a")] = .write
+            enclosure.programs = ["/usr/bin/gpg"]
+        }
+        let end = try #require(arguments.lastIndex(of: Bubblewrap.confine))
+        let command = try #require(ConfineCommand(arguments: Array(arguments[(end + 1)...])))
+        #expect(command.action == .run("/bundle/extension"))
+        #expect(command.writable.contains("/home/ada/a") && !command.writable.contains("/elsewhere"))
+        #expect(command.runnable.contains("/usr/bin/gpg") && !command.runnable.contains("/usr"))
+        #expect(command.limits == .ofExtension)
+        #expect(command.needsLandlock)
+    }
+
+    @Test("without it, nothing of the home folder may be written")
+    func bare() {
+        var enclosure = Enclosure(limits: .ofService)
+        enclosure.privateFolders = ["/home/ada"]
+        enclosure.places[.init(source: "/elsewhere", path: "/home/ada/a")] = .write
+        let command = BareConfinement(layout: Self.layout).command(
+            enclosure, .probe, needsLandlock: true, report: nil)
+        #expect(command.writable == ["/elsewhere"])
+        #expect(!command.readable.contains("/etc"))
+    }
+
+    @Test(
+        "a program that is no program, or not root's alone, is not run", arguments: ["/dev/null", "/nowhere", "/tmp"])
+    func problem(path: String) {
+        #expect(Bubblewrap.problem(at: path) != nil)
+    }
+
+    @Test("libraries of the runtime are found where they were loaded from, but those of the system")
+    func libraries() {
+        let maps = """
+            7f00-7f01 r-xp 00000000 08:01 1 /opt/swift/usr/lib/swift/linux/libswiftCore.so
+            7f01-7f02 r-xp 00000000 08:01 1 /opt/swift/usr/lib/swift/linux/libswift_Concurrency.so
+            7f02-7f03 r-xp 00000000 08:01 1 /usr/lib/swift/libswiftGlibc.so
+            7f03-7f04 r-xp 00000000 08:01 1 /opt/other/libc.so.6
+            7f04-7f05 rw-p 00000000 00:00 0
+            """
+        #expect(SystemLayout.libraryFolders(maps: maps) == ["/opt/swift/usr/lib/swift/linux"])
+    }
+}

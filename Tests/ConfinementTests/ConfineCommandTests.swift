@@ -1,0 +1,32 @@
+import Confinement
+import Testing
+
+@Suite("The command line of keyway-confine")
+struct ConfineCommandTests {
+    private static var full: ConfineCommand {
+        var command = ConfineCommand(limits: .ofExtension, action: .run("/bundle/extension"), report: 4)
+        command.readable = ["/usr", "/a folder"]
+        command.writable = ["/home/ada/store"]
+        command.devices = ["/dev/null"]
+        command.runnable = ["/bundle"]
+        command.usesNetwork = true
+        command.needsLandlock = false
+        return command
+    }
+
+    @Test("what is written is what is read", arguments: [full, ConfineCommand(limits: .ofService, action: .probe)])
+    func roundTrip(command: ConfineCommand) {
+        #expect(ConfineCommand(arguments: command.arguments) == command)
+    }
+
+    @Test(
+        "anything else is refused",
+        arguments: [
+            [], ["--"], ["--", "relative"], ["--", "/a", "/b"], ["--read"], ["--memory", "much", "--probe"],
+            ["--report", "2", "--probe"], ["--unknown", "1", "--probe"], ["--probe", "--", "/a"],
+            ["--stopped", "--probe"],
+        ])
+    func refused(arguments: [String]) {
+        #expect(ConfineCommand(arguments: arguments) == nil)
+    }
+}
