@@ -185,11 +185,6 @@ int csys_harden(void) {
 
 int csys_allow_tracers(void) { return prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); }
 
-int csys_limit_data(pid_t pid, uint64_t bytes) {
-    struct rlimit limit = {bytes, bytes};
-    return prlimit(pid, RLIMIT_DATA, &limit, NULL);
-}
-
 int csys_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 
 int csys_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
@@ -198,7 +193,42 @@ int csys_pidfd_send_signal(int pidfd, int signal) {
     return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
 }
 
-int csys_spawn(pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int new_session) {
+int csys_want_credentials(int fd) {
+    int on = 1;
+    return setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+}
+
+ssize_t csys_receive_credentials(int fd, void *bytes, size_t length, csys_peer *peer) {
+    struct iovec part = {.iov_base = bytes, .iov_len = length};
+    control_buffer control;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    memset(peer, 0, sizeof *peer);
+    ssize_t received;
+    do {
+        received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+    } while (received < 0 && errno == EINTR);
+    if (received < 0) return received;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET) continue;
+        if (header->cmsg_type == SCM_CREDENTIALS) {
+            struct ucred sender;
+            memcpy(&sender, CMSG_DATA(header), sizeof sender);
+            *peer = (csys_peer){sender.pid, sender.uid, sender.gid};
+        } else if (header->cmsg_type == SCM_RIGHTS) {
+            size_t found = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+            for (size_t index = 0; index < found; index++) {
+                int descriptor;
+                memcpy(&descriptor, CMSG_DATA(header) + index * sizeof(int), sizeof(int));
+                close(descriptor);
+            }
+        }
+    }
+    return received;
+}
+
+static int spawn(
+    pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int report, int new_session) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);
@@ -213,16 +243,30 @@ int csys_spawn(pid_t *pid, const char *path, char *const argv[], char *const env
     sigfillset(&all);
     short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
     if (new_session) flags |= POSIX_SPAWN_SETSID;
+    int first = report >= 0 ? 5 : channel >= 0 ? 4 : 3;
     if ((error = posix_spawnattr_setflags(&attributes, flags)) == 0 &&
         (error = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
         (error = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
         (error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) == 0 &&
         (channel < 0 || (error = posix_spawn_file_actions_adddup2(&actions, channel, 3)) == 0) &&
-        (error = posix_spawn_file_actions_addclosefrom_np(&actions, channel < 0 ? 3 : 4)) == 0) {
+        (report < 0 || (error = posix_spawn_file_actions_adddup2(&actions, report, 4)) == 0) &&
+        (error = posix_spawn_file_actions_addclosefrom_np(&actions, first)) == 0) {
         error = posix_spawn(pid, path, &actions, &attributes, argv, envp);
     }
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+int csys_spawn(
+    pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int report, int new_session) {
+    if (report < 0) return spawn(pid, path, argv, envp, channel, report, new_session);
+    if (channel < 0) return EINVAL;
+    // What becomes 3 first must not be what becomes 4 then.
+    int copy = fcntl(report, F_DUPFD_CLOEXEC, 5);
+    if (copy < 0) return errno;
+    int error = spawn(pid, path, argv, envp, channel, copy, new_session);
+    close(copy);
     return error;
 }
 

@@ -22,7 +22,7 @@ package actor VaultService {
         /// The time.
         package var clock: any ServiceClock = SystemServiceClock()
         /// Which terminal sessions are there.
-        package var presence: any SessionPresence = SystemSessionPresence()
+        package var presence: any SessionPresence = AttachedPresence()
         /// Where to say what happened.
         package var log = ServiceLog.standardError
         /// Hears that the vault is open, or locked. Called in order.

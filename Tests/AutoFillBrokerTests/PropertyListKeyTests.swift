@@ -7,12 +7,13 @@ import Testing
 @Suite struct PropertyListKeyTests {
     /// Where in the list a key stands.
     enum Place: CaseIterable {
-        case bundle, declaration, attributes, capabilities
+        case bundle, sandbox, declaration, attributes, capabilities
 
         func list(_ key: PropertyListKey, _ value: Any) -> [String: Any] {
             let own = [key.rawValue: value]
             switch self {
             case .bundle: return own
+            case .sandbox: return ["KeywaySandbox": own]
             case .declaration: return ["NSExtension": own]
             case .attributes: return ["NSExtension": ["NSExtensionAttributes": own]]
             case .capabilities:
@@ -57,6 +58,22 @@ import Testing
     @Test func checksMasterPasswordWhereItIsSaid() throws {
         #expect(try Self.read(Place.bundle.list(.checksMasterPassword, true)).checksMasterPassword)
         #expect(try !Self.read([:]).checksMasterPassword)
+    }
+
+    @Test func sandboxIsRead() throws {
+        var expected = DeclaredSandbox()
+        #expect(try Self.read([:]).sandbox == nil)
+        #expect(try Self.read(["KeywaySandbox": [String: Any]()]).sandbox == expected)
+        expected.readPaths = ["~/a"]
+        expected.writePaths = ["~/b", "/c/d"]
+        expected.sockets = ["/run/e"]
+        expected.programs = ["gpg"]
+        expected.network = true
+        let list: [String: Any] = [
+            "ReadPaths": ["~/a"], "WritePaths": ["~/b", "/c/d"], "Sockets": ["/run/e"], "Programs": ["gpg"],
+            "Network": true,
+        ]
+        #expect(try Self.read(["KeywaySandbox": list]).sandbox == expected)
     }
 
     @Test func activitiesAreRead() throws {
@@ -150,6 +167,9 @@ import Testing
             case .identifier, .name, .displayName, .version, .executable, .service, .interactionCommand,
                 .verificationPurpose, .group:
                 (key, .bundle, 1)
+            case .sandbox: (key, .bundle, "text")
+            case .readPaths, .writePaths, .sockets, .programs: (key, .sandbox, "text")
+            case .network: (key, .sandbox, "YES")
             case .userActivityTypes, .applications: (key, .bundle, "text")
             case .serviceRunsAlways, .checksMasterPassword: (key, .bundle, "YES")
             case .providerExtension: (key, .bundle, "text")

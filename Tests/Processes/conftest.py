@@ -23,6 +23,10 @@ from session.private import PrivateSession, end
 
 ROOT = Path(__file__).resolve().parents[2]
 FAULTY = ROOT / "Tests/Providers/faulty_provider.py"
+# What runs the providers that are written in Python, and what it must be allowed to run and to read.
+PYTHON = Path(sys.executable).resolve()
+PYTHON_LIBRARIES = [] if sys.base_prefix == "/usr" else [sys.base_prefix]
+PYTHON_SANDBOX = {"ReadPaths": [str(ROOT / "Tests"), *PYTHON_LIBRARIES], "Programs": ["sh", str(PYTHON)]}
 EXTENSION_POINT = "com.apple.authentication-services-credential-provider-ui"
 PAGE = "https://a.example/login"
 
@@ -127,9 +131,11 @@ class Keyway(PrivateSession):
         bundle = self.folder / where / f"keyway/providers/{name}.appex"
         bundle.mkdir(parents=True, exist_ok=True)
         identifier = f"test.{name}"
+        marks = self.marks(identifier)
+        marks.mkdir(parents=True, exist_ok=True)
         behaviours = {"extension": extension or behaviour, **({"service": behaviour} if service else {})}
         for part, does in behaviours.items():
-            (bundle / part).write_text(f'#!/bin/sh\nexec {sys.executable} {FAULTY} "$0" {does}\n')
+            (bundle / part).write_text(f'#!/bin/sh\nexec {PYTHON} {FAULTY} "$0" {does} {marks}\n')
             (bundle / part).chmod(0o755)
         information = {
             "CFBundleIdentifier": identifier,
@@ -138,6 +144,7 @@ class Keyway(PrivateSession):
             "CFBundleExecutable": "extension",
             "NSExtension": {"NSExtensionPointIdentifier": EXTENSION_POINT},
             **({"KeywayService": "service"} if service else {}),
+            "KeywaySandbox": {**PYTHON_SANDBOX, "WritePaths": [str(marks)]},
             **keys,
         }
         (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
@@ -163,6 +170,10 @@ class Keyway(PrivateSession):
             lines.write(f"{word}\n")
             lines.flush()
             return lines.readline().strip()
+
+    def marks(self, identifier: str) -> Path:
+        """The folder to which the provider of `Tests/Providers` writes."""
+        return self.folder / "marks" / identifier
 
     def bundle(self, identifier: str) -> Path:
         return self.folder / f"data/keyway/providers/{identifier.removeprefix('test.')}.appex"

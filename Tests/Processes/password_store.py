@@ -138,7 +138,7 @@ class Extension:
 
 def is_passed_on(name: str) -> bool:
     """Whether the broker hands a variable to the programs of a bundle."""
-    return name in ("HOME", "PATH", "LANG") or name.startswith("XDG_")
+    return name in ("HOME", "PATH", "LANG", "GNUPGHOME", "PASSWORD_STORE_DIR") or name.startswith("XDG_")
 
 
 def filled(value: object, secrets: list[bytes]) -> object:

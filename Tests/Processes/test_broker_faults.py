@@ -15,20 +15,20 @@ ROUNDS = 12
 
 def test_store_is_whole_after_the_broker_was_killed_at_any_write(broker):
     identifier = broker.provide("churn")
-    bundle = broker.bundle(identifier)
+    marks = broker.marks(identifier)
     for round in range(ROUNDS):
         with broker.connect() as peer:
             _, (conversation,) = peer.answer(peer.request("service.connect", {"provider": identifier}))
             os.write(conversation, b"churn\n")
-            eventually(lambda: (bundle / "confirmed").exists() and (bundle / "confirmed").read_text())
+            eventually(lambda: (marks / "confirmed").exists() and (marks / "confirmed").read_text())
             # Not in step with the writes: another moment each round.
             time.sleep(0.01 + 0.007 * round)
             process = broker.processes.pop()
             process.kill()
             process.wait()
             os.close(conversation)
-        confirmed = int((bundle / "confirmed").read_text())
-        (bundle / "confirmed").unlink()
+        confirmed = int((marks / "confirmed").read_text())
+        (marks / "confirmed").unlink()
         broker.start_broker()
         with broker.connect() as peer:
             found = peer.call("suggest", {"services": [url()], "limit": 1000})["suggestions"]

@@ -82,7 +82,7 @@ def test_text_is_chosen_in_a_terminal(broker, everything):
 
 def test_password_is_offered_to_the_provider(broker, everything):
     broker.keyway("save", PAGE, "--user", "ada", secrets=["hunter2"])
-    assert (broker.bundle(everything) / "saved").read_text() == f"{PAGE} ada"
+    assert (broker.marks(everything) / "saved").read_text() == f"{PAGE} ada"
 
 
 def test_password_is_proposed_by_the_provider(broker, everything):
@@ -135,7 +135,7 @@ def test_provider_is_debugged_until_the_command_ends(broker, everything, options
         assert told["path"] == str(broker.bundle(everything) / "extension")
         if options:
             # It waits for a debugger before it becomes the extension.
-            assert Path(f"/proc/{process}/exe").readlink().name == "keywayd"
+            assert Path(f"/proc/{process}/exe").readlink().name == "keyway-confine"
         assert show(broker, everything)["debugged"]
         debugging.send_signal(signal.SIGINT)
         assert debugging.wait(timeout=60) == -signal.SIGINT

@@ -93,20 +93,29 @@ def test_what_git_pulls_is_noticed(store, broker):
 
 
 def test_a_store_that_appears_or_moves_is_noticed(broker):
-    broker.enable(STORE)
     store = Store(broker)
+    broker.enable(STORE)
     try:
         with broker.connect() as peer:
             store.init(store.make_key("open"))
             store.insert("example.com/ada", "secret\n")
             becomes(peer, ["ada"])
-            moved = broker.folder / "moved"
-            store.folder.rename(moved)
+            moved = move(store, ".moved")
             becomes(peer, [])
             store.set(PASSWORD_STORE_DIR=moved)
             becomes(peer, ["ada"])
     finally:
         store.close()
+
+
+def move(store: Store, name: str) -> Path:
+    """Moves what the store holds into a folder within: another place is out of the provider's reach."""
+    inner = store.folder / name
+    inner.mkdir()
+    for entry in store.folder.iterdir():
+        if entry != inner:
+            entry.rename(inner / entry.name)
+    return inner
 
 
 def test_what_was_learnt_stays_and_what_is_gone_goes(store, broker):
@@ -356,8 +365,7 @@ def test_a_password_is_generated_saved_and_suggested(store, broker):
 
 def test_its_folder_is_set_in_the_terminal(store, broker):
     store.insert("example.com/ada", "secret\n")
-    other = broker.folder / "home/elsewhere"
-    store.folder.rename(other)
+    other = move(store, ".elsewhere")
     with broker.connect() as peer:
         becomes(peer, [])
         with run(broker, "providers", "configure", STORE) as terminal:

@@ -90,8 +90,8 @@ def test_a_full_disk_is_said_and_costs_nothing(service):
         confirmed, said = fill(terminal)
         works_on_what_is_left(service, terminal, confirmed)
         return
-    disk = service.folder / "data/keyway"
-    disk.mkdir(mode=0o700)
+    disk = service.vault.parent
+    disk.mkdir(mode=0o700, parents=True)
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=900k,mode=700", "none", disk], check=True)
     try:
         terminal = service.start().with_vault()

@@ -65,18 +65,18 @@ class VaultService:
 
     @property
     def vault(self) -> Path:
-        return self.folder / "data/keyway/Passwords.vault"
+        return self.folder / "data/keyway/private/org.keyway.passwords/Passwords.vault"
 
     @property
     def state(self) -> Path:
-        return self.folder / "state/keyway"
+        return self.folder / "state/keyway/private/org.keyway.passwords"
 
     @property
     def log(self) -> str:
         return self.log_path.read_text()
 
     def set_idle_seconds(self, seconds: float) -> None:
-        self.state.mkdir(mode=0o700, exist_ok=True)
+        self.state.mkdir(mode=0o700, parents=True, exist_ok=True)
         (self.state / "passwords.json").write_text(f'{{"idleSeconds": {seconds}}}')
 
     # The process

@@ -1,9 +1,10 @@
 """A provider for the tests that does what its behaviour says, rules or not: extension and service in one program.
 
-    faulty_provider.py BUNDLE/extension|service BEHAVIOUR
+    faulty_provider.py BUNDLE/extension|service BEHAVIOUR MARKS
 
 It speaks the protocol as bytes on descriptor 3, so that it can break it. The service saves one identity, user `ada` at
 `https://a.example`, whenever it starts, and the extension where there is no service; the password is `s3cret`.
+What the tests must see of it, it leaves in the folder MARKS, the only one that it may write to.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
 
+from escapes import attempt
 from wire import Closed, Peer, Refused, sealed
 
 IDENTITY = {
@@ -59,7 +61,7 @@ def present(peer: Peer, number: int, interface: object) -> None:
     peer.notify("extension.present", {"request": number, "interface": interface})
 
 
-def perform(peer: Peer, number: int, request: dict, behaviour: str, bundle: Path) -> None:
+def perform(peer: Peer, number: int, request: dict, behaviour: str, marks: Path) -> None:
     """Answers one request of the broker, or does not."""
     quiet = "provideWithoutInteraction" in request
     if behaviour in ERRORS:
@@ -69,8 +71,8 @@ def perform(peer: Peer, number: int, request: dict, behaviour: str, bundle: Path
     elif behaviour == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     elif behaviour == "die-once":
-        if not (bundle / "died").exists():
-            (bundle / "died").touch()
+        if not (marks / "died").exists():
+            (marks / "died").touch()
             os.kill(os.getpid(), signal.SIGKILL)
         give_password(peer, number)
     elif behaviour == "twice":
@@ -92,9 +94,9 @@ def perform(peer: Peer, number: int, request: dict, behaviour: str, bundle: Path
         os._exit(1)
     elif behaviour == "forks":
         children = [fork_sleeper() for _ in range(20)]
-        (bundle / "children").write_text(" ".join(map(str, children)))
+        (marks / "children").write_text(" ".join(map(str, children)))
     elif behaviour == "allocates":
-        (bundle / "taken").write_text(str(allocate()))
+        (marks / "taken").write_text(str(allocate()))
         refuse(peer, number, ERRORS["failed"])
     elif behaviour == "floods":
         for _ in range(5000):
@@ -104,12 +106,12 @@ def perform(peer: Peer, number: int, request: dict, behaviour: str, bundle: Path
             answer(peer, number + 1000, {"saved": {}})
         give_password(peer, number)
     elif behaviour == "late":
-        (bundle / "began").touch()
+        (marks / "began").touch()
         # Until the broker takes the request back.
         while peer.receive(3600)[0].get("method") != "cancel":
             pass
         give_password(peer, number)
-        (bundle / "answered").touch()
+        (marks / "answered").touch()
     elif behaviour == "huge-frame":
         peer.send_bytes(b"\x00\x00\x00\x40" + b"x" * 4096)
     elif behaviour == "huge-list":
@@ -121,21 +123,21 @@ def perform(peer: Peer, number: int, request: dict, behaviour: str, bundle: Path
         refuse(peer, number, ERRORS["interaction"])
     elif behaviour == "form":
         present(peer, number, FORM)
-    elif behaviour == "vault" and not (bundle / "open").exists():
+    elif behaviour == "vault" and not (marks / "open").exists():
         refuse(peer, number, ERRORS["interaction"])
     elif behaviour == "everything":
-        give_anything(peer, number, request, bundle)
+        give_anything(peer, number, request, marks)
     else:
         give_password(peer, number)
 
 
-def give_anything(peer: Peer, number: int, request: dict, bundle: Path) -> None:
-    """Answers whatever may be asked; what it is offered to keep is noted in the bundle."""
+def give_anything(peer: Peer, number: int, request: dict, marks: Path) -> None:
+    """Answers whatever may be asked; what it is offered to keep is noted."""
     (kind, wanted), *_ = request.items()
     if kind == "configuration":
         answer(peer, number, {"configured": {}})
     elif kind.startswith("savePassword"):
-        (bundle / "saved").write_text(f"{wanted['_0']['service']['identifier']} {wanted['_0']['user']}")
+        (marks / "saved").write_text(f"{wanted['_0']['service']['identifier']} {wanted['_0']['user']}")
         answer(peer, number, {"saved": {}})
     elif kind.startswith("generatePasswords"):
         proposals = [{"kind": word, "value": {"descriptor": index}} for index, word in enumerate(("STRONG", "RUNES"))]
@@ -183,18 +185,18 @@ def event(peer: Peer, number: int, happened: dict) -> None:
         refuse(peer, number, ERRORS["cancel"])
 
 
-def serve(peer: Peer, part: str, behaviour: str, bundle: Path) -> None:
-    if part == "service":
-        serve_service(peer, behaviour, bundle)
+def serve(peer: Peer, program: Path, behaviour: str, marks: Path) -> None:
+    if program.name == "service":
+        serve_service(peer, behaviour, marks)
     if behaviour != "no-greeting":
         peer.greet("providerExtension")
-        if not (bundle / "service").exists():
+        if not (program.parent / "service").exists():
             peer.call("identities.write", {"operation": "save", "identities": [IDENTITY], "isLast": True})
     while True:
         while peer.notifications:
             message = peer.notifications.pop(0)
             if message["method"] == "extension.perform":
-                perform(peer, message["id"], message["params"]["request"], behaviour, bundle)
+                perform(peer, message["id"], message["params"]["request"], behaviour, marks)
             elif message["method"] == "extension.event":
                 event(peer, message["params"]["request"], message["params"]["event"])
         message, descriptors = peer.receive(3600)
@@ -204,12 +206,12 @@ def serve(peer: Peer, part: str, behaviour: str, bundle: Path) -> None:
             peer.notifications.append(message)
 
 
-def serve_service(peer: Peer, behaviour: str, bundle: Path) -> None:
+def serve_service(peer: Peer, behaviour: str, marks: Path) -> None:
     """Saves the identity, says that it is locked, and is ready as soon as a client says so."""
     peer.greet("providerService")
     # Refused while the stores are locked: this one does not come back to it.
     outcome(peer, "save")
-    is_open = (bundle / "open").exists()
+    is_open = (marks / "open").exists()
     peer.notify("service.stateChanged", {"state": "ready" if is_open else "locked"})
     if behaviour == "service-dies":
         os.kill(os.getpid(), signal.SIGKILL)
@@ -221,16 +223,16 @@ def serve_service(peer: Peer, behaviour: str, bundle: Path) -> None:
         message = peer.notifications.pop(0)
         if message["method"] == "service.attach" and behaviour != "no-attach":
             answer(peer, message["id"], {})
-            converse(peer, message, bundle)
+            converse(peer, message, marks)
 
 
 def identities(generation: int, count: int) -> list[dict]:
     return [{**IDENTITY, "user": f"user{number}", "recordIdentifier": str(generation)} for number in range(count)]
 
 
-def churn(peer: Peer, bundle: Path) -> None:
+def churn(peer: Peer, marks: Path) -> None:
     """Replaces everything again and again, in two parts each, and notes which generation was confirmed last."""
-    with (bundle / "confirmed").open("w") as confirmed:
+    with (marks / "confirmed").open("w") as confirmed:
         for generation in range(1_000_000):
             part = {"operation": "replace", "identities": identities(generation, 40)}
             write = peer.call("identities.write", {**part, "isLast": False})["write"]
@@ -276,7 +278,10 @@ def steal(peer: Peer) -> str:
 
 def pose(role: str) -> str:
     """Goes to the door where clients come, as one of them; how that ends."""
-    with Peer.connect(Path(os.environ["XDG_RUNTIME_DIR"]) / "keyway/autofill.sock") as door:
+    path = Path(os.environ["XDG_RUNTIME_DIR"]) / "keyway/autofill.sock"
+    if not path.exists():
+        return "no-door"
+    with Peer.connect(path) as door:
         try:
             door.greet(role)
         except Refused as refused:
@@ -318,11 +323,11 @@ def group_folder(peer: Peer, group: str) -> str:
         return str(refused.kind)
 
 
-def converse(peer: Peer, message: dict, bundle: Path) -> None:
+def converse(peer: Peer, message: dict, marks: Path) -> None:
     """One conversation with a client: a line `open` or `lock`, answered with who the broker said is there."""
     with socket.socket(fileno=message["received"][0]) as client, client.makefile("rw") as lines:
         word = lines.readline().strip()
-        marker = bundle / "open"
+        marker = marks / "open"
         if word == "open":
             marker.touch()
             peer.notify("service.stateChanged", {"state": "ready"})
@@ -330,7 +335,7 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
             marker.unlink(missing_ok=True)
             peer.notify("service.stateChanged", {"state": "locked"})
         elif word == "churn":
-            churn(peer, bundle)
+            churn(peer, marks)
         elif word in ("save", "replace"):
             lines.write(f"{outcome(peer, word)}\n")
             return
@@ -347,6 +352,9 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
         elif word.startswith("pose "):
             lines.write(f"{pose(word[5:])} {pose_as_child(word[5:])}\n")
             return
+        elif word.startswith("try "):
+            lines.write(f"{attempt(*word.split()[1:])}\n")
+            return
         elif word == "fill-disk":
             lines.write(f"{save_until_refused(peer)}\n")
             return
@@ -360,12 +368,12 @@ def converse(peer: Peer, message: dict, bundle: Path) -> None:
 
 
 def main() -> None:
-    program, behaviour = Path(sys.argv[1]), sys.argv[2]
+    program, behaviour, marks = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
     peer = Peer(socket.socket(fileno=3))
     if behaviour == "slow-start":
         time.sleep(0.5)
     try:
-        serve(peer, program.name, behaviour, program.parent)
+        serve(peer, program, behaviour, marks)
     except (Closed, BrokenPipeError, ConnectionResetError):
         sys.exit(0)
 

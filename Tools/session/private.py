@@ -44,6 +44,8 @@ class PrivateSession:
             "XDG_DATA_HOME": str(self.folder / "data"),
             "XDG_CONFIG_HOME": str(self.folder / "config"),
             "XDG_CACHE_HOME": str(self.folder / "cache"),
+            # The agent's socket lies there too, which does not depend on the home folder.
+            "GNUPGHOME": str(self.folder / "gnupg"),
             "XDG_DATA_DIRS": f"{self.prefix / 'share'}:/usr/local/share:/usr/share",
         }
 

@@ -16,23 +16,21 @@ class Store:
     def __init__(self, session: PrivateSession) -> None:
         self.session = session
         self.folder = session.folder / "home/.password-store"
-        self.keyring = session.folder / "gnupg"
+        self.keyring = Path(session.environment["GNUPGHOME"])
         self.keyring.mkdir(mode=0o700)
         # Else the agent takes seconds to find out how slow it can be.
         (self.keyring / "gpg-agent.conf").write_text("s2k-count 65536\n")
         self.environment = {
             **session.environment,
-            "GNUPGHOME": str(self.keyring),
             "GIT_AUTHOR_NAME": "Ada",
             "GIT_AUTHOR_EMAIL": "ada@home.example",
             "GIT_COMMITTER_NAME": "Ada",
             "GIT_COMMITTER_EMAIL": "ada@home.example",
         }
-        # Where the agent's socket lies does not depend on the home folder, so the keyring is named.
-        self.set(GNUPGHOME=self.keyring)
+        self.launch_agent()
 
     def close(self) -> None:
-        self.forget()
+        self.run("gpgconf", "--kill", "all", ok=False)
 
     def set(self, **settings: object) -> None:
         """Settings that `pass` takes from its environment, for the provider and for `pass`."""
@@ -54,6 +52,8 @@ class Store:
         address = f"{name}@keys.example"
         options = ["--batch", "--quiet", "--pinentry-mode", "loopback", "--passphrase", passphrase]
         self.run("gpg", *options, "--quick-generate-key", address, "future-default", "default", "never")
+        # What any use of gpg does next; a provider may not write there.
+        self.run("gpg", "--batch", "--quiet", "--check-trustdb")
         return address
 
     def init(self, *keys: str, folder: str = "", git: bool = False) -> None:
@@ -81,5 +81,9 @@ class Store:
         return packets.count(b":pubkey enc packet:")
 
     def forget(self) -> None:
-        """Ends the agent, and with it what it remembers."""
-        self.run("gpgconf", "--kill", "all", ok=False)
+        """Has the agent forget what it remembers."""
+        self.run("gpgconf", "--reload", "gpg-agent")
+
+    def launch_agent(self) -> None:
+        """Starts the agent, as the first use of gpg would; a provider only talks with it."""
+        self.run("gpgconf", "--launch", "gpg-agent")

@@ -12,11 +12,13 @@ extension Broker {
         return ListProviders.Result(providers: list, missing: missing.isEmpty ? nil : missing)
     }
 
-    func setProvider(_ identifier: String, isEnabled: Bool) async throws -> SetProviderEnabled.Result {
+    func setProvider(
+        _ identifier: String, isEnabled: Bool, mayRunUnconfined: Bool = false
+    ) async throws -> SetProviderEnabled.Result {
         if isEnabled { try await claimBelongings(of: identifier) }
-        let bundle = try await registry.set(identifier, isEnabled: isEnabled)
+        var bundle = try await registry.set(identifier, isEnabled: isEnabled, mayRunUnconfined: mayRunUnconfined)
         log("\(bundle.reference.identifier) \(isEnabled ? "enabled" : "disabled")")
-        _ = try await enabledProviders()
+        bundle = try await enabledProviders().first { $0.path == bundle.path } ?? bundle
         await settleBelongings(of: identifier, isEnabled: isEnabled)
         await deliveries.forget(identifier)
         return SetProviderEnabled.Result(provider: await describe(bundle, isEnabled: isEnabled))
@@ -39,7 +41,8 @@ extension Broker {
             identities: count, problem: bundle.problem, applications: await applications.list(bundle),
             group: bundle.group, isRequested: enabling.isRequested(identifier),
             hasChanged: await registry.hasChanged(bundle), isDebugged: processes.isDebugged(identifier),
-            notice: isWiped ? Self.wipedNotice(bundle.reference) : nil)
+            notice: isWiped ? Self.wipedNotice(bundle.reference) : nil, sandbox: bundle.sandbox,
+            mayRunUnconfined: bundle.mayRunUnconfined ? true : nil)
     }
 
     /// Starts a provider's extension for its author, as long as `connection` lasts.

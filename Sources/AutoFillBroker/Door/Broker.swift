@@ -170,7 +170,7 @@ package final class Broker: Sendable {
             version: ProtocolVersion.release, protocol: .current, processIdentifier: getpid(),
             uptime: clock.now.since(started) / .seconds(1), connections: state.withLock { $0.connections.count },
             running: await processes.running(), storeKey: await stores.keyState(),
-            droppedAnswers: await processes.droppedAnswers(),
+            droppedAnswers: await processes.droppedAnswers(), confinement: await processes.confinement(),
             disbelieved: disbelieved.isEmpty ? nil : disbelieved)
     }
 

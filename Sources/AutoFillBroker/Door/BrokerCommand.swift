@@ -15,7 +15,6 @@ package enum BrokerCommand {
           keywayd                started by systemd, which passes the socket on
           keywayd --foreground   by hand: listens at its own socket, says what happens on standard error
           keywayd --background   started by a program that found no broker: says what happens in keywayd.log
-          keywayd --stopped PROGRAM   by itself: waits for a debugger, and runs the extension of a provider then
           keywayd --help | --version
 
         Files:
@@ -38,8 +37,6 @@ package enum BrokerCommand {
         case nil: run(.systemd)
         case "--foreground" where arguments.count == 2: run(.foreground)
         case "--background" where arguments.count == 2: run(.background)
-        case ProcessLauncher.stoppedArgument where arguments.count == 3:
-            ProcessLauncher.becomeStopped(arguments[2])
         case "--help", "-h": finish(0, help)
         case "--version": finish(0, "keywayd \(ProtocolVersion.release)")
         default:
@@ -67,8 +64,8 @@ package enum BrokerCommand {
             let key = StoreKeyProgram.besideThisProgram(
                 folder: paths.identities, environment: environment, clock: clock)
             let broker = try Broker(
-                paths: paths, launcher: ProcessLauncher(environment: environment), storeKey: key, clock: clock,
-                log: .standardError,
+                paths: paths, launcher: ProcessLauncher(environment: environment, paths: paths, log: .standardError),
+                storeKey: key, clock: clock, log: .standardError,
                 sheets: SheetDesk(
                     session: LoginDisplay(environment: environment), launcher: InstalledSheets(), clock: clock,
                     log: .standardError))

@@ -41,7 +41,9 @@ final class ClientDoor: Sendable {
     private func addProviders(to table: inout MethodTable) {
         table.on(ListProviders.self) { _, _ in try await self.broker.listProviders() }
         table.on(SetProviderEnabled.self) { parameters, context in
-            let result = try await self.broker.setProvider(parameters.identifier, isEnabled: parameters.isEnabled)
+            let result = try await self.broker.setProvider(
+                parameters.identifier, isEnabled: parameters.isEnabled,
+                mayRunUnconfined: parameters.mayRunUnconfined ?? false)
             self.remark(approval: result.provider.reference, parameters.isEnabled ? "turned on" : "turned off", context)
             return result
         }

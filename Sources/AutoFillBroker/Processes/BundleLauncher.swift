@@ -1,5 +1,7 @@
 package import AutoFillProtocol
+import Confinement
 import Glibc
+import Synchronization
 
 /// One of a bundle's programs, as it is to be started.
 package struct BundleProgram: Hashable, Sendable {
@@ -18,84 +20,120 @@ package struct BundleProgram: Hashable, Sendable {
     package let role: Role
     /// Whether its author looks at it.
     package var debugging = Debugging.none
+    /// The bundle that it belongs to, whose declaration says what it reaches.
+    package let bundle: ProviderBundle
+    /// The folder that the bundle's processes share, where it has one.
+    package var group: String?
 }
 
 /// A started program: what the broker needs of a process.
 package protocol LaunchedProcess: Sendable {
     /// The process, as the kernel numbers it.
     var processIdentifier: Int32 { get }
+    /// The same, when it is certain.
+    func identified() async -> Int32
     /// Calls `body` once with the status of waitpid(2) when it ends, or at once when it has.
     func onExit(_ body: @escaping @Sendable (CInt) -> Void)
     /// Sends a signal.
     func send(signal: CInt)
 }
 
+extension LaunchedProcess {
+    package func identified() async -> Int32 { processIdentifier }
+}
+
 extension ChildProcess: LaunchedProcess {}
 
 /// Starts programs of bundles. A seam: tests put extensions into their own process.
 package protocol BundleLauncher: Sendable {
+    /// How far what it starts is confined; nil where nothing is to be said. To be awaited before a start.
+    func confinement() async -> BrokerStatus.ConfinementState?
+
+    /// Why the bundle is not to be started, as ``confinement()`` was last; nil when it is.
+    func refusal(of bundle: ProviderBundle) -> ProtocolError?
+
     /// Starts `program`, with the other end of the returned socket as its descriptor 3.
     ///
-    /// - Throws: ``ProtocolError`` with the code `system`.
+    /// - Throws: ``ProtocolError`` with the code `system`, or `refused` when a path leads to what no bundle may have.
     func launch(_ program: BundleProgram) throws(ProtocolError) -> (any LaunchedProcess, OwnedDescriptor)
 }
 
-/// Starts programs as processes with a clean environment, in a session of their own, with a limit on their memory.
-/// Whatever such a program leaves running in its process group ends with it.
-package struct ProcessLauncher: BundleLauncher {
-    /// The most bytes of writable memory (RLIMIT_DATA) of an extension, which answers one request after another.
-    package static let extensionMemory = 1 << 30
-    /// Those of a service, which may derive keys and hold what it stores.
-    package static let serviceMemory = 4 << 30
-    /// The argument with which the broker's own program becomes one that stops, and then the program named after it.
-    static let stoppedArgument = "--stopped"
+extension BundleLauncher {
+    package func confinement() async -> BrokerStatus.ConfinementState? { nil }
 
+    package func refusal(of bundle: ProviderBundle) -> ProtocolError? { nil }
+}
+
+/// Starts programs as processes with a clean environment, in a session of their own, confined to what their bundle
+/// declares (``Enclosure``). Whatever such a program leaves running ends with it.
+package final class ProcessLauncher: BundleLauncher {
     private let environment: [String: String]
+    private let folders: SandboxFolders
+    private let tools: ConfinementTools
+    private let probe: ConfinementProbe
+    private let log: EventLog
+    private let known = Mutex<BrokerStatus.ConfinementState?>(nil)
 
     /// A launcher that passes on where the person's files lie and which language they read, and nothing else.
-    package init(environment: [String: String]) {
-        self.environment = environment.filter { name, _ in
-            ["HOME", "PATH", "LANG"].contains(name) || name.hasPrefix("XDG_")
-        }
+    package init(environment: [String: String], paths: KeywayPaths, log: EventLog) {
+        self.environment = environment
+        self.log = log
+        folders = SandboxFolders(environment: environment, paths: paths)
+        tools = ConfinementTools(folder: paths.runtime + "/confinement")
+        probe = ConfinementProbe(tools: tools)
+    }
+
+    package func confinement() async -> BrokerStatus.ConfinementState? {
+        let state = await probe.state()
+        known.withLock { $0 = state }
+        return state
+    }
+
+    package func refusal(of bundle: ProviderBundle) -> ProtocolError? {
+        guard let state = known.withLock({ $0 }), state.strength != .full, !bundle.mayRunUnconfined else { return nil }
+        let provider = bundle.reference
+        return ProtocolError(
+            .refused,
+            "\(provider.name) was not started: this machine cannot confine it fully. \(state.detail ?? "") "
+                + "To let it run all the same: keyway providers enable --unconfined \(provider.identifier)",
+            provider: provider.identifier)
     }
 
     package func launch(_ program: BundleProgram) throws(ProtocolError) -> (any LaunchedProcess, OwnedDescriptor) {
+        let strength = known.withLock { $0?.strength } ?? .full
+        if strength != .full, let refusal = refusal(of: program.bundle) { throw refusal }
+        let plan = SandboxPlan(bundle: program.bundle, group: program.group, folders: folders)
+        let enclosure = try plan.enclosure(role: program.role)
+        let action = program.debugging == .stopped ? ConfineCommand.Action.stop(program.path) : .run(program.path)
+        let command =
+            strength == .full
+            ? tools.enclosed(enclosure, action)
+            : tools.bare(of: enclosure, action, needsLandlock: strength == .partial)
+        let environment = environment(for: program, isEnclosed: strength == .full)
         let (ours, theirs) = try LocalSocket.pair()
-        var environment = environment
-        if program.debugging != .none { environment[ProcessHardening.debuggedVariable] = "1" }
-        var path = program.path
-        var arguments: [String] = []
-        if program.debugging == .stopped {
-            guard let own = KeywayPaths.ownProgram() else { throw .system("readlink /proc/self/exe", errno) }
-            (path, arguments) = (own, [Self.stoppedArgument, program.path])
+        guard let command else {
+            // The person lets it run although nothing is there that could confine it.
+            let process = try ChildProcess(
+                path: program.path, environment: environment, channel: theirs, endsGroup: true)
+            return (process, ours)
         }
-        let process = try ChildProcess(
-            path: path, arguments: arguments, environment: environment, channel: theirs, endsGroup: true)
-        process.limit(memory: program.role == .providerService ? Self.serviceMemory : Self.extensionMemory)
+        let (report, theirReport) = try LocalSocket.pair()
+        try report.wantCredentials()
+        let child = try LastingThread.starting.run { () throws(ProtocolError) in
+            try ChildProcess(
+                path: command.path, arguments: command.arguments, environment: environment, channel: theirs,
+                report: theirReport, endsGroup: true)
+        }
+        let process = ConfinedProcess(
+            child, report: report, isEnclosed: strength == .full, waitsForDebugger: program.debugging == .stopped,
+            log: log)
         return (process, ours)
     }
 
-    /// What the broker's program does when it is started with ``stoppedArgument``: waits until a debugger is attached,
-    /// and becomes the program at `path`. It is a new process image by then, which holds nothing of the broker's memory;
-    /// a signal could not stop it as well, since debuggers would deliver it again.
-    static func becomeStopped(_ path: String) -> Never {
-        ProcessHardening.allowDebuggers()
-        while !isTraced {
-            var channel = pollfd(fd: 3, events: 0, revents: 0)
-            // Whoever started it has let go of it.
-            if poll(&channel, 1, 20) != 0 { exit(EXIT_FAILURE) }
-        }
-        let name = strdup(path)
-        var arguments = [name, nil]
-        execv(path, &arguments)
-        EventLog.standardError("\(path) cannot be run: \(SystemCall.describe(errno))")
-        exit(127)
-    }
-
-    /// Whether a debugger is attached to this process (proc(5)).
-    private static var isTraced: Bool {
-        let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
-        guard file >= 0, let bytes = try? FileContents.read(OwnedDescriptor(file), limit: 1 << 16) else { return false }
-        return !String(decoding: bytes, as: UTF8.self).contains("TracerPid:\t0\n")
+    private func environment(for program: BundleProgram, isEnclosed: Bool) -> [String: String] {
+        var environment = SandboxFolders.passedOn(environment, to: program.bundle.sandbox)
+        if isEnclosed { environment["TMPDIR"] = "/tmp" }
+        if program.debugging != .none { environment[ProcessHardening.debuggedVariable] = "1" }
+        return environment
     }
 }

@@ -46,6 +46,8 @@ final class BundleProcess: Sendable {
     }
 
     var processIdentifier: Int32 { process.processIdentifier }
+    /// The same, as soon as it is certain.
+    func identified() async -> Int32 { await process.identified() }
     var provider: ProviderReference { bundle.reference }
 
     /// Begins to listen to the process; `onEnd` is called once, when the connection or the process has ended.

@@ -29,7 +29,8 @@ extension BundleProcesses {
     /// - Throws: ``ProtocolError``: `busy` when it is debugged already, or as ``start(_:_:debugging:)``.
     func startDebugging(
         _ bundle: ProviderBundle, _ session: Debugging, stopped: Bool
-    ) throws(ProtocolError) -> Int32 {
+    ) async throws(ProtocolError) -> Int32 {
+        _ = await confinement()
         let provider = bundle.reference.identifier
         let isFirst = debugging.withLock { debugging in
             guard debugging[provider] == nil else { return false }
@@ -43,6 +44,7 @@ extension BundleProcesses {
         do throws(ProtocolError) {
             let key = key(of: bundle, for: session.caller, .debugged)
             let process = try start(bundle, key, debugging: stopped ? .stopped : .allowed)
+            _ = await process.identified()
             log("\(process.label) is being debugged")
             return process.processIdentifier
         } catch {

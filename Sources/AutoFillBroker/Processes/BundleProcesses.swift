@@ -107,7 +107,9 @@ package actor BundleProcesses {
     ) async throws(ProtocolError) -> Attachment {
         let service = try await service(of: bundle)
         let (theirs, ours) = try LocalSocket.pair()
-        let request = AttachClient.Parameters(client: client, connection: Attachment(ours))
+        let request = AttachClient.Parameters(
+            client: client, connection: Attachment(ours),
+            leader: client.terminalSession.flatMap(SessionLeader.init(of:)).map { Attachment($0.descriptor) })
         do {
             _ = try await limited(Self.attachLimit, bundle.reference.identifier) {
                 try await service.connection.call(AttachClient.self, request)
@@ -135,9 +137,13 @@ package actor BundleProcesses {
         try await process(of: bundle, Key(provider: bundle.reference.identifier, use: .service, caller: nil))
     }
 
+    /// How far bundles are confined here; nil where nothing is to be said.
+    nonisolated func confinement() async -> BrokerStatus.ConfinementState? { await launcher.confinement() }
+
     /// What runs now, for `status`.
-    package func running() -> [BrokerStatus.RunningProcess] {
-        entries.values.map(\.process).sorted { $0.processIdentifier < $1.processIdentifier }.map { process in
+    package func running() async -> [BrokerStatus.RunningProcess] {
+        for entry in entries.values { _ = await entry.process.identified() }
+        return entries.values.map(\.process).sorted { $0.processIdentifier < $1.processIdentifier }.map { process in
             BrokerStatus.RunningProcess(
                 provider: process.provider, role: process.role, processIdentifier: process.processIdentifier,
                 state: process.role == .providerService ? states.current(process.provider.identifier) : nil)
@@ -152,6 +158,7 @@ package actor BundleProcesses {
     // MARK: - Starting
 
     func process(of bundle: ProviderBundle, _ key: Key) async throws(ProtocolError) -> BundleProcess {
+        _ = await launcher.confinement()
         while true {
             if let entry = entries[key], !entry.process.connection.isClosed {
                 entry.idle?.cancel()
@@ -188,6 +195,7 @@ package actor BundleProcesses {
         _ bundle: ProviderBundle, _ key: Key, debugging: BundleProgram.Debugging = .none
     ) throws(ProtocolError) -> BundleProcess {
         let provider = bundle.reference
+        if let refusal = launcher.refusal(of: bundle) { throw refusal }
         if key.use != .service { try makeRoom(bundle) }
         guard let path = key.use == .service ? bundle.servicePath : bundle.extensionPath else {
             throw ProtocolError(.notFound, "\(provider.name) has no service.", provider: provider.identifier)
@@ -197,7 +205,10 @@ package actor BundleProcesses {
             launched = try launcher.launch(
                 BundleProgram(
                     path: path, role: key.use.role,
-                    debugging: debugging == .none && key.use == .debugged ? .allowed : debugging))
+                    debugging: debugging == .none && key.use == .debugged ? .allowed : debugging, bundle: bundle,
+                    group: try bundle.group.map { (group) throws(ProtocolError) in
+                        try groups.container(group, for: bundle)
+                    }))
         } catch {
             noteFailure(key)
             log("\(provider.identifier) cannot be started: \(error.message)")
@@ -210,7 +221,10 @@ package actor BundleProcesses {
             methods: methods(for: bundle, key.caller, relay), clock: clock, log: log)
         relay.process.withLock { $0 = process }
         entries[key] = Entry(process: process)
-        log("\(process.label) started")
+        Task { [log] in
+            _ = await process.identified()
+            log("\(process.label) started")
+        }
         // The connection lets go of this, and so of the process, when it ends.
         process.start {
             relay.process.withLock { $0 = nil }

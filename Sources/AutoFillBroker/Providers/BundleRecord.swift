@@ -95,6 +95,15 @@ struct BundleExaminer: Sendable {
         if bundle.checksMasterPassword { words.insert("KeywayChecksMasterPassword") }
         if let group = bundle.group { words.insert("KeywayGroup \(group)") }
         for path in bundle.applications { words.insert("KeywayApplications \(path)") }
+        if let sandbox = bundle.sandbox {
+            let entries: [(PropertyListKey, [String])] = [
+                (.readPaths, sandbox.readPaths), (.writePaths, sandbox.writePaths), (.sockets, sandbox.sockets),
+                (.programs, sandbox.programs), (.network, sandbox.network ? [""] : []),
+            ]
+            for (key, texts) in entries {
+                for text in texts { words.insert("KeywaySandbox \(key.rawValue) \(text)") }
+            }
+        }
         return words
     }
 }

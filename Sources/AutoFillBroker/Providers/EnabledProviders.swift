@@ -10,6 +10,8 @@ struct EnabledProviders: Sendable {
         let path: String
         /// Nil in a file that was written before there were records: such a provider counts as changed.
         let record: BundleRecord?
+        /// Whether it may run where this machine cannot confine it fully; missing means no.
+        var mayRunUnconfined: Bool?
     }
 
     struct Document: Codable, Sendable {
@@ -60,9 +62,12 @@ struct EnabledProviders: Sendable {
     /// Turns a bundle on as it is now, at the end or where it stood already.
     ///
     /// - Throws: ``ProtocolError`` with the code `locked` or `system`; then nothing changed.
-    mutating func enable(_ bundle: ProviderBundle, as record: BundleRecord) throws(ProtocolError) {
+    mutating func enable(
+        _ bundle: ProviderBundle, as record: BundleRecord, mayRunUnconfined: Bool = false
+    ) throws(ProtocolError) {
         let identifier = bundle.reference.identifier
-        let choice = Choice(identifier: identifier, path: bundle.path, record: record)
+        let choice = Choice(
+            identifier: identifier, path: bundle.path, record: record, mayRunUnconfined: mayRunUnconfined ? true : nil)
         var changed = choices
         if let index = changed.firstIndex(where: { $0.identifier == identifier }) {
             changed[index] = choice

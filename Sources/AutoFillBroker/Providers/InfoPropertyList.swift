@@ -22,6 +22,8 @@ struct InfoPropertyList: Decodable, Sendable {
     let interactionCommand: String?
     let applications: [String]
     let group: String?
+    /// `KeywaySandbox`.
+    let sandbox: DeclaredSandbox?
     /// `NSExtensionPointIdentifier`.
     let point: String?
     /// What the extension declares.
@@ -42,6 +44,7 @@ struct InfoPropertyList: Decodable, Sendable {
         interactionCommand = try list.decodeIfPresent(String.self, forKey: .interactionCommand)
         applications = try list.decodeIfPresent([String].self, forKey: .applications) ?? []
         group = try list.decodeIfPresent(String.self, forKey: .group)
+        sandbox = try list.nested(.sandbox).map { try DeclaredSandbox(declaredIn: $0) }
         let declared = try list.nested(.providerExtension)
         point = try declared?.decodeIfPresent(String.self, forKey: .extensionPoint)
         // Which class answers is settled by the program; what is written must still be what the key says.
@@ -83,9 +86,22 @@ struct InfoPropertyList: Decodable, Sendable {
     }
 }
 
-// MARK: - Capabilities
-
 private typealias Keys = KeyedDecodingContainer<PropertyListKey>
+
+// MARK: - The sandbox
+
+extension DeclaredSandbox {
+    fileprivate init(declaredIn keys: Keys) throws {
+        self.init()
+        readPaths = try keys.decodeIfPresent([String].self, forKey: .readPaths) ?? []
+        writePaths = try keys.decodeIfPresent([String].self, forKey: .writePaths) ?? []
+        sockets = try keys.decodeIfPresent([String].self, forKey: .sockets) ?? []
+        programs = try keys.decodeIfPresent([String].self, forKey: .programs) ?? []
+        network = try keys.decodeIfPresent(Bool.self, forKey: .network) ?? false
+    }
+}
+
+// MARK: - Capabilities
 
 extension ProviderCapabilities {
     /// What an `NSExtension` dictionary declares; nil where there is none.

@@ -31,6 +31,21 @@ enum PropertyListKey: String, CodingKey, CaseIterable, Sendable {
     /// String: the name of the folder that app, extension and service share.
     case group = "KeywayGroup"
 
+    // MARK: The sandbox
+
+    /// Dictionary: what the bundle reaches beside its own folders.
+    case sandbox = "KeywaySandbox"
+    /// Array of strings, in the sandbox: files and folders that it reads.
+    case readPaths = "ReadPaths"
+    /// Array of strings, in the sandbox: files and folders that it reads and changes.
+    case writePaths = "WritePaths"
+    /// Array of strings, in the sandbox: Unix sockets, or folders of them, that it connects to.
+    case sockets = "Sockets"
+    /// Array of strings, in the sandbox: programs outside of the bundle that it runs, or folders of them.
+    case programs = "Programs"
+    /// Boolean, in the sandbox: whether it uses the network.
+    case network = "Network"
+
     // MARK: The extension
 
     /// Dictionary: what follows.

@@ -31,8 +31,12 @@ package struct ProviderBundle: Hashable, Sendable {
     package let applications: [String]
     /// The folder that app, extension and service share (`KeywayGroup`).
     package let group: String?
+    /// What it may reach beside its own folders (`KeywaySandbox`); nil where it declares nothing.
+    package let sandbox: DeclaredSandbox?
     /// What is wrong with it; such a bundle is never started.
     package let problem: String?
+    /// Whether the person lets it run on a machine that cannot confine it fully.
+    package var mayRunUnconfined = false
 
     /// The activity of the credential exchange: as it is declared, and as its documentation spells it.
     private static let exchangeActivities = ["ASCredentialExchangeActivity", "ASCredentialExchangeActivityType"]
@@ -65,6 +69,7 @@ package struct ProviderBundle: Hashable, Sendable {
         interactionCommand = information?.interactionCommand.map(DisplayText.line)
         applications = DeclaredApplication.paths(information?.applications ?? [], bundle: path)
         group = information?.group.map(DisplayText.line)
+        sandbox = information?.sandbox
         self.problem = problem
     }
 
@@ -77,6 +82,8 @@ package struct ProviderBundle: Hashable, Sendable {
 /// What a bundle must be before anything in it is started.
 struct BundleJudge {
     let path: String
+    /// What the paths of a sandbox mean.
+    var folders = SandboxFolders.ofThisProcess
 
     /// What is wrong, in a sentence; nil when nothing is.
     func problem(of information: InfoPropertyList) -> String? {
@@ -92,6 +99,7 @@ struct BundleJudge {
             ?? information.service.flatMap { problem(ofProgram: $0, key: "KeywayService") }
             ?? DeclaredApplication.problem(of: information.applications, bundle: path)
             ?? problem(ofGroup: information.group)
+            ?? information.sandbox.flatMap { SandboxJudge(folders: folders, identifier: identifier).problem(of: $0) }
     }
 
     /// Whether the text can name a provider, and a file.

@@ -62,8 +62,9 @@ package actor ProviderRegistry {
         let bundles = judged()
         examiner.keepOnly(bundles)
         var (enabled, changed): ([Int: ProviderBundle], [ProviderBundle]) = ([:], [])
-        for bundle in bundles where bundle.problem == nil {
+        for var bundle in bundles where bundle.problem == nil {
             guard let position = choices.position(of: bundle) else { continue }
+            bundle.mayRunUnconfined = choices.choices[position].mayRunUnconfined ?? false
             if choices.choices[position].record?.covers(examiner.examine(bundle)) == true {
                 enabled[position] = bundle
             } else {
@@ -71,7 +72,7 @@ package actor ProviderRegistry {
             }
         }
         let inOrder = enabled.sorted { $0.key < $1.key }.map(\.value)
-        let rest = bundles.filter { !inOrder.contains($0) }
+        let rest = bundles.filter { bundle in !inOrder.contains { $0.path == bundle.path } }
         let ordered = inOrder + rest.byName()
         // Of the bundles that are there now.
         seen = look(ordered)
@@ -86,7 +87,7 @@ package actor ProviderRegistry {
 
     /// Whether the person turned that bundle on and it has changed since.
     package func hasChanged(_ bundle: ProviderBundle) -> Bool {
-        current?.changed.contains(bundle) ?? false
+        current?.changed.contains { $0.path == bundle.path } ?? false
     }
 
     /// The identifiers of what the person turned on and that is not installed any more.
@@ -100,7 +101,9 @@ package actor ProviderRegistry {
     /// Records the person's choice.
     ///
     /// - Throws: ``ProtocolError``: `notFound` with what there is, `refused` for a bundle with a problem, `locked`, `system`.
-    package func set(_ identifier: String, isEnabled: Bool) throws(ProtocolError) -> ProviderBundle {
+    package func set(
+        _ identifier: String, isEnabled: Bool, mayRunUnconfined: Bool = false
+    ) throws(ProtocolError) -> ProviderBundle {
         var choices = try EnabledProviders.toChange(choices)
         let bundles = try snapshot(of: choices).bundles
         let named = bundles.filter { $0.reference.identifier == identifier }
@@ -117,7 +120,7 @@ package actor ProviderRegistry {
                 provider: bundle.reference.identifier)
         }
         if isEnabled {
-            try choices.enable(bundle, as: examiner.examine(bundle))
+            try choices.enable(bundle, as: examiner.examine(bundle), mayRunUnconfined: mayRunUnconfined)
         } else {
             try choices.disable(bundle.reference.identifier)
         }

@@ -61,11 +61,14 @@ package enum AttachClient: RemoteMethod {
         package let client: ServiceClient
         /// The service's end.
         package let connection: Attachment
+        /// The process that leads the client's terminal session (pidfd_open(2)): a service in its sandbox does not see it.
+        package let leader: Attachment?
 
         /// A conversation with `client`.
-        package init(client: ServiceClient, connection: Attachment) {
+        package init(client: ServiceClient, connection: Attachment, leader: Attachment? = nil) {
             self.client = client
             self.connection = connection
+            self.leader = leader
         }
     }
 

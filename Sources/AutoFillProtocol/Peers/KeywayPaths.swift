@@ -84,6 +84,10 @@ package struct KeywayPaths: Hashable, Sendable {
 
     /// Where the folders lie that the processes of one bundle share.
     package var groups: String { data + "/groups" }
+    /// Where a bundle keeps what belongs to the person, when it declares it; no other bundle may.
+    package func privateData(of identifier: String) -> String { "\(data)/private/\(identifier)" }
+    /// Where a bundle keeps what need not be backed up, likewise.
+    package func privateState(of identifier: String) -> String { "\(state)/private/\(identifier)" }
     /// The only door: the broker's socket.
     package var socket: String { runtime + "/autofill.sock" }
     /// The identity stores and what opens them.

@@ -11,9 +11,12 @@ package struct PeerIdentity: Hashable, Sendable {
     package let groupIdentifier: UInt32
 
     /// The peer of `socket`; nil when it is no connected Unix socket.
-    package init?(socket: OwnedDescriptor) {
+    ///
+    /// - Parameter mayBeOutside: whether a process is one that has no number here, because this one is in a sandbox; its
+    ///   number is 0 then.
+    package init?(socket: OwnedDescriptor, mayBeOutside: Bool = false) {
         var peer = csys_peer()
-        guard csys_peer_credentials(socket.rawValue, &peer) == 0, peer.pid > 0 else { return nil }
+        guard csys_peer_credentials(socket.rawValue, &peer) == 0, peer.pid > 0 || mayBeOutside else { return nil }
         processIdentifier = peer.pid
         userIdentifier = peer.uid
         groupIdentifier = peer.gid

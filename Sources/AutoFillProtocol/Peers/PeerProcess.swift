@@ -33,15 +33,31 @@ package struct PeerProcess: Sendable {
         return session
     }
 
-    /// Whether its session is led by a process that this one started; false when it has ended.
+    /// Whether this process started it, or one that did so in its turn, or the one that leads its session; false when it
+    /// has ended.
     ///
-    /// Programs of bundles lead sessions of their own, and what they start stays in those, unless it leaves on purpose
-    /// (setsid(2)). A session's number is nobody else's as long as somebody is in it.
+    /// Programs of bundles lie below the one that confines them, which leads their session; nobody leaves the former.
+    /// Where nothing confines them, what they start stays in their session, unless it leaves on purpose (setsid(2)). A
+    /// session's number is nobody else's as long as somebody is in it.
     var isOfOurChild: Bool {
         guard let own = ProcessStatus(of: processIdentifier), let leader = ProcessStatus(of: own.session), isRunning
         else { return false }
-        return leader.parent == getpid()
+        return leader.parent == getpid() || isBelow(own)
     }
+
+    /// Whether one of the processes above is this one.
+    private func isBelow(_ own: ProcessStatus) -> Bool {
+        var parent = own.parent
+        for _ in 0..<Self.maximumDepth where parent > 1 {
+            if parent == getpid() { return isRunning }
+            guard let next = ProcessStatus(of: parent) else { return false }
+            parent = next.parent
+        }
+        return false
+    }
+
+    /// How far above somebody looks.
+    private static let maximumDepth = 64
 
     /// Whether the process that connected `socket` belongs to a program which this process started; false when it is
     /// gone.

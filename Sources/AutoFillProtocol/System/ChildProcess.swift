@@ -30,17 +30,20 @@ package final class ChildProcess: Sendable {
     ///   - arguments: what follows the program's name.
     ///   - environment: all the variables that it gets.
     ///   - channel: what becomes its descriptor 3; it has no other beside 0 (empty), 1 and 2 (as here).
+    ///   - report: what becomes its descriptor 4, for those that have a channel.
     ///   - endsGroup: whether what it leaves in its process group is killed when it ends.
     /// - Throws: ``ProtocolError`` with the code `system`.
     package init(
         path: String, arguments: [String] = [], environment: [String: String], channel: OwnedDescriptor? = nil,
-        endsGroup: Bool = false
+        report: OwnedDescriptor? = nil, endsGroup: Bool = false
     ) throws(ProtocolError) {
         self.endsGroup = endsGroup
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         var child: pid_t = 0
         let error = Self.withCStrings([path] + arguments) { argv in
-            Self.withCStrings(variables) { csys_spawn(&child, path, argv, $0, channel?.rawValue ?? -1, 1) }
+            Self.withCStrings(variables) {
+                csys_spawn(&child, path, argv, $0, channel?.rawValue ?? -1, report?.rawValue ?? -1, 1)
+            }
         }
         guard error == 0 else { throw .system("start \(path)", error) }
         processIdentifier = child
@@ -75,11 +78,6 @@ package final class ChildProcess: Sendable {
     /// Sends a signal; it never reaches another process that has the number by now.
     package func send(signal: CInt) {
         _ = csys_pidfd_send_signal(pidfd.rawValue, signal)
-    }
-
-    /// Limits the writable memory of the program, and of what it starts, to `bytes`.
-    package func limit(memory bytes: Int) {
-        _ = csys_limit_data(processIdentifier, UInt64(bytes))
     }
 
     private func collect() {

@@ -28,7 +28,8 @@ package enum InheritedChannel {
             return false
         }
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0, let peer = PeerIdentity(socket: OwnedDescriptor(copy)) else { return false }
+        // The broker is outside of the sandbox that this process runs in.
+        guard copy >= 0, let peer = PeerIdentity(socket: OwnedDescriptor(copy), mayBeOutside: true) else { return false }
         return peer.isOurUser && peer.processIdentifier != getpid()
     }
 }

@@ -64,9 +64,6 @@ int csys_harden(void);
 /// Lets processes of the same user that are no ancestors trace this one, where only ancestors might (Yama).
 int csys_allow_tracers(void);
 
-/// Limits the writable memory (RLIMIT_DATA) of a running process, and of what it starts from then on.
-int csys_limit_data(pid_t pid, uint64_t bytes);
-
 /// Makes SIGKILL arrive when the thread that started this process ends; 0 when it took.
 int csys_die_with_parent(void);
 
@@ -76,12 +73,18 @@ int csys_pidfd_open(pid_t pid);
 /// Sends a signal through a descriptor of `csys_pidfd_open`.
 int csys_pidfd_send_signal(int pidfd, int signal);
 
-/// Starts a program. Descriptor `channel` becomes 3 in the child; 1 and 2 stay, 0 is /dev/null;
-/// every other descriptor is closed. Signal dispositions and mask are reset; the child leads a session of its own when
+/// From now on, what arrives at a Unix socket comes with the credentials of the process that sent it (SO_PASSCRED).
+int csys_want_credentials(int fd);
+
+/// Receives bytes and who sent them; `peer->pid` is 0 when the kernel does not say. Descriptors beside them are closed.
+ssize_t csys_receive_credentials(int fd, void *bytes, size_t length, csys_peer *peer);
+
+/// Starts a program. Descriptor `channel` becomes 3 in the child, and `report` 4; 1 and 2 stay, 0 is /dev/null;
+/// every other descriptor is closed. -1 is for none, and there is no report without a channel. Signal dispositions and mask are reset; the child leads a session of its own when
 /// `new_session` is not 0. Returns 0, or an error number.
 int csys_spawn(
     pid_t *pid, const char *path, char *const _Nullable argv[_Nonnull], char *const _Nullable envp[_Nonnull],
-    int channel, int new_session);
+    int channel, int report, int new_session);
 
 /// The size of the terminal behind `fd` in characters.
 int csys_terminal_size(int fd, uint16_t *columns, uint16_t *rows);

@@ -9,8 +9,12 @@ struct EnableCommand {
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
         let provider = try await ProvidersCommand.find(context.invocation.argument("PROVIDER") ?? "", connection)
-        if !provider.isEnabled && provider.problem == nil { try confirm(provider) }
+        let confinement = try await connection.call(BrokerStatus.self, Nothing()).confinement
+        if !provider.isEnabled && provider.problem == nil { try confirm(provider, confinement) }
         let enabled = try await set(true, provider, connection)
+        if let confinement, confinement.strength != .full, enabled.mayRunUnconfined != true {
+            try context.say(Strings.willNotRun(enabled.reference, confinement))
+        }
         if enabled.reference.identifier == "org.keyway.passwords" { try context.say(Strings.nextAfterEnable) }
         guard enabled.capabilities.showsConfigurationUI, !provider.isEnabled else { return }
         try await setUp(enabled, desk, connection)
@@ -27,7 +31,10 @@ struct EnableCommand {
         _ isEnabled: Bool, _ provider: InstalledProvider, _ connection: Connection
     ) async throws -> InstalledProvider {
         let changed = try await connection.call(
-            SetProviderEnabled.self, .init(identifier: provider.reference.identifier, isEnabled: isEnabled)
+            SetProviderEnabled.self,
+            .init(
+                identifier: provider.reference.identifier, isEnabled: isEnabled,
+                mayRunUnconfined: isEnabled && context.invocation.has(CommandTable.unconfined.name) ? true : nil)
         ).provider
         try context.print(
             .object([("provider", ProvidersCommand.json(changed))]),
@@ -36,11 +43,14 @@ struct EnableCommand {
     }
 
     /// Nobody turns on what they have not seen.
-    private func confirm(_ provider: InstalledProvider) throws {
+    private func confirm(_ provider: InstalledProvider, _ confinement: BrokerStatus.ConfinementState?) throws {
         guard !context.invocation.has(CommandTable.yes.name) else { return }
         let name = provider.reference.name
         try context.say(Strings.aboutToEnable(name))
         try context.surroundings.messages.write(TextTable.text(ProviderDescription.wishes(provider)))
+        if let confinement, confinement.strength != .full, context.invocation.has(CommandTable.unconfined.name) {
+            try context.say(Strings.runsUnconfined(provider.reference, confinement))
+        }
         let isSure = try context.questions.confirm(
             Strings.confirmEnabling(name), elseHint: Strings.confirmEnablingByOption)
         guard isSure else { throw CommandError(.cancelled, Strings.nothingEnabled) }

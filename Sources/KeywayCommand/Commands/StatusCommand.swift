@@ -40,6 +40,12 @@ struct StatusCommand {
                     ])
                 } ?? .null
             ),
+            (
+                "confinement",
+                status.confinement.map { state in
+                    .object([("strength", .string(state.strength.rawValue)), ("detail", .optional(state.detail))])
+                } ?? .null
+            ),
             ("providers", .array(providers.map(ProvidersCommand.json))),
             (
                 "running",

@@ -1,5 +1,6 @@
 extension CommandTable {
     static let yes = CommandOption("--yes", "Does not ask")
+    static let unconfined = CommandOption("--unconfined", "Lets it run also where this machine cannot confine it fully")
 
     private static let named = Argument("PROVIDER", "Its identifier or name")
     private static let program = Argument(
@@ -12,9 +13,9 @@ extension CommandTable {
             Command(
                 "show", "Shows all that is known of a provider", .showProvider, arguments: [named], options: [json]),
             Command(
-                "enable", "Turns a provider on", .enableProvider, arguments: [named], options: [yes, json],
+                "enable", "Turns a provider on", .enableProvider, arguments: [named], options: [yes, unconfined, json],
                 details: [
-                    "Shows what the provider asks for, and asks. Its programs are started from then on when something "
+                    "Shows what the provider asks for and what it reaches beside its own folders, and asks. Its programs are started from then on when something "
                         + "is filled. One that shows an interface to be set up does so then."
                 ]),
             Command(

@@ -24,6 +24,9 @@ enum ProviderDescription {
         ]
         rows += provider.applications.map { ["App", Strings.application($0)] }
         if let group = provider.group { rows.append(["Group", "\(group): \(Strings.sharedFolder)"]) }
+        let reaches = provider.sandbox?.reaches ?? []
+        rows += (reaches.isEmpty ? [Strings.nothingElse] : reaches).map { ["Reaches", $0] }
+        if provider.mayRunUnconfined == true { rows.append(["Unconfined", Strings.mayRunUnconfined]) }
         return rows + [["Bundle", provider.path], ["Owner", Strings.owner(provider)]]
     }
 
@@ -52,9 +55,21 @@ enum ProviderDescription {
                     })
             ),
             ("group", .optional(provider.group)),
+            ("sandbox", provider.sandbox.map(sandbox) ?? .null),
+            ("mayRunUnconfined", .bool(provider.mayRunUnconfined ?? false)),
             ("identities", .integer(provider.identities)),
             ("problem", .optional(provider.problem)),
             ("notice", .optional(provider.notice)),
+        ])
+    }
+
+    private static func sandbox(_ declared: DeclaredSandbox) -> JSONValue {
+        .object([
+            ("read", .strings(declared.readPaths)),
+            ("write", .strings(declared.writePaths)),
+            ("sockets", .strings(declared.sockets)),
+            ("programs", .strings(declared.programs)),
+            ("network", .bool(declared.network)),
         ])
     }
 }

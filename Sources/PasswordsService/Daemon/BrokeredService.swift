@@ -39,7 +39,8 @@ struct BrokeredService: Sendable {
         let service = VaultService(surroundings)
         let clients = ServiceClients()
         let broker = Connection(
-            descriptor: descriptor, peer: .known(.broker), methods: Self.methods(service, clients, identities))
+            descriptor: descriptor, peer: .known(.broker),
+            methods: Self.methods(service, clients, identities, surroundings.presence as? AttachedPresence))
         link.connect(broker)
         let monitor = login?(service)
         monitor?.start()
@@ -54,10 +55,13 @@ struct BrokeredService: Sendable {
     }
 
     private static func methods(
-        _ service: VaultService, _ clients: ServiceClients, _ identities: IdentityQueue
+        _ service: VaultService, _ clients: ServiceClients, _ identities: IdentityQueue, _ presence: AttachedPresence?
     ) -> MethodTable {
         var table = MethodTable()
         table.on(AttachClient.self) { parameters, _ in
+            if let session = parameters.client.terminalSession, let leader = parameters.leader {
+                presence?.note(SessionLeader(leader.descriptor), of: session)
+            }
             clients.serve(
                 Connection(
                     descriptor: parameters.connection.descriptor, peer: .known(.serviceClient),

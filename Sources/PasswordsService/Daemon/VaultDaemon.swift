@@ -9,6 +9,8 @@ import LoginMonitor
 package enum VaultDaemon {
     /// The descriptor that a bundle's process is born with: its conversation with the broker.
     private static let brokerDescriptor: CInt = 3
+    /// The bundle's identifier, after which its own folders are called.
+    private static let identifier = "org.keyway.passwords"
 
     /// Serves until the broker is gone, then locks the vault.
     ///
@@ -31,16 +33,17 @@ package enum VaultDaemon {
     }
 
     private static func service(of paths: KeywayPaths, _ log: ServiceLog) throws(ProtocolError) -> BrokeredService {
+        let (data, state) = (paths.privateData(of: identifier), paths.privateState(of: identifier))
         var surroundings = VaultService.Surroundings(
-            vaultPath: paths.data + "/Passwords.vault", epochFolder: paths.state + "/epochs")
-        try PrivateFolder.prepare(paths.state)
-        let (settings, complaint) = PasswordsSettings.read(from: paths.state + "/" + PasswordsSettings.fileName)
+            vaultPath: data + "/Passwords.vault", epochFolder: state + "/epochs")
+        try PrivateFolder.prepare(state)
+        let (settings, complaint) = PasswordsSettings.read(from: state + "/" + PasswordsSettings.fileName)
         if let complaint { log(complaint) }
         surroundings.settings = settings
         surroundings.log = log
-        surroundings.failuresPath = paths.state + "/passwords-failures"
+        surroundings.failuresPath = state + "/passwords-failures"
         return BrokeredService(
-            surroundings, identityMark: paths.state + "/passwords-identities",
+            surroundings, identityMark: state + "/passwords-identities",
             login: { service in
                 LoginMonitor(report: { log($0) }) { event in
                     guard event != .sessionUnlocked else { return }

@@ -1,0 +1,96 @@
+import AutoFillProtocol
+import Confinement
+import Glibc
+
+/// Makes of what a bundle declares, and of what is its own, what its processes can reach on this machine now.
+struct SandboxPlan {
+    let bundle: ProviderBundle
+    /// The folder of its group, if it has one.
+    let group: String?
+    let folders: SandboxFolders
+
+    /// Where gpg keeps secret keys. Its agent uses them for whoever talks with it; nobody else needs to see them.
+    private static let secretKeys = "private-keys-v1.d"
+
+    private var declared: DeclaredSandbox { bundle.sandbox ?? DeclaredSandbox() }
+    private var identifier: String { bundle.reference.identifier }
+
+    /// What a process of the bundle reaches. Folders to write in that are missing are made.
+    ///
+    /// - Throws: ``ProtocolError``: `refused` when a path leads to what no bundle may have, or `system`.
+    func enclosure(role: Role) throws(ProtocolError) -> Enclosure {
+        var enclosure = Enclosure(limits: role == .providerService ? .ofService : .ofExtension)
+        enclosure.usesNetwork = declared.network
+        enclosure.privateFolders = folders.privateFolders
+        var written = try self.written()
+        if let group { written[group] = group }
+        for (path, source) in written {
+            enclosure.places[.init(source: source, path: path)] = .write
+        }
+        for (key, texts) in [(PropertyListKey.readPaths, declared.readPaths), (.sockets, declared.sockets)] {
+            for text in texts {
+                guard let path = folders.expand(text), !isInside(path, written),
+                    let source = try source(of: path, text, key, writes: false)
+                else { continue }
+                enclosure.places[.init(source: source, path: path)] = .read
+            }
+        }
+        try addPrograms(to: &enclosure, written)
+        enclosure.hidden = enclosure.places.keys.map { "\($0.path)/\(Self.secretKeys)" }.filter {
+            access($0, F_OK) == 0
+        }.sorted()
+        enclosure.places[.init(source: bundle.path, path: bundle.path)] = .run
+        return enclosure
+    }
+
+    /// Where the bundle may write: what each path is without links.
+    private func written() throws(ProtocolError) -> [String: String] {
+        var written: [String: String] = [:]
+        let paths = declared.writePaths.compactMap { text in folders.expand(text).map { (text, $0) } }
+        for (text, path) in paths where !paths.contains(where: { isInside(path, [$0.1: ""]) }) {
+            if access(path, F_OK) != 0 { try PrivateFolder.prepare(path) }
+            written[path] = try source(of: path, text, .writePaths, writes: true)
+        }
+        return written
+    }
+
+    /// Whether the path lies in a folder that the bundle may write to. What is there is reached anyway; and a link that
+    /// the bundle has put there must lead nowhere but inside.
+    private func isInside(_ path: String, _ written: [String: String]) -> Bool {
+        written.keys.contains { $0 != path && SandboxFolders.isWithin(path, $0) }
+    }
+
+    private func addPrograms(to enclosure: inout Enclosure, _ written: [String: String]) throws(ProtocolError) {
+        for text in declared.programs {
+            if SystemProgram.isName(text) {
+                if let path = SystemProgram.path(of: text) { enclosure.programs.append(path) }
+                continue
+            }
+            guard let path = folders.expand(text), !isInside(path, written),
+                let source = try source(of: path, text, .programs, writes: false)
+            else { continue }
+            if SystemLayout.programFolders.contains(where: { SandboxFolders.isWithin(source, $0) }) {
+                enclosure.programs.append(path)
+            } else {
+                enclosure.places[.init(source: source, path: path)] = .run
+            }
+        }
+    }
+
+    /// The path without links; nil when there is nothing.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused` when links lead to what no bundle may have.
+    private func source(
+        of path: String, _ text: String, _ key: PropertyListKey, writes: Bool
+    ) throws(ProtocolError) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        let source = String(cString: resolved)
+        if let objection = folders.objection(to: source, writes: writes, of: identifier) {
+            throw ProtocolError(
+                .refused, SandboxJudge.sentence(key, text, "leads to \(source), which \(objection)"),
+                provider: identifier)
+        }
+        return source
+    }
+}

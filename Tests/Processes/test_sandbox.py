@@ -1,0 +1,485 @@
+"""A provider that tries to get out of its sandbox (T18): whatever it does, it reaches its own and what was approved."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from conftest import FAULTY, PYTHON_SANDBOX, ROOT, Keyway, eventually, fill, suggest
+from wire import Refused, contents
+
+# What the kernel says of what is not there, may not be looked at, or cannot be written to.
+OUT_OF_REACH = {"ENOENT", "EACCES", "EROFS", "EPERM"}
+# ... of a call that may not be made.
+FORBIDDEN = {"EPERM", "ENOSYS"}
+
+
+@pytest.fixture
+def hostile(broker) -> Hostile:
+    return Hostile(broker)
+
+
+class Hostile:
+    """A provider that is turned on, and tries what it is told to."""
+
+    def __init__(self, session: Keyway, name: str = "hostile", **sandbox: object) -> None:
+        self.session = session
+        identifier = session.marks(f"test.{name}")
+        declared = {**PYTHON_SANDBOX, "WritePaths": [str(identifier)]}
+        for key, value in sandbox.items():
+            declared[key] = [*declared.get(key, []), *value] if isinstance(value, list) else value
+        self.identifier = session.install(name, KeywayGroup=f"group.test.{name}", KeywaySandbox=declared)
+        session.enable(self.identifier)
+
+    @property
+    def marks(self) -> Path:
+        return self.session.marks(self.identifier)
+
+    @property
+    def process(self) -> int:
+        with self.session.connect() as peer:
+            (service,) = [
+                process["processIdentifier"]
+                for process in peer.call("status")["running"]
+                if process["provider"]["identifier"] == self.identifier and process["role"] == "providerService"
+            ]
+        return service
+
+    def tries(self, *words: object) -> str:
+        with self.session.connect() as peer:
+            return self.session.visit_service(peer, self.identifier, " ".join(["try", *map(str, words)]))
+
+
+def lives(session: Keyway) -> bool:
+    """Whether the broker that was started answers."""
+    with session.connect() as peer:
+        return peer.call("status")["processIdentifier"] == session.processes[0].pid
+
+
+# Files
+
+
+def test_a_provider_reads_no_other_file_of_the_person(hostile):
+    home = hostile.session.folder / "home"
+    (home / ".ssh").mkdir()
+    (home / ".ssh/id_ed25519").write_text("a secret key")
+    (hostile.session.folder / "elsewhere").write_text("a secret")
+    for path in (home / ".ssh/id_ed25519", hostile.session.folder / "elsewhere", ROOT / "README.md", "/etc/shadow"):
+        assert hostile.tries("read", path) in OUT_OF_REACH
+    # The home folder is there, and is another one.
+    assert hostile.tries("list", home) == "nothing"
+    assert hostile.tries("write", home / "note") == "done"
+    assert not (home / "note").exists()
+
+
+def test_a_provider_sees_neither_identities_nor_settings_nor_the_door(hostile):
+    session = hostile.session
+    state = session.folder / "state/keyway"
+    assert (state / "identities").is_dir() and (state / "providers.json").exists() and session.socket.exists()
+    for path in (state / "identities", state / "providers.json", session.socket.parent, session.socket):
+        assert hostile.tries("list" if path.is_dir() else "read", path) in OUT_OF_REACH
+    assert hostile.tries("connect", session.socket) in OUT_OF_REACH
+
+
+def test_a_provider_sees_no_folder_of_another_one(hostile):
+    session = hostile.session
+    other = Hostile(session, "other")
+    with session.connect() as peer:
+        folder = Path(session.visit_service(peer, other.identifier, "group.test.other"))
+        own = Path(session.visit_service(peer, hostile.identifier, "group.test.hostile"))
+    assert other.tries("make", folder, "secret") == "done"
+    assert (folder / "secret").exists()
+    assert hostile.tries("make", own, "secret") == "done"
+    for path in (folder / "secret", other.marks / "anything", session.bundle(other.identifier) / "extension"):
+        path.touch()
+        assert hostile.tries("read", path) in OUT_OF_REACH
+    assert hostile.tries("list", folder.parent) == own.name
+
+
+def test_a_provider_writes_nowhere_but_where_it_declared(hostile):
+    session = hostile.session
+    assert hostile.tries("make", hostile.marks, "allowed") == "done"
+    assert (hostile.marks / "allowed").exists()
+    bundle = session.bundle(hostile.identifier)
+    for path in (bundle / "extension", bundle / "more", "/usr/bin/more", "/etc/passwd", "/more", ROOT / "Tests/more"):
+        assert hostile.tries("write", path) in OUT_OF_REACH
+    for path in ("/tmp/keyway-escape", "/dev/shm/keyway-escape"):
+        assert hostile.tries("write", path) == "done"
+        assert not Path(path).exists()
+
+
+def test_what_a_provider_plants_leads_nowhere_at_the_next_start(broker):
+    """A folder that it may write to holds another one that it declares: there it puts a link to the home folder."""
+    secret = broker.folder / "home/secret"
+    secret.write_text("a secret")
+    outer = broker.folder / "outer"
+    hostile = Hostile(broker, WritePaths=[str(outer), str(outer / "inner")])
+    assert hostile.tries("link", outer / "inner", secret.parent) == "done"
+    broker.stop(broker.processes[-1])
+    broker.start_broker()
+    assert hostile.tries("read", outer / "inner/secret") in OUT_OF_REACH
+
+
+def test_a_link_of_the_person_leads_where_they_want_but_not_to_everything(broker):
+    (broker.folder / "synced").mkdir()
+    (broker.folder / "synced/note").write_text("a note")
+    (broker.folder / "link").symlink_to(broker.folder / "synced")
+    hostile = Hostile(broker, ReadPaths=[str(broker.folder / "link")])
+    assert hostile.tries("read", broker.folder / "link/note") == "a note"
+    (broker.folder / "link").unlink()
+    (broker.folder / "link").symlink_to(broker.folder / "home")
+    broker.stop(broker.processes[-1])
+    broker.start_broker()
+    with broker.connect() as peer, pytest.raises(Refused, match="holds the home folder"):
+        broker.visit_service(peer, hostile.identifier, "hello")
+
+
+# Programs
+
+
+def test_a_provider_runs_no_program_that_it_did_not_declare(hostile):
+    assert hostile.tries("run", "/usr/bin/env") == "EACCES"
+    assert hostile.tries("run", "/bin/sh") == "done"
+    # Nor one that it made.
+    assert hostile.tries("write-and-run", hostile.marks) == "EACCES"
+    assert hostile.tries("write-and-run", "/tmp") == "EACCES"
+
+
+def test_a_declared_program_runs(broker):
+    assert Hostile(broker, Programs=["env"]).tries("run", "/usr/bin/env") != "EACCES"
+
+
+# Network and sockets
+
+
+@contextmanager
+def listener(family: int, address: object) -> Iterator[socket.socket]:
+    with socket.socket(family) as door:
+        door.bind(address)
+        door.listen()
+        yield door
+
+
+def test_a_provider_reaches_no_network(hostile):
+    with listener(socket.AF_INET, ("127.0.0.1", 0)) as door:
+        assert hostile.tries("connect-inet", door.getsockname()[1]) == "EAFNOSUPPORT"
+    for family in ("AF_INET", "AF_INET6", "AF_NETLINK", "AF_PACKET", "AF_VSOCK", "AF_ALG"):
+        assert hostile.tries("socket", family) in {"EAFNOSUPPORT", "EPERM"}
+
+
+def test_a_provider_that_declares_the_network_reaches_it_and_no_packets(broker):
+    hostile = Hostile(broker, Network=True)
+    with listener(socket.AF_INET, ("127.0.0.1", 0)) as door:
+        assert hostile.tries("connect-inet", door.getsockname()[1]) == "done"
+    for family in ("AF_PACKET", "AF_VSOCK", "AF_ALG"):
+        assert hostile.tries("socket", family) in {"EAFNOSUPPORT", "EPERM"}
+
+
+def test_a_provider_reaches_no_socket_of_others(broker):
+    other, mine = broker.folder / "runtime/other", broker.folder / "runtime/mine"
+    abstract = f"@keyway-{os.getpid()}"
+    with (
+        listener(socket.AF_UNIX, str(other)),
+        listener(socket.AF_UNIX, str(mine)),
+        listener(socket.AF_UNIX, "\0" + abstract[1:]),
+    ):
+        hostile = Hostile(broker, Sockets=[str(mine)])
+        assert hostile.tries("connect", other) in OUT_OF_REACH
+        assert hostile.tries("connect", abstract) in {"ECONNREFUSED", "EPERM"}
+        assert hostile.tries("connect", mine) == "done"
+
+
+# Processes
+
+
+def test_a_provider_signals_no_other_process(hostile):
+    for process in (hostile.session.processes[0].pid, os.getpid()):
+        assert hostile.tries("kill", process) in {"ESRCH", "EPERM"}
+    assert lives(hostile.session)
+
+
+def test_a_provider_sees_no_process_of_others(hostile):
+    assert set(hostile.tries("processes").split()) <= {"bwrap", Path(sys.executable).resolve().name, ""}
+    assert hostile.tries("read", f"/proc/{hostile.process}/environ") in OUT_OF_REACH
+    assert hostile.tries("read", "/proc/1/environ") in OUT_OF_REACH | {"empty"} or "PATH" not in hostile.tries(
+        "read", "/proc/1/environ"
+    )
+
+
+def test_a_fork_bomb_ends_with_the_provider_and_the_broker_answers(hostile):
+    made = int(hostile.tries("bomb", 2000))
+    # The kernel counts no processes of root.
+    assert made == 2000 if os.geteuid() == 0 else made < 512
+    assert lives(hostile.session)
+    service = hostile.process
+    bombs = below(service)
+    assert len(bombs) >= made
+    os.kill(service, 9)
+    eventually(lambda: not any(Path(f"/proc/{process}").exists() for process in [service, *bombs]))
+    assert lives(hostile.session)
+
+
+def below(process: int) -> list[int]:
+    """The processes that a process started."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(child) for child in children]
+
+
+def test_a_provider_inherits_no_descriptor_but_its_channel(hostile):
+    found = dict(one.split("=", 1) for one in hostile.tries("descriptors").split())
+    # The interpreter holds its script.
+    found = {number: what for number, what in found.items() if not what.endswith(".py")}
+    assert set(found) == {"0", "1", "2", "3"}
+    assert found["0"] == "/dev/null"
+    assert found["3"].startswith("socket:")
+
+
+def test_a_provider_gets_no_variable_that_it_does_not_need(keyway):
+    keyway.environment |= {"SECRET_TOKEN": "s3cret", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"}
+    keyway.start_broker()
+    names = set(Hostile(keyway).tries("environment").split())
+    assert "HOME" in names
+    assert not names & {"SECRET_TOKEN", "DBUS_SESSION_BUS_ADDRESS", "GNUPGHOME", "DISPLAY", "SSH_AUTH_SOCK"}
+
+
+# Calls
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["ptrace 0 0", "mount", "umount2", "pivot_root", "chroot", "swapon", "reboot", "init_module", "add_key",
+     "keyctl 0 0", "unshare 268435456", "unshare 131072", "clone 268435473", "clone3", "setns 3 0",
+     "perf_event_open", "process_vm_readv 1", "process_vm_writev 1", "kexec_load", "bpf", "userfaultfd 1",
+     "io_uring_setup 1", "open_tree", "fsopen", "pidfd_getfd"],
+)  # fmt: skip
+def test_a_provider_makes_no_call_that_leads_out(hostile, call):
+    assert hostile.tries("call", *call.split()) in FORBIDDEN
+
+
+def test_a_provider_types_into_no_terminal(hostile):
+    assert hostile.tries("type-ahead") == "EPERM"
+
+
+# A bundle that declares too much
+
+
+@pytest.mark.parametrize(
+    ("key", "path", "why"),
+    [("ReadPaths", "~", "must name something"), ("ReadPaths", "/", "everything"),
+     ("WritePaths", "/usr/lib/x", "system"),
+     ("ReadPaths", "$XDG_STATE_HOME/keyway/identities", "belongs to Keyway"),
+     ("WritePaths", "$XDG_DATA_HOME/keyway/groups/group.test.other", "another bundle"),
+     ("WritePaths", "$XDG_DATA_HOME/keyway/private/org.keyway.passwords", "another bundle"),
+     ("Sockets", "$XDG_RUNTIME_DIR/keyway/autofill.sock", "belongs to Keyway"),
+     ("Sockets", "$XDG_RUNTIME_DIR/bus", "outside of the sandbox"), ("ReadPaths", "/proc/1/environ", "kernel"),
+     ("ReadPaths", "~/a/../../b", "without empty parts"), ("Programs", "$HOME", "must name something")],
+)  # fmt: skip
+def test_a_bundle_that_declares_too_much_has_a_problem_that_names_the_key(broker, key, path, why):
+    identifier = broker.install("greedy", KeywaySandbox={key: [path]})
+    with broker.connect() as peer:
+        (shown,) = [
+            one for one in peer.call("providers.list")["providers"] if one["reference"]["identifier"] == identifier
+        ]
+        assert f"KeywaySandbox.{key}" in shown["problem"]
+        assert why in shown["problem"]
+        with pytest.raises(Refused, match="KeywaySandbox"):
+            peer.call("providers.setEnabled", {"identifier": identifier, "isEnabled": True})
+
+
+def test_what_a_provider_declares_is_shown_and_more_of_it_must_be_agreed_to(broker):
+    identifier = broker.install("one", KeywaySandbox={**PYTHON_SANDBOX, "ReadPaths": ["~/notes"]})
+    broker.enable(identifier)
+    shown = broker.keyway("providers", "show", identifier)
+    assert "read ~/notes" in shown and "run sh" in shown
+    broker.install("one", KeywaySandbox={**PYTHON_SANDBOX, "ReadPaths": ["~/notes", "~/more"]})
+    with broker.connect() as peer:
+        listed = peer.call("providers.list")["providers"]
+        (found,) = [one for one in listed if one["reference"]["identifier"] == identifier]
+        assert found["hasChanged"]
+        assert not found["isEnabled"]
+        assert found["sandbox"]["readPaths"] == ["~/notes", "~/more"]
+
+
+# How strong it is
+
+
+def strength(session: Keyway) -> dict:
+    with session.connect() as peer:
+        return peer.call("status")["confinement"]
+
+
+def test_the_strength_is_the_full_one(broker):
+    assert strength(broker) == {"strength": "full"}
+    # Other things may be amiss, so its status says nothing.
+    command = [broker.prefix / "bin/keyway", "doctor", "--json"]
+    said = subprocess.run(command, env=broker.environment, capture_output=True, text=True, timeout=120, check=False)
+    (check,) = [one for one in json.loads(said.stdout)["checks"] if one["name"] == "sandbox"]
+    assert check["status"] == "ok"
+
+
+NOBODY = 65534
+
+
+class Somebody(Keyway):
+    """A session of an ordinary user, with a copy of the installed tree that they can read."""
+
+    def __init__(self, stage: Path) -> None:
+        super().__init__()
+        shutil.copytree(stage, self.prefix, symlinks=True)
+        for path in (*FAULTY.parent.glob("*.py"), FAULTY.parents[1] / "Processes/wire.py"):
+            copy = self.folder / "Tests" / path.parent.name / path.name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, copy)
+        if os.geteuid() == 0:
+            for path in (self.folder, *self.folder.rglob("*")):
+                os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
+
+    def install(self, name: str, behaviour: str = "good", **keys: object) -> str:
+        """As above, with what this user can read: the system's interpreter, and the copies."""
+        declared = {"ReadPaths": [str(self.folder / "Tests")], "Programs": ["sh", "python3"]}
+        declared["WritePaths"] = [str(self.marks(f"test.{name}"))]
+        identifier = super().install(name, behaviour, **{**keys, "KeywaySandbox": declared})
+        script, marks = self.folder / "Tests/Providers" / FAULTY.name, self.marks(identifier)
+        for part in ("extension", "service"):
+            program = self.bundle(identifier) / part
+            program.write_text(f'#!/bin/sh\nexec /usr/bin/python3 {script} "$0" {behaviour} {marks}\n')
+        return identifier
+
+
+@contextmanager
+def being(user: int) -> Iterator[None]:
+    """This process, and what it starts, belongs to that user meanwhile, and can be looked at by their programs."""
+    if os.geteuid() != 0:
+        yield
+        return
+    groups = os.getgroups()
+    os.setgroups([])
+    os.setresgid(user, user, 0)
+    os.setresuid(user, user, 0)
+    set_dumpable = 4
+    ctypes.CDLL(None).prctl(set_dumpable, 1, 0, 0, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+        os.setresgid(0, 0, 0)
+        os.setgroups(groups)
+
+
+def test_an_unprivileged_user_has_the_full_strength(stage):
+    """And everything works there: a provider is started, fills, and gets no further."""
+    with Somebody(stage) as session, being(NOBODY):
+        session.start_broker()
+        assert strength(session) == {"strength": "full"}
+        hostile = Hostile(session, "good")
+        assert hostile.tries("call", "unshare", 0x10000000) in FORBIDDEN
+        assert hostile.tries("read", session.folder / "keywayd.log") in OUT_OF_REACH
+        assert hostile.tries("connect-inet", 22) == "EAFNOSUPPORT"
+        # Here the kernel counts its processes.
+        assert 16 < int(hostile.tries("bomb", 2000)) < 512
+        assert lives(session)
+        with session.connect() as peer:
+            handle = suggest(peer)[0]["handle"]
+            assert contents(peer.answer(peer.request("fill", fill(handle)))[1][0]) == b"s3cret"
+
+
+@contextmanager
+def weaker(session: Keyway, hindrance: str) -> Iterator[Keyway]:
+    """A broker whose machine lacks something: its namespaces are its own, so nobody else notices."""
+    command = f'{hindrance} && exec "$0" --foreground'
+    session.start("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", command, session.keywayd, log="log")
+    eventually(lambda: session.socket.exists())
+    eventually(lambda: answers(session))
+    yield session
+
+
+def answers(session: Keyway) -> bool:
+    try:
+        with session.connect() as peer:
+            return bool(peer.call("status"))
+    except OSError:
+        return False
+
+
+NO_BUBBLEWRAP = "mount --bind /dev/null /usr/bin/bwrap"
+NO_NAMESPACES = "echo 0 >/proc/sys/user/max_user_namespaces"
+
+
+@pytest.mark.parametrize(
+    ("hindrance", "reason"),
+    [(NO_BUBBLEWRAP, "bubblewrap is not installed"), (NO_NAMESPACES, "user.max_user_namespaces is 0")],
+)
+def test_where_less_is_possible_a_provider_runs_only_if_the_person_agreed(keyway, hindrance, reason):
+    with weaker(keyway, hindrance):
+        state = strength(keyway)
+        assert state["strength"] == "partial"
+        assert reason in state["detail"]
+        identifier = keyway.install("good")
+        keyway.enable(identifier)
+        with keyway.connect() as peer:
+            with pytest.raises(Refused, match=r"--unconfined test\.good") as refused:
+                keyway.visit_service(peer, identifier, "hello")
+            assert reason in str(refused.value)
+            agreed = {"identifier": identifier, "isEnabled": True, "mayRunUnconfined": True}
+            assert peer.call("providers.setEnabled", agreed)["provider"]["mayRunUnconfined"]
+            keyway.visit_service(peer, identifier, "hello")
+            eventually(lambda: suggest(peer))
+
+
+def test_without_namespaces_a_provider_still_reads_no_file_and_is_no_client(keyway):
+    (keyway.folder / "home/secret").write_text("a secret")
+    with weaker(keyway, NO_BUBBLEWRAP), keyway.connect() as peer:
+        identifier = keyway.install("thief")
+        agreed = {"identifier": identifier, "isEnabled": True, "mayRunUnconfined": True}
+        peer.call("providers.setEnabled", agreed)
+
+        def tries(words: str) -> str:
+            return keyway.visit_service(peer, identifier, words)
+
+        assert tries(f"try read {keyway.folder}/home/secret") == "EACCES"
+        assert tries(f"try read {keyway.folder}/state/keyway/providers.json") == "EACCES"
+        assert tries("try call unshare 268435456") in FORBIDDEN
+        assert tries("try socket AF_INET") == "EAFNOSUPPORT"
+        assert tries("pose terminal") == "notAllowed notAllowed"
+        assert tries("pose browser") == "notAllowed notAllowed"
+        assert "a process of a provider connected" in (keyway.folder / "log").read_text()
+
+
+def test_without_namespaces_what_a_provider_forked_still_ends_with_it(keyway):
+    with weaker(keyway, NO_BUBBLEWRAP), keyway.connect() as peer:
+        identifier = keyway.install("forker")
+        agreed = {"identifier": identifier, "isEnabled": True, "mayRunUnconfined": True}
+        peer.call("providers.setEnabled", agreed)
+        assert keyway.visit_service(peer, identifier, "try bomb 20") == "20"
+        (service,) = [process["processIdentifier"] for process in peer.call("status")["running"]]
+        bombs = below(service)
+        assert len(bombs) >= 20
+        os.kill(service, 9)
+        eventually(lambda: not any(Path(f"/proc/{process}").exists() for process in [service, *bombs]))
+
+
+def test_many_start_at_once_and_each_is_confined(broker):
+    """Whoever starts them must last as long as they do."""
+    providers = [Hostile(broker, f"p{number}") for number in range(6)]
+    outcomes: dict[str, str] = {}
+
+    def visit(provider: Hostile) -> None:
+        outcomes[provider.identifier] = provider.tries("socket", "AF_INET")
+
+    threads = [threading.Thread(target=visit, args=(provider,)) for provider in providers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=120)
+    assert set(outcomes.values()) == {"EAFNOSUPPORT"}
+    assert len(outcomes) == len(providers)
