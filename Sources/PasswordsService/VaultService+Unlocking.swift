@@ -82,13 +82,13 @@ extension VaultService {
         return try await turnstile.pass {
             try await waitAfterFailure()
             let (path, environment) = (surroundings.vaultPath, environment)
-            let slot =
+            let known =
                 try self.open?.slot
                 ?? answering { () throws(VaultError) in
                     try LockedVault.open(at: path, environment: environment).slot
                 }
             do throws(ProtocolError) {
-                try await derive { () throws(VaultError) in _ = try slot.open(password) }
+                try await derive { () throws(VaultError) in _ = try known.open(password) }
                 return true
             } catch {
                 guard error.code == .wrongPassword else { throw error }

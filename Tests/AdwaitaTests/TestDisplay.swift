@@ -2,6 +2,14 @@ import Adwaita
 import Glibc
 import Testing
 
+// SAFETY: written once, before the function that reads it is handed to atexit(3).
+nonisolated(unsafe) private var server: pid_t = 0
+
+/// Called on whichever thread ends the process.
+private func endServer() {
+    if server > 0 { kill(server, SIGKILL) }
+}
+
 /// An X server of the tests' own, which ends with them; the toolkit is started on it once.
 @MainActor
 enum TestDisplay {
@@ -26,12 +34,12 @@ enum TestDisplay {
         try #require(isOpen, "no display to test on: is Xvfb installed?")
     }
 
-    /// The number of a new display; the server ends when its last client does.
+    /// The number of a new display.
     private static func startServer() -> String? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         defer { close(ends[0]) }
-        let words = ["Xvfb", "-displayfd", "\(ends[1])", "-screen", "0", "800x600x24", "-terminate"]
+        let words = ["Xvfb", "-displayfd", "\(ends[1])", "-screen", "0", "800x600x24"]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var actions = posix_spawn_file_actions_t()
@@ -45,6 +53,8 @@ enum TestDisplay {
         let status = posix_spawnp(&process, "Xvfb", &actions, nil, &arguments, environ)
         close(ends[1])
         guard status == 0 else { return nil }
+        server = process
+        atexit(endServer)
         var text = ""
         var byte: UInt8 = 0
         while read(ends[0], &byte, 1) == 1, byte != UInt8(ascii: "\n") { text.unicodeScalars.append(.init(byte)) }

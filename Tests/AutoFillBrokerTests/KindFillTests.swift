@@ -199,4 +199,22 @@ import Testing
         try await fixture.provide([])
         #expect(await failure { _ = try await Self.fill(client, .suggestion(handle: handle)) }?.code == .noProvider)
     }
+
+    @Test(arguments: [
+        (Fill.Target.list(provider: nil), "keyway fill a.example"),
+        (.oneTimeCodes(provider: nil), "keyway fill --code a.example"), (.text(provider: nil), "keyway fill --text"),
+    ])
+    func whereNobodySeesAListTheCommandThatShowsItIsNamed(target: Fill.Target, command: String) async throws {
+        var information = Sample.declares("ProvidesPasswords", "ProvidesOneTimeCodes", "ProvidesTextToInsert")
+        information["KeywayInteractionCommand"] = "keyway vault unlock"
+        let fixture = try BrokerFixture(FakeBundles { _, _ in try password() }, information: information)
+        try await fixture.provide([])
+        let client = try await fixture.client()
+        let error = await failure {
+            _ = try await client.call(
+                Fill.self, .init(target: target, services: [BrokerFixture.page], presents: false))
+        }
+        #expect(error?.code == .interactionRequired)
+        #expect(error?.message.contains("`\(command)`") == true)
+    }
 }

@@ -158,7 +158,8 @@ private struct FakeSession: GraphicalSession {
 
     @Test(arguments: [(SheetDesk.slowness, 0), (SheetDesk.slowness + .milliseconds(1), 1)])
     func aWindowThatIsSlowToOpenIsLogged(duration: Duration, count: Int) async throws {
-        let (sheets, clock, lines) = (FakeSheets(), ManualClock(), Mutex<[String]>([]))
+        let (sheets, clock) = (FakeSheets(), ManualClock())
+        let lines = Mutex<[String]>([])
         let desk = SheetDesk(
             session: FakeSession(display: ":0"), launcher: sheets, clock: clock,
             log: EventLog { line in lines.withLock { $0.append(line) } })

@@ -42,7 +42,7 @@ extension ClientDoor {
         ) { relay throws(ProtocolError) in
             let question = Broker.Question(
                 bundle: chosen.bundle, request: chosen.request, caller: try caller(context), relay: relay,
-                command: command(chosen.bundle, for: parameters.services.first),
+                command: command(parameters.target, chosen.bundle, for: parameters.services.first),
                 verification: try verification(
                     parameters.presents, chosen.bundle, parameters.services.first, account: chosen.identity?.user,
                     context))
@@ -223,8 +223,21 @@ extension ClientDoor {
 
     /// What to type in a terminal, where the person is needed.
     private func command(_ bundle: ProviderBundle, for service: ServiceIdentifier?) -> String {
-        bundle.interactionCommand
-            ?? (["keyway", "fill"] + [service.map(name)].compactMap { $0 }).joined(separator: " ")
+        bundle.interactionCommand ?? filling([], service)
+    }
+
+    /// The same for a fill. What the provider's own command does helps a suggestion, and shows nobody a list.
+    private func command(_ target: Fill.Target, _ bundle: ProviderBundle, for service: ServiceIdentifier?) -> String {
+        switch target {
+        case .suggestion: command(bundle, for: service)
+        case .list: filling([], service)
+        case .oneTimeCodes: filling(["--code"], service)
+        case .text: filling(["--text"], nil)
+        }
+    }
+
+    private func filling(_ options: [String], _ service: ServiceIdentifier?) -> String {
+        (["keyway", "fill"] + options + [service.map(name)].compactMap { $0 }).joined(separator: " ")
     }
 }
 
