@@ -16,7 +16,7 @@ import time
 import gi
 
 gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi  # noqa: E402
+from gi.repository import Atspi, GLib  # noqa: E402
 
 STATES = {
     "focused": Atspi.StateType.FOCUSED,
@@ -87,10 +87,22 @@ def await_node(program: str, name: str, has, within: float = 30) -> Atspi.Access
     sys.exit(f"nothing called {name} that could be used")
 
 
-def press(program: str, name: str) -> None:
-    node = await_node(program, name, lambda node: node.get_action_iface() is not None)
-    if not node.get_action_iface().do_action(0):
-        sys.exit(f"{name} does nothing")
+def has_actions(node: Atspi.Accessible) -> bool:
+    return node.get_action_iface() is not None and node.get_n_actions() > 0
+
+
+def press(program: str, name: str, within: float = 30) -> None:
+    """Tries again: what is found may have changed before it is used."""
+    deadline = time.monotonic() + within
+    while time.monotonic() < deadline:
+        node = await_node(program, name, has_actions, within)
+        try:
+            if node.get_action_iface().do_action(0):
+                return
+        except GLib.Error:
+            pass
+        time.sleep(0.1)
+    sys.exit(f"{name} does nothing")
 
 
 def type_into(program: str, name: str, text: str) -> None:
