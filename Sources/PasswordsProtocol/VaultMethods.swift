@@ -45,7 +45,10 @@ package enum VaultStatus: RemoteMethod {
     package static var sample: (parameters: Nothing, result: Result) {
         (
             Nothing(),
-            Result(access: .open, path: "/home/ada/.local/share/keyway/private/org.keyway.passwords/Passwords.vault", items: 3, idleLimit: 600)
+            Result(
+                access: .open,
+                path: "/home/ada/.local/share/keyway/private/org.keyway.passwords/Passwords.vault", items: 3,
+                idleLimit: 600)
         )
     }
 }

@@ -29,7 +29,9 @@ package enum InheritedChannel {
         }
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
         // The broker is outside of the sandbox that this process runs in.
-        guard copy >= 0, let peer = PeerIdentity(socket: OwnedDescriptor(copy), mayBeOutside: true) else { return false }
+        guard copy >= 0, let peer = PeerIdentity(socket: OwnedDescriptor(copy), mayBeOutside: true) else {
+            return false
+        }
         return peer.isOurUser && peer.processIdentifier != getpid()
     }
 }

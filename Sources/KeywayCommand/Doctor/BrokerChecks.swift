@@ -28,7 +28,8 @@ struct BrokerChecks {
             let verification = try? await connection.call(VerificationState.self, Nothing())
             return [broker(status)] + (verification.map { VerificationChecks(state: $0).run() } ?? [])
                 + StoreKeyCheck(state: status.storeKey, folder: folder).run()
-                + ConfinementCheck(state: status.confinement).run() + providers(list.providers) + missing + (await vault(list.providers))
+                + ConfinementCheck(state: status.confinement).run() + providers(list.providers) + missing
+                + (await vault(list.providers))
         } catch {
             return [Check("broker", .failed, CommandError(any: error).message)]
         }
