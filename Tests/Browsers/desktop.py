@@ -23,7 +23,9 @@ def title(who: str, site: str) -> str:
 
 
 class Desktop(Display):
-    """The display, and what a person does there."""
+    """The display, and what a person does there. `accounts` are the titles of all that the vault has."""
+
+    accounts: tuple[str, ...] = ()
 
     def unlock(self, site: str, master: str) -> None:
         """Types the master password, once it is asked for."""
@@ -40,7 +42,8 @@ class Desktop(Display):
         """Finds an account in the list by typing, and takes it."""
         self.wait_for_list(site)
         self.type(name)
-        self.wait_for("Found")
+        # Each letter is a search of its own: Return is for what the whole word finds.
+        until(lambda: self.rows() == [name], LIMIT, "the list does not come down to one row")
         self.press("Return")
 
     def question(self, site: str, *names: str) -> None:
@@ -52,11 +55,24 @@ class Desktop(Display):
         """Says yes to the system's own question, which takes a moment before it can be said."""
         self.window(title("Keyway", site), LIMIT)
         until(lambda: "sensitive" in self.states("Allow"), LIMIT, "it cannot be allowed")
-        self.press("Tab", "Return")
+        until(lambda: self.goes_to("Allow"), LIMIT, "the keys do not come to the button")
+        self.press("Return")
 
     def refuse(self, who: str, site: str) -> None:
         self.window(title(who, site), LIMIT)
         self.press("Escape")
+
+    def rows(self) -> list[str]:
+        """Which of the accounts are listed, each once."""
+        names = [node["name"] for node in self.accessible()]
+        return [title for title in self.accounts if any(name.startswith(title) for name in names)]
+
+    def goes_to(self, name: str) -> bool:
+        """Whether the keys are there; if not, one step further: where they begin, the window says when it is drawn."""
+        if "focused" in self.states(name):
+            return True
+        self.press("Tab")
+        return "focused" in self.states(name)
 
     def states(self, name: str) -> list[str]:
         return [state for node in self.accessible() if node["name"] == name for state in node["states"]]

@@ -13,7 +13,7 @@ from support import USER, launch, until
 from test_sign_in import PASSWORD, USERNAME
 from test_whole import Stack
 
-from session.sample import Sample, add, enable, fill_vault
+from session.sample import OTHERS, Sample, add, enable, fill_vault
 
 ALL_PASSWORDS = "All passwords of Passwords…"
 ELSEWHERE = "reader"
@@ -38,6 +38,7 @@ def stack(stage: Path, server: SiteServer, password: str, desktop: Desktop) -> I
         enable(stack)
         fill_vault(stack, sample, server.url)
         add(stack, "Shelf", ELSEWHERE, "https://shelf.example", "of the shelf")
+        desktop.accounts = ("Sample site", "Shelf", *(title for title, _, _ in OTHERS))
         yield stack
 
 
@@ -79,7 +80,7 @@ def test_a_locked_vault_is_unlocked_and_the_list_reached_from_a_page(
     desktop.unlock("localhost", stack.sample.master)
     desktop.wait_for_list("localhost")
     desktop.picture(pictures / f"{page.browser.name}-whole-list.png")
-    desktop.pick("localhost", "Sample")
+    desktop.pick("localhost", "Sample site")
     until(lambda: page.value(PASSWORD))
     assert page.value(USERNAME) == USER
     page.press("Enter")
@@ -141,7 +142,7 @@ def test_a_page_without_an_account_reaches_the_list(
     page.open("/")
     open_list(page)
     assert page.entries() == []
-    desktop.pick("127.0.0.1", "Sample")
+    desktop.pick("127.0.0.1", "Sample site")
     desktop.question("127.0.0.1", "localhost", USER)
     desktop.allow("127.0.0.1")
     assert until(lambda: page.value(USERNAME)) == USER
