@@ -88,8 +88,14 @@ import Testing
         case .allowed: #expect(reply == .allowed)
         case .secret(let secret):
             #expect(try secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } == "123456")
-        case .refused: Issue.record("it was refused")
+        case .refused, .cancelled: Issue.record("it was refused")
         }
+    }
+
+    @Test(arguments: [otherSite, verification(.pin), verification(.fingerprint)])
+    func whoBacksOutHasNotAnswered(question: AskPerson.Question) async throws {
+        let presenter = TerminalQuestions(connection: try Terminal().connect { .cancelled }) { _ in true }
+        #expect(await failure { _ = try await presenter.ask(question) }?.code == .cancelled)
     }
 
     /// A terminal that says "yes" to a check verifies nobody, and neither does one that types where nothing is typed.

@@ -240,6 +240,10 @@ class Sheets:
     def ask(self, question: dict) -> int:
         return self.peer.request("person.ask", {"question": question})
 
+    def is_there(self) -> bool:
+        """Whether it is at work: it has drawn what was sent before."""
+        return self.peer.answer(self.peer.request("presentation.check", {}), 30)[0] == {}
+
     def answer(self, number: int) -> tuple[dict, list[int]]:
         result, descriptors = self.peer.answer(number, 30)
         return result["answer"], descriptors

@@ -214,6 +214,30 @@ def test_a_consent_is_refused_by_enter_and_allowed_by_going_there(sheets, displa
     assert sheets.answer(number)[0] == {"allowed": {}}
 
 
+def test_whoever_closes_a_consent_has_not_decided(sheets, display):
+    consent = {"consent": {"_0": {"program": "Strange", "path": "/opt/strange", "isKnown": False, "permissions": []}}}
+    number = sheets.ask(consent)
+    display.window("Keyway")
+    display.press("Escape")
+    assert sheets.answer(number)[0] == {"cancelled": {}}
+    until(lambda: not display.windows())
+
+
+def test_what_a_provider_shows_goes_before_a_consent_that_waits(sheets, display):
+    sheets.show(1, a_list("anna"))
+    display.window(ISOLATED)
+    consent = {"consent": {"_0": {"program": "Strange", "path": "/opt/strange", "isKnown": False, "permissions": []}}}
+    number = sheets.ask(consent)
+    assert sheets.is_there()
+    sheets.show(2, a_list("berta"), service="other.example")
+    sheets.end(1)
+    display.window("\u2068Manager\u2069 for \u2068other.example\u2069")
+    sheets.end(2)
+    display.window("Keyway")
+    display.press("Escape")
+    assert sheets.answer(number)[0] == {"cancelled": {}}
+
+
 def states(display: Display, name: str) -> list[str]:
     return next((node["states"] for node in display.accessible() if node["name"] == name), [])
 

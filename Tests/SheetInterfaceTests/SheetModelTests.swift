@@ -140,6 +140,45 @@ import Testing
         #expect(queue.count == 2)
     }
 
+    private func consent(_ name: String) -> Sheet {
+        Sheet(.consent(.init(program: name, path: "/\(name)", permissions: [])), in: SheetLanguage(environment: [:]))
+    }
+
+    @Test func everythingElseGoesBeforeAConsentThatWaits() throws {
+        var queue = SheetQueue()
+        _ = queue.show(try sheet("shown"), for: .presentation(1))
+        _ = queue.show(consent("waits"), for: .question(1))
+        _ = queue.show(try sheet("later"), for: .presentation(2))
+        _ = queue.show(try sheet("last"), for: .presentation(3))
+        for id in [SheetID.presentation(1), .presentation(2), .presentation(3), .question(1)] {
+            #expect(queue.front?.id == id)
+            queue.end(id)
+        }
+    }
+
+    @Test func whatIsSeenAlreadyStays() throws {
+        var queue = SheetQueue()
+        _ = queue.show(consent("seen"), for: .question(1))
+        _ = queue.show(try sheet("later"), for: .presentation(1))
+        #expect(queue.front?.id == .question(1))
+    }
+
+    @Test func onlyWhatAnyProgramCanCauseGivesWay() throws {
+        let language = SheetLanguage(environment: [:])
+        let provider = ProviderReference(identifier: "org.example.manager", name: "Manager")
+        let enabling = AskPerson.Question.enabling(
+            .init(provider: provider, path: "/a", reaches: [], isUnconfined: false))
+        let site = AskPerson.Question.otherSite(
+            .init(provider: provider, account: "ada", accountService: "a.example", service: "b.example"))
+        let verification = AskPerson.Question.verification(
+            .init(provider: nil, service: nil, account: nil, method: .pin))
+        #expect(consent("a").givesWay)
+        #expect(Sheet(enabling, in: language).givesWay)
+        #expect(!Sheet(site, in: language).givesWay)
+        #expect(!Sheet(verification, in: language).givesWay)
+        #expect(try !sheet("a").givesWay)
+    }
+
     @Test func noMoreThanTheLimitWait() throws {
         var queue = SheetQueue()
         for number in 0..<SheetQueue.limit { #expect(queue.show(try sheet("a"), for: .presentation(number))) }

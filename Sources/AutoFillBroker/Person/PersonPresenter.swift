@@ -8,7 +8,9 @@ protocol PersonPresenter: Sendable {
 
     /// Asks, and waits for the answer.
     ///
-    /// - Throws: ``ProtocolError``: `cancelled` when the question was taken back, `interactionRequired` when nobody would
-    ///   see it, `connectionClosed` when the presenter went away.
+    /// - Returns: what the person decided; never `cancelled`.
+    /// - Throws: ``ProtocolError``: `cancelled` when nobody decided (the person backed out or did not answer in time, the
+    ///   question was taken back, too many wait), `interactionRequired` when nobody would see it, `connectionClosed` when
+    ///   the presenter went away.
     func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer
 }

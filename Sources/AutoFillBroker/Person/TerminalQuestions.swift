@@ -26,7 +26,9 @@ struct TerminalQuestions: PersonPresenter {
         }
         do throws(ProtocolError) {
             let answer = try await connection.call(AskPerson.self, .init(question)).answer
-            return question.expects(answer) ? answer : .refused
+            guard question.expects(answer) else { return .refused }
+            if case .cancelled = answer { throw ProtocolError(.cancelled, "You backed out.") }
+            return answer
         } catch {
             switch error.code {
             case .cancelled, .connectionClosed: throw error
@@ -51,7 +53,7 @@ extension AskPerson.Question {
     /// Whether that is an answer to this: what is typed is a secret, and that somebody says so verifies nobody.
     fileprivate func expects(_ answer: AskPerson.Answer) -> Bool {
         switch (self, answer) {
-        case (_, .refused): true
+        case (_, .refused), (_, .cancelled): true
         case (.verification(let verification), .secret): verification.method.isTyped
         case (.otherSite, .allowed): true
         default: false

@@ -40,7 +40,7 @@ package enum MessageCatalogue {
         Entry(GeneratePasswords.self), Entry(ReportCredential.self),
         Entry(notification: PresentationShow.self), Entry(notification: PresentationEvent.self),
         Entry(notification: PresentationEnd.self), Entry(notification: PresentationAbandoned.self),
-        Entry(notification: PresentationOpened.self),
+        Entry(notification: PresentationOpened.self), Entry(CheckSheets.self),
         Entry(AskPerson.self), Entry(VerifyPerson.self), Entry(VerificationState.self),
         Entry(ChangeVerification.self), Entry(ChangePIN.self), Entry(CheckMasterPassword.self),
         Entry(TypedSecretState.self), Entry(CheckTypedSecret.self), Entry(ReplacePIN.self),

@@ -52,6 +52,24 @@ package enum PresentationOpened: RemoteNotification {
     package static var sample: Parameters { Parameters(request: 7) }
 }
 
+/// Whether the sheets are at work: answered by the same thread that draws.
+package enum CheckSheets: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// Asks.
+        package init() {}
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// They are.
+        package init() {}
+    }
+
+    package static let name = "presentation.check"
+    package static let callers: Set<Role> = [.broker]
+    package static let summary = "Whether the sheets are at work; those that do not answer are ended."
+    package static var sample: (parameters: Parameters, result: Result) { (Parameters(), Result()) }
+}
+
 /// Asks the person a question of the system's own, in a window that no provider and no page can draw.
 package enum AskPerson: RemoteMethod {
     /// What a program would be able to do.
@@ -176,8 +194,10 @@ package enum AskPerson: RemoteMethod {
     package enum Answer: Codable, Sendable {
         /// Yes.
         case allowed
-        /// No, or the person backed out, or whoever asked took the question back.
+        /// No.
         case refused
+        /// Nobody decided: the person backed out or closed the window, or too many questions wait already.
+        case cancelled
         /// What was typed for a verification, to be checked by whoever asked.
         case secret(InterfaceSecret)
     }

@@ -1,6 +1,6 @@
 package import Adwaita
 
-/// Shows sheets, one at a time, in the order in which they came.
+/// Shows sheets, one at a time, in the order of ``SheetQueue``.
 @MainActor
 package final class SheetPresenter {
     private let tell: @MainActor (SheetID, SheetAnswer) -> Void
@@ -49,7 +49,7 @@ package final class SheetPresenter {
         guard let id = shown else { return }
         switch answer {
         case .event: break
-        case .allowed, .cancelled:
+        case .allowed, .refused, .cancelled:
             queue.close(id)
             showFront()
         }

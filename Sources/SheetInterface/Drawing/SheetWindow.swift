@@ -5,9 +5,11 @@ package import AutoFillProtocol
 package enum SheetAnswer: Sendable {
     /// Something that whoever described the interface is told.
     case event(InterfaceEvent)
-    /// Yes, to a consent.
+    /// Yes, to a question of the system's own.
     case allowed
-    /// No, or the person backed out: Escape, the button that cancels, the close button.
+    /// No, by the button that says so.
+    case refused
+    /// The person backed out: Escape, the button that cancels, the close button.
     case cancelled
 }
 
@@ -104,7 +106,7 @@ package final class SheetWindow {
         list.onChoose = { [weak self] in self?.react { $0.choose() } }
         form.onSubmit = { [weak self] in self?.submit() }
         message.onPress = { [weak self] action in self?.react { $0.press(action) } }
-        decision.onAnswer = { [weak self] isAllowed in self?.answer(isAllowed ? .allowed : .cancelled) }
+        decision.onAnswer = { [weak self] isAllowed in self?.answer(isAllowed ? .allowed : .refused) }
         // Whoever comes back to the window needs a moment again to see what it asks.
         window.onActivation { [weak self] in self?.decision.considerAgain() }
         window.on("map") { [weak self] in self?.decision.considerAgain() }

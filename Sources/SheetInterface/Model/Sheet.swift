@@ -42,10 +42,13 @@ package struct Sheet: Hashable, Sendable {
     package let header: SheetHeader
     /// What is asked.
     package let content: Content
+    /// Whether everything else goes first: any program can bring it about that this is asked, by asking itself.
+    package let givesWay: Bool
 
-    private init(header: SheetHeader, content: Content) {
+    private init(header: SheetHeader, content: Content, givesWay: Bool = false) {
         self.header = header
         self.content = content
+        self.givesWay = givesWay
     }
 
     /// What a provider described.
@@ -54,6 +57,7 @@ package struct Sheet: Hashable, Sendable {
     package init(header: SheetHeader, interface: ProviderInterface) throws(ProtocolError) {
         self.header = header
         content = .interface(try interface.bounded())
+        givesWay = false
     }
 
     /// What a message of the broker shows.
@@ -71,12 +75,14 @@ package struct Sheet: Hashable, Sendable {
     package init(_ question: AskPerson.Question, in language: SheetLanguage) {
         switch question {
         case .consent(let consent):
-            self.init(header: SheetHeader(system: nil), content: .decision(Decision(consent, in: language)))
+            self.init(
+                header: SheetHeader(system: nil), content: .decision(Decision(consent, in: language)), givesWay: true)
         case .otherSite(let question):
             self.init(
                 header: SheetHeader(system: question.service), content: .decision(Decision(question, in: language)))
         case .enabling(let question):
-            self.init(header: SheetHeader(system: nil), content: .decision(Decision(question, in: language)))
+            self.init(
+                header: SheetHeader(system: nil), content: .decision(Decision(question, in: language)), givesWay: true)
         case .verification(let verification):
             // Not bounded like a provider's: the marks that keep a name's direction to itself would be lost.
             self.init(

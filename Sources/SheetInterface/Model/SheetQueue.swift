@@ -6,7 +6,8 @@ package enum SheetID: Hashable, Sendable {
     case question(Int)
 }
 
-/// The sheets that want to be seen: one at a time, in the order in which they came.
+/// The sheets that want to be seen: one at a time, in the order in which they came, but what somebody waits for in the
+/// midst of something goes before questions that give way.
 package struct SheetQueue: Sendable {
     /// The most that wait. More would only be a heap of windows that somebody made to wear the person out.
     package static let limit = 16
@@ -34,7 +35,9 @@ package struct SheetQueue: Sendable {
             return true
         }
         guard waiting.count < Self.limit else { return false }
-        waiting.append((id, sheet))
+        // What stands there already stays: nothing comes between the person's look and their click.
+        let place = sheet.givesWay ? nil : waiting.dropFirst().firstIndex { $0.sheet.givesWay }
+        waiting.insert((id, sheet), at: place ?? waiting.count)
         return true
     }
 

@@ -10,8 +10,8 @@ final class PendingQuestions: Sendable {
 
     private let state = Mutex(State())
 
-    /// Gives a question a number, hands that to `ask` and waits for the answer. When the task is cancelled, the answer
-    /// is no, and `ifCancelled` is told.
+    /// Gives a question a number, hands that to `ask` and waits for the answer. When the task is cancelled,
+    /// nobody has answered, and `ifCancelled` is told.
     func ask(
         _ ask: @escaping @Sendable (Int) -> Void, ifCancelled: @escaping @Sendable (Int) -> Void
     ) async throws -> AskPerson.Answer {
@@ -25,11 +25,11 @@ final class PendingQuestions: Sendable {
                 ask(number)
                 guard Task.isCancelled else { return }
                 // Taken back before it was asked: what was just asked goes away again.
-                self.answer(number, .refused)
+                self.answer(number, .cancelled)
                 ifCancelled(number)
             }
         } onCancel: {
-            self.answer(number, .refused)
+            self.answer(number, .cancelled)
             ifCancelled(number)
         }
         try Task.checkCancellation()

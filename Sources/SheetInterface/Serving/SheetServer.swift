@@ -36,6 +36,11 @@ package final class SheetServer {
         table.on(PresentationEnd.self) { parameters, _ in
             Self.onMain { self.end(parameters.request) }
         }
+        table.on(CheckSheets.self) { _, _ in
+            // Answered where windows are drawn: a program whose loop stands still is not at work.
+            await withCheckedContinuation { continuation in Self.onMain { continuation.resume() } }
+            return CheckSheets.Result()
+        }
         table.on(AskPerson.self) { [questions] parameters, context in
             let connection = context.connection
             return AskPerson.Result(
@@ -68,7 +73,7 @@ package final class SheetServer {
     private func ask(_ question: AskPerson.Question, _ number: Int, _ connection: Connection) {
         self.connection = connection
         guard presenter?.show(Sheet(question, in: language), for: .question(number)) == true
-        else { return questions.answer(number, .refused) }
+        else { return questions.answer(number, .cancelled) }
         onIdle(false)
     }
 
@@ -97,7 +102,7 @@ package final class SheetServer {
     private func tell(_ request: Int, _ answer: SheetAnswer) {
         switch answer {
         case .event(let event): connection?.notify(PresentationEvent.self, .init(request: request, event: event))
-        case .allowed: break
+        case .allowed, .refused: break
         case .cancelled:
             connection?.notify(PresentationEvent.self, .init(request: request, event: .cancelled))
             cancelled.insert(request)
@@ -125,13 +130,14 @@ extension AskPerson.Answer {
     init(_ answer: SheetAnswer) {
         switch answer {
         case .allowed: self = .allowed
+        case .refused: self = .refused
         case .event(.submitted(let values)):
             if case .secret(let secret) = values[VerificationSheet.field] {
                 self = .secret(secret)
             } else {
-                self = .refused
+                self = .cancelled
             }
-        case .event, .cancelled: self = .refused
+        case .event, .cancelled: self = .cancelled
         }
     }
 }
