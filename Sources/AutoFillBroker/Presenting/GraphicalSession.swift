@@ -9,9 +9,14 @@ package protocol GraphicalSession: Sendable {
 
 /// The display of the person's login, as systemd's user manager knows it, or as the broker was told at its start.
 ///
-/// No client says where its questions are drawn: a program could name a display of its own and answer there for the
-/// person. The desktop tells the user manager (`dbus-update-activation-environment --systemd`), which every desktop
-/// does at its start. Without systemd it is the environment of whoever started the broker.
+/// No client says where its questions are drawn. The desktop tells the user manager
+/// (`dbus-update-activation-environment --systemd`), which every desktop does at its start. Without systemd it is the
+/// environment of whoever started the broker.
+///
+/// That keeps questions from whoever only connects, not from a program that owns the session: any program of the user may
+/// tell the user manager of another display (`systemctl --user set-environment`), and on X11 any client may press the
+/// keys and buttons of every other. A click in a sheet says that somebody in the session agreed; who sits there is what
+/// the verification finds out, by what a program does not know or have.
 package struct LoginDisplay: GraphicalSession {
     /// Where a display is told that programs may be started on.
     private static let manager = ["/usr/bin/systemctl", "/bin/systemctl"]
