@@ -6,95 +6,17 @@ import Testing
 
 @testable import AutoFillBroker
 
-/// The program of the sheets, in this process; the test is the person.
-private final class FakeSheets: SheetLauncher {
-    private struct State {
-        var connections: [Connection] = []
-        var shown: [PresentationShow.Parameters] = []
-        var ended: [Int] = []
-        var attempts = 0
-        var greeting: Task<Void, any Error>?
-        var questions: [AskPerson.Question] = []
-        var withdrawn = 0
-    }
-
-    private final class Process: LaunchedProcess {
-        let processIdentifier: Int32 = 7
-        func onExit(_ body: @escaping @Sendable (CInt) -> Void) {}
-        func send(signal: CInt) {}
-    }
-
-    private let state = Mutex(State())
-    private let fails: Bool
-    private let answer: AskPerson.Answer?
-
-    /// `answer` is what the person says to every question; nil for a person who is away.
-    init(fails: Bool = false, answer: AskPerson.Answer? = nil) {
-        self.fails = fails
-        self.answer = answer
-    }
-
-    var starts: Int { state.withLock { $0.connections.count } }
-    var shown: [PresentationShow.Parameters] { state.withLock { $0.shown } }
-    var ended: [Int] { state.withLock { $0.ended } }
-    var attempts: Int { state.withLock { $0.attempts } }
-    var questions: [AskPerson.Question] { state.withLock { $0.questions } }
-    var withdrawn: Int { state.withLock { $0.withdrawn } }
-
-    /// The program's end of the connection, once it has greeted: before, nobody listens.
-    func greeted() async throws -> Connection {
-        try await state.withLock { $0.greeting }?.value
-        return try #require(state.withLock { $0.connections.last })
-    }
-
-    func launch(
-        _ environment: [String: String]
-    ) throws(ProtocolError) -> (any LaunchedProcess, OwnedDescriptor) {
-        state.withLock { $0.attempts += 1 }
-        if fails { throw ProtocolError(.system, "no such program") }
-        let (ours, theirs) = try LocalSocket.pair()
-        var table = MethodTable()
-        table.on(PresentationShow.self) { message, _ in self.state.withLock { $0.shown.append(message) } }
-        table.on(PresentationEnd.self) { message, _ in self.state.withLock { $0.ended.append(message.request) } }
-        table.on(AskPerson.self) { parameters, _ in AskPerson.Result(try await self.ask(parameters.question)) }
-        let connection = Connection(descriptor: theirs, peer: .known(.broker), methods: table)
-        connection.start()
-        let greeting = Task { _ = try await connection.greet(as: .sheets, name: "fake") }
-        state.withLock { state in
-            state.connections.append(connection)
-            state.greeting = greeting
-        }
-        return (Process(), ours)
-    }
-
-    private func ask(_ question: AskPerson.Question) async throws -> AskPerson.Answer {
-        state.withLock { $0.questions.append(question) }
-        if let answer { return answer }
-        let (never, end) = AsyncStream.makeStream(of: Void.self)
-        for await _ in never {}
-        end.finish()
-        state.withLock { $0.withdrawn += 1 }
-        throw CancellationError()
-    }
-}
-
-private struct FakeSession: GraphicalSession {
-    let display: String?
-
-    func variables() async -> [String: String]? { display.map { ["DISPLAY": $0] } }
-}
-
 @Suite struct SheetDeskTests {
-    private let provider = ProviderReference(identifier: "test.vault", name: "vault")
-    private let interface = ProviderInterface.progress(InterfaceProgress(title: "Wait"))
+    let provider = ProviderReference(identifier: "test.vault", name: "vault")
+    let interface = ProviderInterface.progress(InterfaceProgress(title: "Wait"))
 
-    private func desk(
+    func desk(
         _ sheets: FakeSheets, display: String? = ":0", clock: ManualClock = ManualClock()
     ) -> SheetDesk {
         SheetDesk(session: FakeSession(display: display), launcher: sheets, clock: clock, log: EventLog { _ in })
     }
 
-    private func eventually(_ condition: @Sendable () -> Bool) async throws {
+    func eventually(_ condition: @Sendable () -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while !condition() {
             try #require(ContinuousClock.now < deadline)
@@ -103,7 +25,7 @@ private struct FakeSession: GraphicalSession {
     }
 
     /// A relay whose extension writes down what it hears, and whether it was stopped.
-    private func connect(_ relay: InterfaceRelay) throws -> (heard: Heard, connection: Connection) {
+    func connect(_ relay: InterfaceRelay) throws -> (heard: Heard, connection: Connection) {
         let (ours, theirs) = try LocalSocket.pair()
         let heard = Heard()
         var table = MethodTable()
@@ -117,7 +39,7 @@ private struct FakeSession: GraphicalSession {
         return (heard, connection)
     }
 
-    private final class Heard: Sendable {
+    final class Heard: Sendable {
         let events = Mutex<[String]>([])
         let keep = Mutex<Connection?>(nil)
         let isStopped = Mutex(false)
@@ -240,7 +162,7 @@ private struct FakeSession: GraphicalSession {
 
 /// The system's own questions.
 extension SheetDeskTests {
-    private var question: AskPerson.Question {
+    var question: AskPerson.Question {
         .consent(.init(program: "Strange", path: "/opt/strange", permissions: [.seeAccounts]))
     }
 

@@ -150,6 +150,20 @@ def test_the_window_that_dies_ends_the_request_and_the_next_is_told_what_to_type
     assert notice["command"] == "keyway passwords unlock"
 
 
+def test_a_window_that_hangs_is_replaced_and_the_request_goes_on(desktop, browser, display):
+    number = ask(browser)
+    display.window(TITLE)
+    browser.notify("cancel", {"id": number})
+    until(lambda: not display.windows())
+    hung = sheets_of(desktop)
+    os.kill(hung, signal.SIGSTOP)
+    number = ask(browser)
+    until(lambda: not Path(f"/proc/{hung}").exists(), 60)
+    unlock(display)
+    _, descriptors = browser.answer(number, 60)
+    assert contents(descriptors[0]) == b"password of alpha"
+
+
 def test_the_window_ends_with_the_broker(desktop, browser, display):
     ask(browser)
     display.window(TITLE)

@@ -46,27 +46,47 @@ package final class SheetDesk: Sendable {
     static let slowness = Duration.seconds(1)
 
     private struct State {
-        var connection: Connection?
+        var program: Program?
         var nextNumber = 1
         var places: [Int: Place] = [:]
         var failed: MonotonicTime?
         var interruptions = 0
         var login: (any LoginSessions)?
+        /// How many questions of the system's own wait for the program.
+        var questions = 0
+        /// Whether this program was started in place of one that hung, and has not answered yet.
+        var isSecond = false
+        var restarts = 0
+        /// The programs that were ended because they hung.
+        var killed: Set<Int32> = []
+    }
+
+    /// The program that runs.
+    private struct Program {
+        let process: any LaunchedProcess
+        let connection: Connection
+        let watch: SheetWatch
     }
 
     /// What stands in the window for one request.
     private struct Place {
         let relay: InterfaceRelay
+        /// What was shown for it last.
+        var message: PresentationShow.Parameters?
         var isCancelled = false
         /// When something was shown for it first.
         var shown: MonotonicTime?
+        /// Whether the person sees it, or is to.
+        var isShown: Bool { message != nil && !isCancelled }
     }
 
     private let session: any GraphicalSession
     private let launcher: any SheetLauncher
-    private let clock: any BrokerClock
+    let clock: any BrokerClock
     private let log: EventLog
     private let state = Mutex(State())
+    /// Where questions wait that any program can cause.
+    let line = ConsentLine()
 
     /// A desk whose program is started by `launcher` where `session` says.
     package init(
@@ -97,14 +117,14 @@ package final class SheetDesk: Sendable {
     /// Takes away what is shown through `relay`: its request has ended.
     func end(_ relay: InterfaceRelay) {
         let (place, connection) = state.withLock { state in
-            (state.places.removeValue(forKey: relay.request), state.connection)
+            (state.places.removeValue(forKey: relay.request), state.program?.connection)
         }
         if place != nil { connection?.notify(PresentationEnd.self, .init(request: relay.request)) }
     }
 
     /// Ends the program.
     func close() {
-        state.withLock { $0.connection }?.close()
+        state.withLock { $0.program }?.connection.close()
     }
 
     /// From now on, shows things only where the person sits before a session of `login`, where that is known.
@@ -117,7 +137,7 @@ package final class SheetDesk: Sendable {
     func interrupt() {
         let connection = state.withLock { state in
             state.interruptions += 1
-            return state.connection
+            return state.program?.connection
         }
         connection?.close()
     }
@@ -125,9 +145,25 @@ package final class SheetDesk: Sendable {
     /// How often everything was taken away.
     var interruptions: Int { state.withLock { $0.interruptions } }
 
-    /// The connection to the program, and ``interruptions`` so far; nil when it does not run.
-    func open() -> (connection: Connection, interruptions: Int)? {
-        state.withLock { state in state.connection.map { ($0, state.interruptions) } }
+    /// How often the program hung and was started again.
+    var restarts: Int { state.withLock { $0.restarts } }
+
+    /// The connection to the program for one question, with ``interruptions`` and ``restarts`` so far; nil when it does not
+    /// run. ``endQuestion()`` follows unless it is nil.
+    func beginQuestion() -> (connection: Connection, interruptions: Int, restarts: Int)? {
+        let place = state.withLock { state in
+            state.program.map { program in
+                state.questions += 1
+                return (program, state.interruptions, state.restarts)
+            }
+        }
+        place?.0.watch.wake()
+        return place.map { ($0.0.connection, $0.1, $0.2) }
+    }
+
+    /// The question was answered or taken back.
+    func endQuestion() {
+        state.withLock { $0.questions -= 1 }
     }
 
     // MARK: - The program
@@ -135,7 +171,7 @@ package final class SheetDesk: Sendable {
     /// Starts the program unless it runs; false when the person would not see it, there is no display, or it just
     /// failed.
     func start() async -> Bool {
-        let (isRunning, failed, login) = state.withLock { ($0.connection != nil, $0.failed, $0.login) }
+        let (isRunning, failed, login) = state.withLock { ($0.program != nil, $0.failed, $0.login) }
         if let sessions = await login?.sessions(), !sessions.contains(where: \.isSeen) { return false }
         if isRunning { return true }
         if let failed, clock.now.since(failed) < Self.pause { return false }
@@ -146,15 +182,21 @@ package final class SheetDesk: Sendable {
     private func launch(_ variables: [String: String]) -> Bool {
         do throws(ProtocolError) {
             // Others may have waited for the session's variables too: one of them starts the program.
-            let launched = try state.withLock { (state) throws(ProtocolError) -> (any LaunchedProcess, Connection)? in
-                guard state.connection == nil else { return nil }
+            let program = try state.withLock { (state) throws(ProtocolError) -> Program? in
+                guard state.program == nil else { return nil }
                 let (process, socket) = try launcher.launch(variables)
                 let greeting = Greeting(accepts: [.sheets], name: "keywayd \(ProtocolVersion.release)")
                 let connection = Connection(descriptor: socket, peer: .unknown(greeting), methods: methods)
-                state.connection = connection
-                return (process, connection)
+                let watch = SheetWatch(connection, clock: clock) { [weak self] in
+                    self?.shows($0) ?? false
+                } tell: { [weak self] in
+                    if $1 { self?.isThere($0) } else { self?.hangs($0) }
+                }
+                state.program = Program(process: process, connection: connection, watch: watch)
+                return state.program
             }
-            guard let (process, connection) = launched else { return true }
+            guard let program else { return true }
+            let (process, connection) = (program.process, program.connection)
             log("keyway-sheets \(process.processIdentifier) started")
             process.onExit { [weak self] status in self?.ended(process.processIdentifier, status) }
             connection.onClose { [weak self] in self?.lost(connection) }
@@ -168,7 +210,8 @@ package final class SheetDesk: Sendable {
     }
 
     private func ended(_ processIdentifier: Int32, _ status: CInt) {
-        guard status != 0 else { return }
+        let wasKilled = state.withLock { $0.killed.remove(processIdentifier) != nil }
+        guard status != 0, !wasKilled else { return }
         log("keyway-sheets \(processIdentifier) ended (\(ChildProcess.describe(status: status)))")
         state.withLock { $0.failed = clock.now }
     }
@@ -176,22 +219,69 @@ package final class SheetDesk: Sendable {
     /// The window is gone: whatever was shown in it is cancelled.
     private func lost(_ connection: Connection) {
         let places = state.withLock { state -> [Place] in
-            guard state.connection === connection else { return [] }
-            state.connection = nil
+            guard state.program?.connection === connection else { return [] }
+            state.program = nil
             defer { state.places = [:] }
             return Array(state.places.values)
         }
         for place in places { place.relay.receive(.cancelled) }
     }
 
+    /// Whether anything stands in the window of the program, or should.
+    private func shows(_ connection: Connection) -> Bool {
+        state.withLock { state in
+            state.program?.connection === connection
+                && (state.questions > 0 || state.places.values.contains { $0.isShown })
+        }
+    }
+
+    private func isThere(_ connection: Connection) {
+        state.withLock { if $0.program?.connection === connection { $0.isSecond = false } }
+    }
+
+    /// The program does not answer: it is ended. Another one shows the same, once.
+    private func hangs(_ connection: Connection) {
+        let hung = state.withLock { state -> (process: any LaunchedProcess, isSecond: Bool)? in
+            guard let program = state.program, program.connection === connection else { return nil }
+            state.killed.insert(program.process.processIdentifier)
+            defer { state.isSecond.toggle() }
+            if state.isSecond {
+                state.failed = clock.now
+            } else {
+                state.program = nil
+                state.restarts += 1
+            }
+            return (program.process, state.isSecond)
+        }
+        guard let (process, isSecond) = hung else { return }
+        log("keyway-sheets \(process.processIdentifier) did not answer and was ended")
+        process.send(signal: SIGKILL)
+        connection.close()
+        if !isSecond { Task { await showAgain() } }
+    }
+
+    private func showAgain() async {
+        let isThere = await start()
+        let places = state.withLock { $0.places.values.filter(\.isShown) }
+        for place in places {
+            if isThere, let message = place.message {
+                show(message)
+            } else {
+                receive(.cancelled, for: place.relay.request)
+            }
+        }
+    }
+
     // MARK: - What is shown, and what the person does
 
     private func show(_ message: PresentationShow.Parameters) {
-        let connection = state.withLock { state in
+        let program = state.withLock { state in
             if state.places[message.request]?.shown == nil { state.places[message.request]?.shown = clock.now }
-            return state.connection
+            state.places[message.request]?.message = message
+            return state.program
         }
-        connection?.notify(PresentationShow.self, message)
+        program?.connection.notify(PresentationShow.self, message)
+        program?.watch.wake()
     }
 
     private var methods: MethodTable {

@@ -7,16 +7,41 @@ struct SheetQuestions: PersonPresenter {
     func canAsk() async -> Bool { await desk.start() }
 
     func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer {
-        guard await desk.start(), let place = desk.open() else {
+        switch question {
+        case .verification, .otherSite: return try await put(question)
+        case .consent, .enabling:
+            try await desk.line.enter()
+            defer { desk.line.leave() }
+            return try await put(question)
+        }
+    }
+
+    private func put(_ question: AskPerson.Question, isAgain: Bool = false) async throws(ProtocolError)
+        -> AskPerson.Answer
+    {
+        guard await desk.start(), let place = desk.beginQuestion() else {
             throw ProtocolError(.interactionRequired, "There is no desktop session on which the person could be asked.")
         }
         do throws(ProtocolError) {
-            return try await place.connection.call(AskPerson.self, .init(question)).answer
+            defer { desk.endQuestion() }
+            let answer = try await Deadline.run(
+                ProviderRequest.personLimit, desk.clock, "The question was not answered in time."
+            ) {
+                try await place.connection.call(AskPerson.self, .init(question)).answer
+            }
+            guard case .cancelled = answer else { return answer }
+            throw ProtocolError(.cancelled, "The question was closed and not answered.")
         } catch {
+            if error.code == .timedOut { throw ProtocolError(.cancelled, error.message) }
+            guard error.code == .connectionClosed else { throw error }
             // The session was locked while the question stood there: nobody answered it, and nobody will.
-            guard error.code == .connectionClosed, desk.interruptions != place.interruptions else { throw error }
-            throw ProtocolError(.cancelled, "The session was locked before the question was answered.")
+            if desk.interruptions != place.interruptions {
+                throw ProtocolError(.cancelled, "The session was locked before the question was answered.")
+            }
+            // It hung, and another one is there in its place.
+            guard !isAgain, desk.restarts != place.restarts else { throw error }
         }
+        return try await put(question, isAgain: true)
     }
 }
 
