@@ -59,6 +59,7 @@ package actor ProviderRegistry {
         let marks = look(current?.bundles ?? [])
         // A bundle with a problem may be repaired without leaving a mark.
         if let current, marks == seen, current.bundles.allSatisfy({ $0.problem == nil }) { return current }
+        let before = look([])
         let bundles = judged()
         examiner.keepOnly(bundles)
         var (enabled, changed): ([Int: ProviderBundle], [ProviderBundle]) = ([:], [])
@@ -74,8 +75,9 @@ package actor ProviderRegistry {
         let inOrder = enabled.sorted { $0.key < $1.key }.map(\.value)
         let rest = bundles.filter { bundle in !inOrder.contains { $0.path == bundle.path } }
         let ordered = inOrder + rest.byName()
-        // Of the bundles that are there now.
-        seen = look(ordered)
+        // Of the bundles that are there now. One that came while they were read is looked at the next time.
+        let after = look(ordered)
+        seen = Array(after.prefix(before.count)) == before ? after : []
         if let current, current.bundles == ordered, current.enabled == inOrder, current.changed == changed {
             return current
         }
