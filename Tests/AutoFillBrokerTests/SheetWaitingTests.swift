@@ -19,6 +19,19 @@ extension SheetDeskTests {
         await #expect(throws: ProtocolError(.cancelled, "")) { try await presenter.ask(question) }
     }
 
+    @Test func aConsentThatWasClosedIsNotPutAgainAtOnce() async throws {
+        let (sheets, clock) = (FakeSheets(answer: .cancelled), ManualClock())
+        let presenter = desk(sheets, clock: clock).presenter
+        let other = AskPerson.Question.consent(.init(program: "Other", path: "/opt/other", permissions: []))
+        for (next, count) in [(question, 1), (question, 1), (other, 2)] {
+            await #expect(throws: ProtocolError(.cancelled, "")) { try await presenter.ask(next) }
+            #expect(sheets.questions.count == count)
+        }
+        clock.advance(by: ConsentLine.pause)
+        await #expect(throws: ProtocolError(.cancelled, "")) { try await presenter.ask(question) }
+        #expect(sheets.questions.count == 3)
+    }
+
     @Test func aQuestionDoesNotStandThereForEver() async throws {
         let (sheets, clock) = (FakeSheets(), ManualClock())
         let presenter = desk(sheets, clock: clock).presenter

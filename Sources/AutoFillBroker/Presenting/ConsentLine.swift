@@ -6,11 +6,14 @@ import Synchronization
 final class ConsentLine: Sendable {
     /// The most that wait.
     static let limit = 8
+    /// How long a consent that the person closed is not put again: no program wears them out by asking on.
+    static let pause = Duration.seconds(30)
 
     private struct State {
         var isTaken = false
         var nextTicket = 0
         var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+        var closed: [AskPerson.Question: MonotonicTime] = [:]
     }
 
     private let state = Mutex(State())
@@ -52,6 +55,19 @@ final class ConsentLine: Sendable {
             return state.isTaken ? state.waiting.removeFirst().continuation : nil
         }
         next?.resume(returning: true)
+    }
+
+    /// The person closed `question` without an answer.
+    func close(_ question: AskPerson.Question, at now: MonotonicTime) {
+        state.withLock { $0.closed[question] = now }
+    }
+
+    /// Whether the person closed `question` a moment ago.
+    func isClosed(_ question: AskPerson.Question, at now: MonotonicTime) -> Bool {
+        state.withLock { state in
+            state.closed = state.closed.filter { now.since($0.value) < Self.pause }
+            return state.closed[question] != nil
+        }
     }
 
     private func take(_ ticket: Int) -> CheckedContinuation<Bool, Never>? {

@@ -12,6 +12,9 @@ struct SheetQuestions: PersonPresenter {
         case .consent, .enabling:
             try await desk.line.enter()
             defer { desk.line.leave() }
+            guard !desk.line.isClosed(question, at: desk.clock.now) else {
+                throw ProtocolError(.cancelled, "You closed this question a moment ago. It can be put again soon.")
+            }
             return try await put(question)
         }
     }
@@ -30,6 +33,8 @@ struct SheetQuestions: PersonPresenter {
                 try await place.connection.call(AskPerson.self, .init(question)).answer
             }
             guard case .cancelled = answer else { return answer }
+            // Who turns a provider on began it themselves, and may at once again.
+            if case .consent = question { desk.line.close(question, at: desk.clock.now) }
             throw ProtocolError(.cancelled, "The question was closed and not answered.")
         } catch {
             if error.code == .timedOut { throw ProtocolError(.cancelled, error.message) }
