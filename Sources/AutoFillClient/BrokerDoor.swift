@@ -43,6 +43,15 @@ package struct BrokerDoor: Sendable {
         as role: Role, name: String, profile: BrowserProfile? = nil, methods: MethodTable = MethodTable(),
         startsBroker: Bool = true
     ) async throws(ProtocolError) -> Connection {
+        try await ProcessHardening.showingProgram { () async throws(ProtocolError) in
+            try await connectSeen(
+                as: role, name: name, profile: profile, methods: methods, startsBroker: startsBroker)
+        }
+    }
+
+    private func connectSeen(
+        as role: Role, name: String, profile: BrowserProfile?, methods: MethodTable, startsBroker: Bool
+    ) async throws(ProtocolError) -> Connection {
         let socket =
             if let socket = try knock() { socket } else if startsBroker { try await startAndKnock() } else {
                 throw ProtocolError(.brokerNotRunning, "The broker does not run. \(advice)")
@@ -71,7 +80,8 @@ package struct BrokerDoor: Sendable {
         var status = stat()
         guard lstat(paths.runtime, &status) == 0 || errno != ENOENT else { return nil }
         try PrivateFolder.check(paths.runtime)
-        guard let socket = try LocalSocket.connect(to: paths.socket) else { return nil }
+        let connected = try ProgramGroup.worn { () throws(ProtocolError) in try LocalSocket.connect(to: paths.socket) }
+        guard let socket = connected else { return nil }
         // The folder is ours alone, but it may not have been a moment ago: the kernel knows who listens.
         guard let peer = PeerIdentity(socket: socket), peer.isOurUser else {
             throw ProtocolError(.refused, "Another user listens at \(paths.socket); nothing was sent there.")

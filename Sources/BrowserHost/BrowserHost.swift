@@ -8,6 +8,7 @@ package enum BrowserHost {
     ///
     /// - Returns: the program's exit status: 0, or 1 for a stranger and for a stream that broke off.
     package static func run(arguments: [String]) -> Int32 {
+        ProgramGroup.putAside()
         do {
             switch try Invocation(arguments: Array(arguments.dropFirst())) {
             case .version:

@@ -183,6 +183,8 @@ int csys_harden(void) {
     return limited == 0 && hidden == 0 ? 0 : -1;
 }
 
+int csys_show(int shown) { return prctl(PR_SET_DUMPABLE, shown != 0, 0, 0, 0); }
+
 int csys_allow_tracers(void) { return prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); }
 
 int csys_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }

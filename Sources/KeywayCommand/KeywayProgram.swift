@@ -7,6 +7,7 @@ import TerminalInterface
 package enum KeywayProgram {
     /// Runs what the command line of this process asks for, and ends the process.
     package static func main() -> Never {
+        ProgramGroup.putAside()
         let words = Array(CommandLine.arguments.dropFirst())
         do throws(UsageError) {
             switch try CommandLineParser.parse(words) {

@@ -14,12 +14,16 @@ final class BrokerFixture: Sendable {
     let bundles: FakeBundles
     let broker: Broker
     let storeKey = ScriptedStoreKey()
+    /// Who lets programs ask and turns providers on.
+    let person: ScriptedPerson
     let lines = Mutex<[String]>([])
 
-    init(_ bundles: FakeBundles, information: [String: Any] = ["KeywayService": "service"], hasTerminal: Bool = true)
-        throws
-    {
+    init(
+        _ bundles: FakeBundles, information: [String: Any] = ["KeywayService": "service"], hasTerminal: Bool = true,
+        person: ScriptedPerson = ScriptedPerson(), verifier: (any PersonVerifier)? = nil
+    ) throws {
         self.bundles = bundles
+        self.person = person
         folder = try TemporaryFolder()
         try Self.install(in: folder, information)
         let environment = [
@@ -29,7 +33,8 @@ final class BrokerFixture: Sendable {
         _ = lines
         broker = try Broker(
             paths: try KeywayPaths(environment: environment), launcher: bundles, storeKey: storeKey,
-            clock: clock, log: EventLog { _ in }, hasTerminal: { _ in hasTerminal })
+            clock: clock, log: EventLog { _ in }, consent: ConsentDesk(sheets: person, verifier: verifier),
+            hasTerminal: { _ in hasTerminal })
     }
 
     static func install(

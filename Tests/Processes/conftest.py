@@ -50,6 +50,15 @@ def keyway(stage):
     """A private environment with the installed tree; nothing runs in it yet."""
     with Keyway() as session:
         session.prefix.symlink_to(stage)
+        session.approve_programs()
+        yield session
+
+
+@pytest.fixture
+def stranger(stage):
+    """The same, where the person was asked about no program yet."""
+    with Keyway() as session:
+        session.prefix.symlink_to(stage)
         yield session
 
 

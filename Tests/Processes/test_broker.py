@@ -355,7 +355,6 @@ def test_log_holds_one_line_for_each_event(broker):
 
 def test_choices_that_somebody_else_wrote_are_refused_and_kept_aside(keyway):
     choices = keyway.folder / "state/keyway/providers.json"
-    choices.parent.mkdir(mode=0o700)
     choices.write_text("{ not json")
     keyway.start_broker()
     identifier = keyway.install("one")

@@ -1,14 +1,19 @@
 """Faults at the writes of the identity store, and clients that start the broker at the same time."""
 
 import concurrent.futures
+import contextlib
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import time
 
 import pytest
 from conftest import brokers, eventually, suggest, url
 from wire import Peer, Refused
+
+from session import grants
 
 ROUNDS = 12
 
@@ -44,14 +49,62 @@ def stored_generation(broker, identifier: str) -> int:
         return int(broker.visit_service(peer, identifier, "generation"))
 
 
-def test_full_disk_loses_nothing_that_was_confirmed(keyway):
-    state = keyway.folder / "state/keyway"
-    state.mkdir(mode=0o700)
-    # A disk of its own, seen by the broker alone.
-    mount = f"mount -t tmpfs -o size=512k,mode=700 none {state} && exec {keyway.keywayd} --foreground"
-    keyway.start("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mount, log="keywayd.log")
+# Connects again and again for whoever is outside: the broker knows the programs of its own user namespace only.
+CONNECTS = """
+import socket, sys, time
+outside = socket.socket(fileno=int(sys.argv[1]))
+doors = []
+while outside.recv(1):
+    doors.append(socket.socket(socket.AF_UNIX))
+    while doors[-1].connect_ex(sys.argv[2]) != 0:
+        time.sleep(0.01)
+    socket.send_fds(outside, [b"."], [doors[-1].fileno()])
+"""
+
+
+@contextlib.contextmanager
+def on_disk(keyway, options: str):
+    """Runs the broker with its state on a disk of its own, seen by it alone."""
+    saved = keyway.folder / "saved"
+    shutil.copytree(keyway.state, saved)
+    mount = f"mount -t tmpfs -o {options},mode=700 none {keyway.state} && cp -a {saved}/. {keyway.state}"
+    ours, theirs = socket.socketpair()
+    os.set_inheritable(theirs.fileno(), True)
+    visitor = f"{grants.own_program()} -c '{CONNECTS}' {theirs.fileno()} {keyway.socket}"
+    with (keyway.folder / "keywayd.log").open("ab") as log:
+        process = subprocess.Popen(
+            ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+            + [f"{mount} && {{ {keyway.keywayd} --foreground & exec {visitor}; }}"],
+            env=keyway.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+        )
+    keyway.processes.append(process)
+    theirs.close()
+
+    def connect(role: str = "terminal") -> Peer:
+        ours.send(b".")
+        _, (descriptor,), _, _ = socket.recv_fds(ours, 1, 1)
+        return Peer(socket.socket(fileno=descriptor)).greet(role)
+
     eventually(lambda: brokers(keyway.folder))
-    identifier = keyway.provide("eager")
+    keyway.connect = connect
+    try:
+        yield
+    finally:
+        ours.close()
+
+
+def test_full_disk_loses_nothing_that_was_confirmed(keyway):
+    with on_disk(keyway, "size=768k"):
+        identifier = keyway.provide("eager")
+        fill_disk(keyway, identifier)
+
+
+def fill_disk(keyway, identifier: str) -> None:
     with keyway.connect() as peer:
         confirmed, kind = keyway.visit_service(peer, identifier, "fill-disk").split()
         assert kind == "system"
@@ -71,13 +124,13 @@ def provider_of(peer: Peer, identifier: str) -> dict:
 
 
 def test_choice_that_does_not_fit_on_the_disk_changes_nothing(keyway):
-    state = keyway.folder / "state/keyway"
-    state.mkdir(mode=0o700)
-    mount = f"mount -t tmpfs -o size=4k,nr_inodes=4,mode=700 none {state} && exec {keyway.keywayd} --foreground"
-    keyway.start("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mount, log="keywayd.log")
-    eventually(lambda: brokers(keyway.folder))
+    # Room for what is there and for nothing more.
+    process = keyway.start_broker()
+    keyway.connect().close()
+    keyway.stop(process)
     identifier = keyway.install("late")
-    with keyway.connect() as peer:
+    options = f"size=1m,nr_inodes={1 + sum(1 for _ in keyway.state.rglob('*'))}"
+    with on_disk(keyway, options), keyway.connect() as peer:
         with pytest.raises(Refused) as refused:
             peer.call("providers.setEnabled", {"identifier": identifier, "isEnabled": True})
         # Where the key of the settings does not fit either, nothing can be written at all.

@@ -16,6 +16,8 @@ NOTHING = {"suggestions": [], "more": 0, "providers": []}
 @pytest.fixture
 def session():
     with PrivateSession() as session:
+        session.prefix.symlink_to(STAGE)
+        session.approve_programs()
         yield session
         broker = broker_of(session.environment)
         if broker:
@@ -72,7 +74,9 @@ def test_without_a_broker_it_says_so_and_goes_on(session):
     alone = session.folder / "alone/keyway-browser-host"
     alone.parent.mkdir()
     shutil.copy(STAGE / "libexec/keyway/keyway-browser-host", alone)
-    with Host(session.environment, program=alone) as host:
+    session.approve_programs(host=alone)
+    environment = {**session.environment, "PATH": os.defpath}
+    with Host(environment, program=alone) as host:
         host.greet()
         answer = suggest(host, 2)
         assert kind(answer) == "brokerUnreachable"

@@ -27,9 +27,8 @@ def display():
 @pytest.fixture
 def desktop(keyway, display):
     """A broker that was started on a desktop, with a vault of two items that is locked."""
-    for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
-        keyway.environment[name] = display.environment[name]
-    keyway.start_broker()
+    # On a desktop the person would be asked about the provider: it is on before.
+    process = keyway.start_broker()
     keyway.enable(PASSWORDS)
     with keyway.connect() as terminal:
         vault = Vault(terminal)
@@ -37,8 +36,11 @@ def desktop(keyway, display):
         for title in ("alpha", "beta"):
             vault.add(title, f"password of {title}".encode())
         eventually(lambda: suggest(terminal, PAGE))
-        vault.lock()
-        yield keyway
+    keyway.stop(process)
+    for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
+        keyway.environment[name] = display.environment[name]
+    keyway.start_broker()
+    yield keyway
 
 
 @pytest.fixture

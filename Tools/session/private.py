@@ -12,6 +12,8 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from session import grants
+
 ROOT = Path(__file__).resolve().parents[2]
 # What a program may take from outside; everything else stays there.
 KEPT = ("PATH", "LANG", "TERM", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "TZ")
@@ -59,6 +61,18 @@ class PrivateSession:
         """Lays out the installed tree from what was built."""
         self.check([ROOT / "Tools" / "stage", self.prefix, "--configuration", configuration, "--linked"], os.environ)
 
+    @property
+    def state(self) -> Path:
+        """The broker's state folder."""
+        return self.folder / "state/keyway"
+
+    def approve_programs(self, *others: str | Path, host: Path | None = None) -> None:
+        """Lets the installed programs, this one and `others` ask, as if the person had been asked about each.
+
+        `host` is the browser host where it is not the installed one.
+        """
+        grants.write(self.prefix, self.state, self.environment, grants.usual(self.prefix, others, host))
+
     def keyway(self, *arguments: str, secrets: Iterable[str] = ()) -> str:
         """Runs the command line; `secrets` are handed over on standard input, a line each, in the order asked."""
         return self.check([self.prefix / "bin" / "keyway", *arguments], self.environment, secrets)
@@ -93,7 +107,10 @@ class PrivateSession:
         return process
 
     def start_broker(self) -> None:
-        """Starts the broker by hand and waits until it listens."""
+        """Starts the broker by hand and waits until it listens; in a new session with all programs approved."""
+        has_key = (self.prefix / "libexec/keyway/keyway-store-key").exists()
+        if has_key and not (self.state / "clients.json").exists():
+            self.approve_programs()
         broker = self.start(self.prefix / "libexec/keyway/keywayd", "--foreground", log="keywayd.log")
         door = self.folder / "runtime/keyway/autofill.sock"
         deadline = time.monotonic() + 60

@@ -39,8 +39,13 @@ extension Broker {
     }
 
     /// Approves a program of an enabled provider as it is now, or takes that back.
-    func approve(_ parameters: ApproveApplication.Parameters) async throws -> SetProviderEnabled.Result {
+    func approve(
+        _ parameters: ApproveApplication.Parameters, from connection: Connection
+    ) async throws -> SetProviderEnabled.Result {
         let bundle = try await enabledProvider(parameters.identifier)
+        if parameters.isApproved, bundle.applications.contains(parameters.path) {
+            try await confirmApplication(parameters.path, of: bundle.reference, from: connection)
+        }
         try await applications.decide(parameters.isApproved, parameters.path, of: bundle)
         return SetProviderEnabled.Result(provider: await describe(bundle, isEnabled: true))
     }

@@ -40,6 +40,14 @@ package final class Broker: Sendable {
     let choices: VerificationChoices
     /// What happened.
     let history: History
+    /// Where the person decides about programs and providers.
+    let consent: ConsentDesk
+    /// Which programs may ask.
+    let clients: Clients
+    /// How much they may ask.
+    let limits: AskingLimits
+    /// The group that Keyway's own programs run with.
+    let knownGroup: KnownGroup
     private let started: MonotonicTime
     private let refreshing = Turn()
     private let state = Mutex(State())
@@ -49,11 +57,13 @@ package final class Broker: Sendable {
     /// - Parameters:
     ///   - storeKey: where the key of the identity stores comes from.
     ///   - sheets: where requests are shown that come from no terminal; nil where nothing is.
+    ///   - consent: where the person decides about programs and providers; nil for the sheets.
+    ///   - knownGroup: the group that Keyway's own programs run with.
     ///   - hasTerminal: whether somebody sits in front of a session: where it has a controlling terminal.
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
-    package init(
+    init(
         paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any BrokerClock,
-        log: EventLog, sheets: SheetDesk? = nil,
+        log: EventLog, sheets: SheetDesk? = nil, consent: ConsentDesk? = nil, knownGroup: KnownGroup = .none,
         hasTerminal: @escaping @Sendable (TerminalSession) -> Bool = { $0.terminal != 0 }
     ) throws(ProtocolError) {
         try PrivateFolder.prepare(paths.state)
@@ -77,12 +87,31 @@ package final class Broker: Sendable {
         history = try History(
             folder: paths.history, clock: clock, log: log, tell: { [notices] in notices.post(nil, $0) },
             key: { [stores] () async throws(ProtocolError) in try await stores.openKey() })
+        self.knownGroup = knownGroup
+        let desk = consent ?? ConsentDesk(sheets: sheets?.presenter, verifier: verifier)
+        self.consent = desk
+        let itself = WeakBroker()
+        clients = Clients(
+            state: paths.state, seal: stores.settings, desk: desk,
+            surroundings: Clients.Surroundings(
+                openSettings: { [stores] in await stores.openSettings() },
+                terminal: { TerminalQuestions(connection: $0, hasTerminal: hasTerminal) },
+                isEmpty: { await itself.broker?.isEmpty() ?? false },
+                tell: { [notices] in notices.post(nil, $0) }, record: { [history] in history.note($0) }),
+            clock: clock, log: log)
+        limits = AskingLimits(clock: clock) { [notices, log] _, sentence in
+            log(sentence)
+            notices.post(nil, sentence)
+        }
         started = clock.now
         let look: @Sendable () async throws(ProtocolError) -> [ProviderBundle] = {
             [weak self] () async throws(ProtocolError) in try await self?.enabledProviders() ?? []
         }
         processes.lookAgain.withLock { $0 = look }
         verifier.add(MasterPasswordCheck(processes: processes, providers: { (try? await look()) ?? [] }))
+        itself.set(self)
+        // Which providers are on is known from then on; some of their programs run always.
+        stores.settings.onOpen { Task { _ = try? await itself.broker?.enabledProviders() } }
         stores.settings.onDisbelief { [notices] in notices.post(nil, $0) }
     }
 
@@ -99,12 +128,13 @@ package final class Broker: Sendable {
         let greeting = Greeting(
             accepts: isProviders ? [.application] : [.terminal, .browser, .application],
             name: "keywayd \(ProtocolVersion.release)")
-        let connection = Connection(
-            descriptor: socket, peer: .unknown(greeting), methods: ClientDoor(broker: self).methods)
+        let door = ClientDoor(broker: self)
+        let connection = Connection(descriptor: socket, peer: .unknown(greeting), methods: door.methods)
         guard let peer = connection.peer, peer.isOurUser else {
             log("a connection of user \(connection.peer?.userIdentifier.description ?? "unknown") was refused")
             return false
         }
+        door.arrive(connection)
         let isServed = state.withLock { state in
             guard !state.isClosed, state.connections.count < Self.maximumConnections else { return false }
             state.connections[ObjectIdentifier(connection)] = connection

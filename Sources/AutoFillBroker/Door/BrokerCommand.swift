@@ -19,7 +19,8 @@ package enum BrokerCommand {
 
         Files:
           $XDG_RUNTIME_DIR/keyway   autofill.sock, keywayd.lock, keywayd.log
-          $XDG_STATE_HOME/keyway    providers.json (which providers are on), deliveries.json (which of them failed),
+          $XDG_STATE_HOME/keyway    providers.json (which providers are on), clients.json (which programs may ask),
+                                    deliveries.json (which providers failed),
                                     identities/ (what they suggest, sealed, and what opens the key),
                                     history/ (what was filled and refused, sealed)
           PREFIX/share/keyway/providers, $XDG_DATA_HOME/keyway/providers   provider bundles
@@ -63,12 +64,14 @@ package enum BrokerCommand {
             let clock = SystemBrokerClock()
             let key = StoreKeyProgram.besideThisProgram(
                 folder: paths.identities, environment: environment, clock: clock)
+            let group = KnownGroup.installed()
+            if let problem = group.problem { EventLog.standardError(problem) }
             let broker = try Broker(
                 paths: paths, launcher: ProcessLauncher(environment: environment, paths: paths, log: .standardError),
                 storeKey: key, clock: clock, log: .standardError,
                 sheets: SheetDesk(
                     session: LoginDisplay(environment: environment), launcher: InstalledSheets(), clock: clock,
-                    log: .standardError))
+                    log: .standardError), knownGroup: group)
             broker.useSystemVerification(
                 PersonCheckProgram.besideThisProgram(folder: paths.state, environment: environment, clock: clock))
             serve(broker, socket)

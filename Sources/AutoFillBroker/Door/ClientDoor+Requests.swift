@@ -31,12 +31,20 @@ extension ClientDoor {
         let request: ProviderRequest
         /// The identity, where a suggestion was chosen.
         var identity: CredentialIdentity?
+
+        /// What is the same account for whoever counts.
+        func account(for services: [ServiceIdentifier]) -> String {
+            let record = identity.map { [$0.recordIdentifier ?? "", $0.user, $0.service.identifier] }
+            return ([bundle.reference.identifier] + (record ?? services.prefix(1).map(\.identifier)))
+                .joined(separator: "\n")
+        }
     }
 
     private func fill(_ parameters: Fill.Parameters, _ context: RequestContext) async throws -> Fill.Result {
         try check(parameters, context.role)
         let chosen = try await choose(parameters)
         remark(context) { ($0.provider, $0.account) = (chosen.bundle.reference, chosen.identity?.user) }
+        try count(account: chosen.account(for: parameters.services), context)
         let (result, row) = try await presenting(
             parameters.presents, chosen.bundle, parameters.services.first, context
         ) { relay throws(ProtocolError) in

@@ -5,6 +5,8 @@ import Synchronization
 final class ClientDoor: Sendable {
     let broker: Broker
     let handles = SuggestionHandles()
+    /// What the process ran when it connected; nil for a known program, and where that is not told.
+    let arrival = Mutex<ClientProgram?>(nil)
     private let relays = Mutex<[Int: InterfaceRelay]>([:])
     /// What the open requests are about.
     let subjects = Mutex<[Int: HistorySubject]>([:])
@@ -21,6 +23,7 @@ final class ClientDoor: Sendable {
         table.on(BrokerStatus.self) { _, _ in await self.broker.status() }
         table.on(Suggest.self) { parameters, context in
             self.remark(parameters, context)
+            try self.count(parameters.services, context)
             return try await self.suggest(parameters, context.role)
         }
         addRequests(to: &table)
@@ -31,9 +34,11 @@ final class ClientDoor: Sendable {
         table.on(ConnectService.self) { parameters, context in
             try await self.connectService(parameters.provider, context)
         }
+        addClients(to: &table)
         broker.addApplicationMethods(to: &table)
         addVerification(to: &table)
         addHistory(to: &table)
+        table.guardAll(except: Self.openMethods) { _, context in try await self.admit(context) }
         noteAll(in: &table)
         return table
     }
@@ -41,6 +46,9 @@ final class ClientDoor: Sendable {
     private func addProviders(to table: inout MethodTable) {
         table.on(ListProviders.self) { _, _ in try await self.broker.listProviders() }
         table.on(SetProviderEnabled.self) { parameters, context in
+            if parameters.isEnabled {
+                try await self.broker.confirmEnabling(parameters.identifier, from: context.connection)
+            }
             let result = try await self.broker.setProvider(
                 parameters.identifier, isEnabled: parameters.isEnabled,
                 mayRunUnconfined: parameters.mayRunUnconfined ?? false)
@@ -56,10 +64,17 @@ final class ClientDoor: Sendable {
         }
         table.on(DebugProvider.self) { parameters, context in try await self.debug(parameters, context) }
         table.on(ApproveApplication.self) { parameters, context in
-            let result = try await self.broker.approve(parameters)
+            let result = try await self.broker.approve(parameters, from: context.connection)
             let detail = "\(parameters.path) \(parameters.isApproved ? "approved" : "revoked")"
             self.remark(approval: result.provider.reference, detail, context)
             return result
+        }
+    }
+
+    private func addClients(to table: inout MethodTable) {
+        table.on(ListClients.self) { _, _ in try await self.broker.clients.list() }
+        table.on(ChangeClient.self) { parameters, context in
+            try await self.broker.clients.change(parameters, from: context.connection, context)
         }
     }
 

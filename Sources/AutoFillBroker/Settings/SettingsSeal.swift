@@ -12,6 +12,7 @@ package final class SettingsSeal: Sendable {
         var disbelieved: [String: String] = [:]
         var checks: [@Sendable () -> Void] = []
         var report: (@Sendable (String) -> Void)?
+        var opened: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -29,7 +30,11 @@ package final class SettingsSeal: Sendable {
 
     /// The store key is there.
     package func open(with storeKey: SecretKey) {
-        state.withLock { $0.key = Self.key(storeKey) }
+        let opened = state.withLock { state in
+            state.key = Self.key(storeKey)
+            return state.opened
+        }
+        opened?()
     }
 
     /// The store key is gone: what was read stays known, nothing else is read or written.
@@ -55,6 +60,11 @@ package final class SettingsSeal: Sendable {
     /// Tells `body` each sentence once.
     package func onDisbelief(_ body: @escaping @Sendable (String) -> Void) {
         state.withLock { $0.report = body }
+    }
+
+    /// Runs `body` whenever the key is there again.
+    func onOpen(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.opened = body }
     }
 
     /// Runs `body` at every ``look()``.

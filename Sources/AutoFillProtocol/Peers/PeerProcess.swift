@@ -3,7 +3,8 @@ import Glibc
 
 /// The process at the other end of a socket, under a name that can never come to mean another, as its number can.
 package struct PeerProcess: Sendable {
-    private let processIdentifier: Int32
+    /// Its number.
+    package let processIdentifier: Int32
     private let pidfd: OwnedDescriptor
 
     /// The process that connected `socket`; nil when it is gone, or the kernel cannot tell.
@@ -67,12 +68,35 @@ package struct PeerProcess: Sendable {
 
     /// The file of the program that it runs, opened for reading; nil when it has ended, when others may not look at it
     /// (`PR_SET_DUMPABLE` of prctl(2)), or when its file may not be read.
-    var program: OwnedDescriptor? {
+    package var program: OwnedDescriptor? {
         let file = open("/proc/\(processIdentifier)/exe", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         let program = OwnedDescriptor(file)
         return isRunning ? program : nil
     }
 
-    private var isRunning: Bool { csys_pidfd_send_signal(pidfd.rawValue, 0) == 0 }
+    /// The path of the program that it runs, as the kernel tells it; nil as for ``program``.
+    package var programPath: String? {
+        guard let path = Self.path(ofProgramOf: processIdentifier), isRunning else { return nil }
+        return path
+    }
+
+    /// The path of the program that the process runs which started this one; nil where that is not told, or over.
+    package var parentProgramPath: String? {
+        guard let status = ProcessStatus(of: processIdentifier), isRunning else { return nil }
+        return Self.path(ofProgramOf: status.parent)
+    }
+
+    private static func path(ofProgramOf process: Int32) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        let path = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        // The file was replaced while the program runs: an update, for one.
+        let end = " (deleted)"
+        return path.hasSuffix(end) ? String(path.dropLast(end.count)) : path
+    }
+
+    /// Whether it has not ended.
+    package var isRunning: Bool { csys_pidfd_send_signal(pidfd.rawValue, 0) == 0 }
 }

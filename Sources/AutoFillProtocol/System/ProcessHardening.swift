@@ -1,5 +1,6 @@
 import CSys
 import Glibc
+import Synchronization
 
 /// What every process of ours that meets secrets or accounts does first, while it has one thread.
 package enum ProcessHardening {
@@ -10,7 +11,22 @@ package enum ProcessHardening {
         umask(0o077)
         dropCrashReports()
         try SystemCall.check("prctl") { csys_harden() }
+        isHidden.store(true, ordering: .relaxed)
     }
+
+    /// Runs `body` while the broker may see which program this process runs: it asks the kernel once, as somebody
+    /// connects. For a hidden process of this user's own only: one that the group of Keyway's programs names
+    /// (``ProgramGroup``) stays hidden.
+    package static func showingProgram<Result, Failure: Error>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        guard isHidden.load(ordering: .relaxed), !ProgramGroup.isWorn else { return try await body() }
+        _ = csys_show(1)
+        defer { _ = csys_show(0) }
+        return try await body()
+    }
+
+    private static let isHidden = Atomic(false)
 
     /// Set, by the broker alone, in the environment of an extension that its author debugs.
     package static let debuggedVariable = "KEYWAY_DEBUGGED"

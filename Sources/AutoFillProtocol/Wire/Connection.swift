@@ -110,6 +110,9 @@ package final class Connection: Sendable {
     /// or keeps others from looking at it.
     package var peerProgram: OwnedDescriptor? { peerProcess?.program }
 
+    /// The process that connected; nil when it was gone before anybody looked, or when the kernel cannot tell.
+    package var client: PeerProcess? { peerProcess }
+
     /// What the peer said when it greeted; nil before that, and for one that is known from birth.
     package var hello: Hello.Parameters? { state.withLock { $0.hello } }
 

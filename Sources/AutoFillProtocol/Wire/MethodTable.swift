@@ -52,6 +52,18 @@ package struct MethodTable: Sendable {
         }
     }
 
+    /// Asks `gate` before any method is answered, except for those that are named; what it throws is the answer.
+    package mutating func guardAll(
+        except open: Set<String>, _ gate: @escaping @Sendable (String, RequestContext) async throws -> Void
+    ) {
+        for (name, method) in methods where !open.contains(name) {
+            methods[name] = Method(callers: method.callers) { frame, attachments, context in
+                try await gate(name, context)
+                return try await method.answer(frame, attachments, context)
+            }
+        }
+    }
+
     /// Receives `notification` with `body`, in the order of arrival; it must return at once.
     package mutating func on<N: RemoteNotification>(
         _ notification: N.Type, _ body: @escaping @Sendable (N.Parameters, RequestContext) -> Void

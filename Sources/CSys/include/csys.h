@@ -61,6 +61,9 @@ void csys_wipe(void *bytes, size_t length);
 /// No core dump, no ptrace, no read of /proc/PID/mem by the same user. 0 when all of it took.
 int csys_harden(void);
 
+/// Lets the same user see what this process is (/proc/PID/exe), and with it its memory; or not any more. 0 when it took.
+int csys_show(int shown);
+
 /// Lets processes of the same user that are no ancestors trace this one, where only ancestors might (Yama).
 int csys_allow_tracers(void);
 

@@ -60,6 +60,12 @@ package struct CommandRunner {
         case .removePIN: try await VerificationCommand(context: context).removePIN()
         case .newProvider: try ProviderCommand(context: context).make()
         case .testProvider: try ProviderCommand(context: context).test()
+        case .listClients: try await ClientsCommand(context: context).list()
+        case .approveClient: try await ClientsCommand(context: context).change(.approve)
+        case .refuseClient: try await ClientsCommand(context: context).change(.refuse)
+        case .forgetClient: try await ClientsCommand(context: context).change(.forget)
+        case .renameClient:
+            try await ClientsCommand(context: context).change(.rename(context.invocation.argument("NAME") ?? ""))
         case .completions: try context.surroundings.output.write(completions)
         case .help: break  // answered by the parser
         }

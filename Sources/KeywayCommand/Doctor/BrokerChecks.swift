@@ -24,9 +24,13 @@ struct BrokerChecks {
                     "provider:\(identifier)", .warning, Strings.providerVanished(identifier),
                     remedy: Strings.installAgain)
             }
+            let settings = (status.disbelieved ?? []).map {
+                Check("settings", .failed, $0, remedy: Strings.settingsAgain)
+            }
             // A broker of another release may know nothing of it.
             let verification = try? await connection.call(VerificationState.self, Nothing())
-            return [broker(status)] + (verification.map { VerificationChecks(state: $0).run() } ?? [])
+            return [broker(status)] + settings + (await clients(connection))
+                + (verification.map { VerificationChecks(state: $0).run() } ?? [])
                 + StoreKeyCheck(state: status.storeKey, folder: folder).run()
                 + ConfinementCheck(state: status.confinement).run() + providers(list.providers) + missing
                 + (await vault(list.providers))
@@ -41,6 +45,23 @@ struct BrokerChecks {
                 "broker", .warning, Strings.otherRelease(status.version), remedy: Strings.restartBroker)
         }
         return Check("broker", .ok, Strings.broker(status))
+    }
+
+    /// The programs that asked; nothing where this one may not know.
+    private func clients(_ connection: Connection) async -> [Check] {
+        do {
+            let clients = try await connection.call(ListClients.self, Nothing()).clients
+            guard !clients.isEmpty else { return [Check("clients", .ok, Strings.noClients)] }
+            let waiting = clients.first { $0.decision == .waiting }
+            return [
+                Check(
+                    "clients", waiting == nil ? .ok : .warning, Strings.clients(clients),
+                    remedy: waiting.map(Strings.approveClient))
+            ]
+        } catch {
+            let error = CommandError(any: error)
+            return [Check("clients", .warning, error.message, remedy: error.hint)]
+        }
     }
 
     private func providers(_ providers: [InstalledProvider]) -> [Check] {

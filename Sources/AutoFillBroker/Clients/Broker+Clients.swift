@@ -1,0 +1,62 @@
+import AutoFillProtocol
+
+/// Decisions of the person that no program can make for them.
+extension Broker {
+    /// Asks whether a provider may be turned on; whoever wants it may be a program.
+    ///
+    /// Where nobody can be asked at all, the word of an approved program in a terminal must do.
+    ///
+    /// - Throws: ``ProtocolError``: `cancelled` when the person refused, `notVerified`.
+    func confirmEnabling(_ identifier: String, from connection: Connection) async throws(ProtocolError) {
+        await stores.openSettings()
+        let snapshot = try await registry.snapshotToChange()
+        guard
+            let bundle = snapshot.bundles.first(where: { $0.reference.identifier == identifier && $0.problem == nil }),
+            !snapshot.enabled.contains(bundle)
+        else { return }
+        let question = AskPerson.Question.enabling(
+            AskPerson.Enabling(
+                provider: bundle.reference, path: bundle.path, reaches: reaches(bundle),
+                isUnconfined: isUnconfined(bundle)))
+        try await confirm(
+            question, "turn \(bundle.reference.name) on (\(bundle.path))", from: connection,
+            provider: bundle.reference)
+    }
+
+    /// Asks whether a program may act for a provider.
+    ///
+    /// - Throws: ``ProtocolError``: `cancelled` when the person refused, `notVerified`.
+    func confirmApplication(
+        _ path: String, of provider: ProviderReference, from connection: Connection
+    ) async throws(ProtocolError) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let question = AskPerson.Question.consent(
+            AskPerson.Consent(
+                program: DisplayText.line("\(name) (\(provider.name))"), path: DisplayText.line(path),
+                permissions: [.useService]))
+        try await confirm(
+            question, "let \(DisplayText.line(path)) act for \(provider.name)", from: connection, provider: provider)
+    }
+
+    private func confirm(
+        _ question: AskPerson.Question, _ reason: String, from connection: Connection, provider: ProviderReference
+    ) async throws(ProtocolError) {
+        let answer = try await consent.ask(
+            question, reason: reason, terminal: TerminalQuestions(connection: connection, hasTerminal: hasTerminal))
+        guard answer?.isAllowed ?? true else {
+            throw ProtocolError(.cancelled, "It stays as it is.", provider: provider.identifier)
+        }
+    }
+
+    /// What a bundle may reach beside its own folders, in words.
+    private func reaches(_ bundle: ProviderBundle) -> [String] { [] }
+
+    /// Whether nothing would confine a bundle.
+    private func isUnconfined(_ bundle: ProviderBundle) -> Bool { false }
+
+    /// Whether there is nothing that a program could ask for: no provider was ever turned on.
+    func isEmpty() async -> Bool {
+        guard let snapshot = try? await registry.snapshot() else { return false }
+        return snapshot.enabled.isEmpty && snapshot.changed.isEmpty
+    }
+}

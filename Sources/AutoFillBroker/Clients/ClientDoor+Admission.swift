@@ -1,0 +1,86 @@
+import AutoFillProtocol
+
+/// Who may ask through a client's door.
+extension ClientDoor {
+    /// What every program may call: how the broker is and what is installed, but nothing of any account.
+    static let openMethods: Set<String> = [BrokerStatus.name, ListProviders.name, VerificationState.name]
+
+    /// Remembers what the process runs that has just connected.
+    func arrive(_ connection: Connection) {
+        guard !broker.knownGroup.covers(connection.peer), let process = connection.client else { return }
+        let program = ClientProgram(of: process)
+        arrival.withLock { $0 = program }
+    }
+
+    /// Lets a request pass once the person has let its program ask.
+    ///
+    /// - Throws: ``ProtocolError``: `notApproved`, `cancelled`, `locked`.
+    func admit(_ context: RequestContext) async throws(ProtocolError) {
+        // What apps of providers may do is decided for each provider.
+        guard context.role != .application else { return }
+        let client = try client(context)
+        try await broker.clients.admit(client, context.connection)
+        // Its digest is known now; a thousand clients must not keep a thousand files open.
+        arrival.withLock { $0?.contents = nil }
+    }
+
+    /// Who is behind the connection now.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `notApproved` for a process that is gone, hides what it runs, or runs
+    ///   something else than when it connected.
+    func client(_ context: RequestContext) throws(ProtocolError) -> ConnectedClient {
+        let connection = context.connection
+        guard let process = connection.client, process.isRunning else {
+            throw Self.notApproved("The process that connected has ended: who holds its connection is not known.")
+        }
+        let profile = context.role == .browser ? connection.hello?.profile : nil
+        if broker.knownGroup.covers(connection.peer) {
+            let browser = context.role == .browser ? process.parentProgramPath : nil
+            return ConnectedClient(
+                identity: ClientIdentity(
+                    role: context.role, isKnown: true, path: nil, profile: profile?.identifier, browser: browser),
+                program: nil, profile: profile)
+        }
+        guard let program = arrival.withLock({ $0 }) else {
+            throw Self.notApproved(
+                "The system does not say which program asks. "
+                    + (broker.knownGroup.problem
+                        ?? "One that keeps others from looking at it must do so after it has greeted."))
+        }
+        // A program of ours hides once it has greeted. One that becomes another program does not hide any more.
+        if let now = ClientProgram(of: process), !now.file.isSameFile(as: program.file) {
+            throw Self.notApproved(
+                "\(program.name) has become another program since it connected: \(DisplayText.line(now.path)).")
+        }
+        let isHost = context.role == .browser && program.name == ClientIdentity.hostName
+        return ConnectedClient(
+            identity: ClientIdentity(
+                role: context.role, isKnown: false, path: program.path, profile: profile?.identifier,
+                browser: isHost ? process.parentProgramPath : nil),
+            program: program, profile: profile)
+    }
+
+    private static func notApproved(_ message: String) -> ProtocolError { ProtocolError(.notApproved, message) }
+
+    // MARK: - How much
+
+    /// Counts what a suggestion would tell.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `rateLimited`.
+    func count(_ services: [ServiceIdentifier], _ context: RequestContext) throws(ProtocolError) {
+        let client = try client(context)
+        let sites = services.map { service in
+            guard let host = ServiceAddress(service, suffixes: suffixes)?.host else { return service.identifier }
+            return suffixes.registrableDomain(of: host.text) ?? host.text
+        }
+        try broker.limits.ask(client.identity.identifier, client.name, sites: sites)
+    }
+
+    /// Counts a credential that would be given.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `rateLimited`.
+    func count(account: String, _ context: RequestContext) throws(ProtocolError) {
+        let client = try client(context)
+        try broker.limits.fill(client.identity.identifier, client.name, account: account)
+    }
+}

@@ -1,0 +1,309 @@
+import AutoFillProtocol
+import Synchronization
+
+/// Which programs may ask: each is decided about once by the person, and remembered.
+actor Clients {
+    /// What a decision needs of the rest of the broker.
+    struct Surroundings: Sendable {
+        /// Waits until settings can be read.
+        let openSettings: @Sendable () async -> Void
+        /// Where what a check wants is typed, for a program in a terminal.
+        let terminal: @Sendable (Connection) -> any PersonPresenter
+        /// Whether there is nothing yet that a program could ask for.
+        let isEmpty: @Sendable () async -> Bool
+        /// Tells the person.
+        let tell: @Sendable (String) -> Void
+        /// Remembers what was decided.
+        let record: @Sendable (HistoryEntry) -> Void
+    }
+
+    /// One question, and how many requests wait for its answer.
+    private struct Asking {
+        let task: Task<ClientGrants.Grant, any Error>
+        var waiting: Int
+    }
+
+    /// The most programs that wait to be decided about; the oldest are forgotten first.
+    private static let maximumWaiting = 64
+
+    private let file: SettingsFile<ClientGrants>
+    private let desk: ConsentDesk
+    private let surroundings: Surroundings
+    private let clock: any BrokerClock
+    private let log: EventLog
+    private let digests = ProgramDigests()
+    private var asking: [String: Asking] = [:]
+    private var waiting: [ClientGrants.Grant] = []
+    private var lastAsked: [String: Int64] = [:]
+    private var open: [String: [ObjectIdentifier: Connection]] = [:]
+
+    /// The programs whose answers are kept in `state`.
+    init(
+        state: String, seal: SettingsSeal, desk: ConsentDesk, surroundings: Surroundings, clock: any BrokerClock,
+        log: EventLog
+    ) {
+        file = ClientGrants.file(in: state, seal)
+        self.desk = desk
+        self.surroundings = surroundings
+        self.clock = clock
+        self.log = log
+    }
+
+    // MARK: - Letting in
+
+    /// Waits until the person has let `client` ask, now or before.
+    ///
+    /// - Throws: ``ProtocolError``: `notApproved` with what to do, `locked` while that cannot be known, `cancelled`.
+    func admit(_ client: ConnectedClient, _ connection: Connection) async throws(ProtocolError) {
+        await surroundings.openSettings()
+        let digest = await digest(of: client)
+        let identifier = client.identity.identifier
+        lastAsked[identifier] = clock.milliseconds
+        if let grant = try grants().grant(for: client, digest: digest) {
+            guard grant.decision == .approved else { throw refusal(grant) }
+        } else {
+            let grant = try await ask(client, digest: digest, connection)
+            guard grant.decision == .approved else { throw refusal(grant) }
+        }
+        keep(connection, as: identifier)
+    }
+
+    private func digest(of client: ConnectedClient) async -> String? {
+        guard let program = client.program, !program.isSystems else { return nil }
+        return await digests.digest(of: program)
+    }
+
+    /// What was said; where the file is not believed, nothing was.
+    private func grants() throws(ProtocolError) -> ClientGrants {
+        do throws(ProtocolError) {
+            return try file.read() ?? ClientGrants()
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return ClientGrants()
+        }
+    }
+
+    private func refusal(_ grant: ClientGrants.Grant) -> ProtocolError {
+        ProtocolError(
+            .notApproved,
+            "\(grant.name) may not ask: you refused it. To let it, in a terminal: "
+                + "keyway clients approve \(grant.identifier)")
+    }
+
+    // MARK: - Asking the person
+
+    /// Asks once for one program, however many of its requests wait. Nobody waits any more: the question goes away.
+    private func ask(
+        _ client: ConnectedClient, digest: String?, _ connection: Connection
+    ) async throws(ProtocolError) -> ClientGrants.Grant {
+        let identifier = client.identity.identifier
+        let grant = grant(client, digest: digest, .waiting, nil)
+        note(grant)
+        let task =
+            asking[identifier]?.task
+            ?? Task { [self] in
+                defer { asking[identifier] = nil }
+                return try await decide(grant, client, connection)
+            }
+        asking[identifier, default: Asking(task: task, waiting: 0)].waiting += 1
+        let result = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            Task { await self.giveUp(identifier) }
+        }
+        switch result {
+        case .success(let grant): return grant
+        case .failure(let error):
+            throw error as? ProtocolError ?? ProtocolError(.cancelled, "The question was taken back.")
+        }
+    }
+
+    private func giveUp(_ identifier: String) {
+        guard var current = asking[identifier] else { return }
+        current.waiting -= 1
+        asking[identifier] = current
+        if current.waiting <= 0 { current.task.cancel() }
+    }
+
+    private func decide(
+        _ grant: ClientGrants.Grant, _ client: ConnectedClient, _ connection: Connection
+    ) async throws(ProtocolError) -> ClientGrants.Grant {
+        let isTerminal = client.identity.role == .terminal
+        let answer = try await desk.ask(
+            .consent(Self.consent(grant)), reason: Self.reason(grant),
+            terminal: isTerminal ? surroundings.terminal(connection) : nil)
+        if let answer { return try settle(grant, answer) }
+        // There is nothing yet to be asked for, and nobody can be asked: whoever begins is the person.
+        if isTerminal, try isNew(), await surroundings.isEmpty() {
+            surroundings.tell(
+                "\(grant.name) (\(grant.path ?? "")) is the first program that asks, and was let. All that may: "
+                    + "keyway clients list")
+            return try settle(grant, .init(isAllowed: true, method: nil))
+        }
+        throw ProtocolError(
+            .notApproved,
+            "\(grant.name) is not approved, and there is no display on which you could be asked. In a terminal whose "
+                + "program is: keyway clients approve \(grant.identifier)")
+    }
+
+    /// Whether nobody was ever decided about.
+    private func isNew() throws(ProtocolError) -> Bool {
+        do throws(ProtocolError) {
+            return try file.read() == nil
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return false
+        }
+    }
+
+    static func consent(_ grant: ClientGrants.Grant) -> AskPerson.Consent {
+        let permissions: [AskPerson.Permission] =
+            grant.role == .terminal
+            ? [.seeAccounts, .receiveCredentials, .changeProviders, .useService]
+            : [.seeAccounts, .receiveCredentials]
+        return AskPerson.Consent(
+            program: grant.name, path: grant.browser ?? grant.path ?? "", profile: grant.profile?.identifier,
+            isKnown: grant.isKnown, permissions: permissions)
+    }
+
+    private static func reason(_ grant: ClientGrants.Grant) -> String {
+        "let \(grant.name) ask for accounts" + (grant.path.map { " (\($0))" } ?? "")
+    }
+
+    /// Writes down what the person decided.
+    @discardableResult
+    private func settle(
+        _ grant: ClientGrants.Grant, _ answer: ConsentDesk.Answer
+    ) throws(ProtocolError) -> ClientGrants.Grant {
+        let decision: ApprovedClient.Decision = answer.isAllowed ? .approved : .refused
+        let settled = grant.decided(decision, at: clock.milliseconds, by: answer.method)
+        var grants = try grants()
+        grants.put(settled)
+        try file.write(grants)
+        waiting.removeAll { $0.identifier == settled.identifier }
+        log("client \(settled.identifier) (\(settled.role.rawValue), \(settled.path ?? "known")): \(decision.rawValue)")
+        surroundings.record(
+            HistoryEntry(
+                time: clock.milliseconds, event: .approval, client: settled.name, method: answer.method,
+                detail: answer.isAllowed ? "It may ask." : "It may not ask."))
+        return settled
+    }
+
+    private func grant(
+        _ client: ConnectedClient, digest: String?, _ decision: ApprovedClient.Decision, _ method: VerificationMethod?
+    ) -> ClientGrants.Grant {
+        ClientGrants.Grant(
+            identifier: client.identity.identifier, name: client.name, role: client.identity.role,
+            isKnown: client.identity.isKnown, path: client.identity.path,
+            digest: digest, profile: client.profile, coversAllProfiles: nil,
+            browser: client.identity.browser, decision: decision, decidedAt: nil, method: method)
+    }
+
+    private func note(_ grant: ClientGrants.Grant) {
+        waiting.removeAll { $0.identifier == grant.identifier }
+        waiting = waiting.suffix(Self.maximumWaiting - 1) + [grant]
+    }
+
+    // MARK: - What the person sees and changes
+
+    /// All of them: what waits first, then by name.
+    func list() async throws(ProtocolError) -> ListClients.Result {
+        await surroundings.openSettings()
+        let decided = try grants().clients
+        let undecided = waiting.filter { one in !decided.contains { $0 == one } }
+        let rest = decided.filter { one in !undecided.contains { $0.identifier == one.identifier } }
+        let ordered = undecided + rest.sorted { ($0.name, $0.identifier) < ($1.name, $1.identifier) }
+        return ListClients.Result(clients: ordered.map { $0.shown(lastAsked: lastAsked[$0.identifier]) })
+    }
+
+    /// Approves, refuses, renames or forgets a program.
+    ///
+    /// - Throws: ``ProtocolError``: `notFound`, `cancelled`, `notVerified` when the person could not be asked, `locked`.
+    func change(
+        _ parameters: ChangeClient.Parameters, from connection: Connection, _ context: RequestContext
+    ) async throws(ProtocolError) -> ListClients.Result {
+        await surroundings.openSettings()
+        let identifier = parameters.identifier
+        let known = waiting + (try grants().clients)
+        guard var grant = known.first(where: { $0.identifier == identifier }) else {
+            throw ProtocolError(
+                .notFound, "No program is called `\(DisplayText.line(identifier))`. All that asked: keyway clients list"
+            )
+        }
+        switch parameters.change {
+        case .approve: try await approve(grant, connection)
+        case .refuse:
+            try settle(grant, .init(isAllowed: false, method: nil))
+            end(identifier, after: context)
+        case .forget:
+            waiting.removeAll { $0.identifier == identifier }
+            var grants = try grants()
+            grants.clients.removeAll { $0.identifier == identifier }
+            try file.write(grants)
+            log("client \(identifier) forgotten")
+            end(identifier, after: context)
+        case .rename(let name):
+            let name = DisplayText.line(name)
+            guard !name.isEmpty else { throw ProtocolError(.invalidParameters, "A program needs a name.") }
+            grant.name = name
+            var grants = try grants()
+            if waiting.contains(where: { $0.identifier == identifier }) { note(grant) } else { grants.put(grant) }
+            try file.write(grants)
+        }
+        return try await list()
+    }
+
+    /// Asks the person: whoever types the command may be a program.
+    private func approve(_ grant: ClientGrants.Grant, _ connection: Connection) async throws(ProtocolError) {
+        guard grant.decision != .approved else { return }
+        let answer = try await desk.ask(
+            .consent(Self.consent(grant)), reason: Self.reason(grant), terminal: surroundings.terminal(connection))
+        guard let answer else {
+            throw ProtocolError(
+                .notVerified,
+                "You cannot be asked: there is no display, and no way to verify who types. Set one up: "
+                    + "keyway verification")
+        }
+        guard answer.isAllowed else { throw ProtocolError(.cancelled, "It stays as it is.") }
+        try settle(grant, answer)
+    }
+
+    // MARK: - Open connections
+
+    private func keep(_ connection: Connection, as identifier: String) {
+        let key = ObjectIdentifier(connection)
+        guard open[identifier]?[key] == nil else { return }
+        open[identifier, default: [:]][key] = connection
+        connection.onClose { Task { await self.drop(key, identifier) } }
+    }
+
+    private func drop(_ key: ObjectIdentifier, _ identifier: String) {
+        open[identifier]?.removeValue(forKey: key)
+        if open[identifier]?.isEmpty == true { open[identifier] = nil }
+    }
+
+    /// Ends what the program has open, when the answer is on its way.
+    private func end(_ identifier: String, after context: RequestContext) {
+        let connections = open[identifier].map { Array($0.values) } ?? []
+        context.afterAnswering { for connection in connections { connection.close() } }
+    }
+}
+
+extension ClientGrants.Grant {
+    /// The same, decided.
+    func decided(
+        _ decision: ApprovedClient.Decision, at time: Int64, by method: VerificationMethod?
+    ) -> ClientGrants.Grant {
+        ClientGrants.Grant(
+            identifier: identifier, name: name, role: role, isKnown: isKnown, path: path, digest: digest,
+            profile: profile, coversAllProfiles: coversAllProfiles, browser: browser, decision: decision,
+            decidedAt: time, method: method)
+    }
+
+    /// As it is shown to the person.
+    func shown(lastAsked: Int64?) -> ApprovedClient {
+        ApprovedClient(
+            identifier: identifier, name: name, path: browser ?? path, role: role, profile: profile, isKnown: isKnown,
+            decision: decision, decidedAt: decidedAt, method: method, lastAsked: lastAsked)
+    }
+}

@@ -1,0 +1,64 @@
+import AutoFillProtocol
+
+/// `keyway clients`.
+struct ClientsCommand {
+    let context: CommandContext
+
+    func list() async throws {
+        let connection = try await context.connect()
+        defer { connection.close() }
+        try report(try await connection.call(ListClients.self, Nothing()).clients)
+    }
+
+    /// Changes the program that is named.
+    func change(_ change: ChangeClient.Change) async throws {
+        let connection = try await context.connect()
+        defer { connection.close() }
+        let client = try await find(context.invocation.argument("ID") ?? "", connection)
+        try report(
+            try await connection.call(ChangeClient.self, .init(identifier: client.identifier, change: change)).clients)
+    }
+
+    private func find(_ word: String, _ connection: Connection) async throws -> ApprovedClient {
+        let clients = try await connection.call(ListClients.self, Nothing()).clients
+        if let client = clients.first(where: { $0.identifier == word }) { return client }
+        let named = clients.filter { $0.name.lowercased() == word.lowercased() }
+        guard let client = named.first else {
+            throw CommandError(.notFound, Strings.noSuchClient(word), hint: Strings.listClients)
+        }
+        guard named.count == 1 else {
+            throw CommandError(
+                .ambiguous, Strings.severalClients(word), hint: Strings.nameClient(named.map(\.identifier)))
+        }
+        return client
+    }
+
+    private func report(_ clients: [ApprovedClient]) throws {
+        try context.print(
+            .object([("clients", .array(clients.map(Self.json)))]),
+            text: TextTable.text(
+                clients.map { client in
+                    [
+                        Strings.state(client), client.identifier, client.name, Strings.role(client),
+                        client.path ?? (client.isKnown ? Strings.knownClient : Strings.hiddenClient),
+                    ]
+                }))
+    }
+
+    static func json(_ client: ApprovedClient) -> JSONValue {
+        .object([
+            ("identifier", .string(client.identifier)), ("name", .string(client.name)),
+            ("path", .optional(client.path)), ("role", .string(client.role.rawValue)),
+            (
+                "profile",
+                client.profile.map {
+                    .object([("identifier", .string($0.identifier)), ("browser", .string($0.browser))])
+                } ?? .null
+            ),
+            ("isKnown", .bool(client.isKnown)), ("decision", .string(client.decision.rawValue)),
+            ("decidedAt", client.decidedAt.map { .integer(Int($0)) } ?? .null),
+            ("method", .optional(client.method?.rawValue)),
+            ("lastAsked", client.lastAsked.map { .integer(Int($0)) } ?? .null),
+        ])
+    }
+}

@@ -1,0 +1,318 @@
+import AutoFillProtocol
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AutoFillBroker
+
+/// Which programs may ask: the person is asked once about each, and what they said holds.
+struct ClientTests {
+    private func fixture(_ person: ScriptedPerson, verifier: (any PersonVerifier)? = nil) throws -> BrokerFixture {
+        try BrokerFixture(FakeBundles { _, _ in try password() }, person: person, verifier: verifier)
+    }
+
+    @Test func personIsAskedOnceHoweverManyRequestsWait() async throws {
+        let person = ScriptedPerson()
+        person.set(waits: true)
+        let fixture = try fixture(person)
+        let one = try await fixture.client()
+        let other = try await fixture.client()
+        async let first = one.suggestions()
+        async let second = other.suggestions()
+        async let third = other.suggestions()
+        while person.questions.isEmpty { await Task.yield() }
+        person.set(waits: false)
+        _ = try await (first, second, third)
+        #expect(person.programs.count == 1)
+        #expect(person.programs[0].permissions == [.seeAccounts, .receiveCredentials])
+        #expect(!person.programs[0].isKnown)
+        #expect(person.programs[0].path.hasPrefix("/"))
+        _ = try await one.suggestions()
+        #expect(person.programs.count == 1)
+    }
+
+    @Test func refusalIsRememberedAndNotAskedAgain() async throws {
+        let person = ScriptedPerson(answers: false)
+        let fixture = try fixture(person)
+        let client = try await fixture.client()
+        for _ in 0..<3 { #expect(await failure { _ = try await client.suggestions() }?.code == .notApproved) }
+        #expect(person.programs.count == 1)
+    }
+
+    @Test func terminalIsAskedAboutApartFromABrowser() async throws {
+        let person = ScriptedPerson(answers: true, false)
+        let fixture = try fixture(person)
+        _ = try await fixture.client(.browser).suggestions()
+        let terminal = try await fixture.client(.terminal)
+        #expect(await failure { _ = try await terminal.suggestions() }?.code == .notApproved)
+        #expect(person.programs.last?.permissions.contains(.useService) == true)
+    }
+
+    @Test func questionIsTakenBackWhenNobodyWaitsForIt() async throws {
+        let person = ScriptedPerson()
+        person.set(waits: true)
+        let fixture = try fixture(person)
+        let client = try await fixture.client()
+        let asking = Task { try await client.suggestions() }
+        while person.questions.isEmpty { await Task.yield() }
+        asking.cancel()
+        #expect(await failure { _ = try await asking.value }?.code == .cancelled)
+        while person.taken == 0 { await Task.yield() }
+        // Nobody decided: the next request asks.
+        person.set(waits: false)
+        while await failure({ _ = try await client.suggestions() }) != nil { await Task.yield() }
+        #expect(person.programs.count == 2)
+    }
+
+    @Test func statusAndWhatIsInstalledNeedNoApproval() async throws {
+        let person = ScriptedPerson(answers: false)
+        let fixture = try fixture(person)
+        let terminal = try await fixture.client(.terminal)
+        _ = try await terminal.call(BrokerStatus.self, Nothing())
+        #expect(try await terminal.call(ListProviders.self, Nothing()).providers.count == 1)
+        #expect(person.questions.isEmpty)
+    }
+
+    /// Every method that a program may call, but for those three, waits for the person.
+    @Test func nothingElseIsAnsweredBeforeThePersonDecided() async throws {
+        let fixture = try fixture(ScriptedPerson(answers: false))
+        let terminal = try await fixture.client(.terminal)
+        #expect(
+            await failure { _ = try await terminal.call(ListClients.self, Nothing()) }?.code == .notApproved)
+        let open = ClientDoor.openMethods
+        #expect(open == [BrokerStatus.name, ListProviders.name, VerificationState.name])
+    }
+
+    @Test func providerIsTurnedOnOnlyIfThePersonSaysSo() async throws {
+        // The terminal may ask; the provider may not be turned on.
+        let person = ScriptedPerson(answers: true, false)
+        let fixture = try fixture(person)
+        let terminal = try await fixture.client(.terminal)
+        let turnOn = SetProviderEnabled.Parameters(identifier: BrokerFixture.provider, isEnabled: true)
+        #expect(await failure { _ = try await terminal.call(SetProviderEnabled.self, turnOn) }?.code == .cancelled)
+        #expect(try await terminal.call(ListProviders.self, Nothing()).providers[0].isEnabled == false)
+        guard case .enabling(let question)? = person.questions.last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(question.provider.identifier == BrokerFixture.provider)
+        #expect(question.path.hasSuffix("vault.appex"))
+        _ = try await terminal.call(SetProviderEnabled.self, turnOn)
+        #expect(try await terminal.call(ListProviders.self, Nothing()).providers[0].isEnabled)
+        // It is on: there is nothing to decide.
+        let asked = person.questions.count
+        _ = try await terminal.call(SetProviderEnabled.self, turnOn)
+        #expect(person.questions.count == asked)
+    }
+
+    @Test func withoutADisplayTheFirstTerminalMayBeginAndNobodyElse() async throws {
+        let person = ScriptedPerson()
+        person.set(isThere: false)
+        let fixture = try fixture(person)
+        let browser = try await fixture.client(.browser)
+        #expect(await failure { _ = try await browser.suggestions() }?.code == .notApproved)
+        let terminal = try await fixture.client(.terminal)
+        _ = try await terminal.suggestions()
+        #expect(await failure { _ = try await browser.suggestions() }?.code == .notApproved)
+        let clients = try await terminal.call(ListClients.self, Nothing()).clients
+        #expect(clients.map(\.decision) == [.waiting, .approved])
+        let approve = ChangeClient.Parameters(identifier: clients[0].identifier, change: .approve)
+        #expect(await failure { _ = try await terminal.call(ChangeClient.self, approve) }?.code == .notVerified)
+    }
+
+    @Test func withoutADisplayThePersonIsVerifiedInTheTerminal() async throws {
+        let person = ScriptedPerson()
+        person.set(isThere: false)
+        let verifier = SystemVerifier()
+        let check = FakeCheck(.pin)
+        verifier.add(check)
+        let fixture = try fixture(person, verifier: verifier)
+        let terminal = try await fixture.client(.terminal)
+        _ = try await terminal.suggestions()
+        #expect(check.count == 1)
+        #expect(check.subjects.withLock { $0[0].reason }?.contains("ask for accounts") == true)
+        let clients = try await terminal.call(ListClients.self, Nothing()).clients
+        #expect(clients.map(\.method) == [.pin])
+    }
+
+    @Test func whoeverCannotBeVerifiedMayNotAsk() async throws {
+        let person = ScriptedPerson()
+        person.set(isThere: false)
+        let verifier = SystemVerifier()
+        verifier.add(FakeCheck.failing(.pin))
+        let fixture = try fixture(person, verifier: verifier)
+        let terminal = try await fixture.client(.terminal)
+        #expect(await failure { _ = try await terminal.suggestions() }?.code == .notVerified)
+        person.set(isThere: true)
+        _ = try await terminal.suggestions()
+    }
+
+    @Test func approvalOutlivesTheBrokerAndALockedSession() async throws {
+        let person = ScriptedPerson()
+        let fixture = try fixture(person)
+        let client = try await fixture.client(.terminal)
+        _ = try await client.suggestions()
+        await fixture.broker.stores.lock()
+        #expect(try await client.call(ListClients.self, Nothing()).clients.count == 1)
+        await fixture.broker.stores.unlock()
+        let file = ClientGrants.file(in: fixture.folder.path + "/.local/state/keyway", .opened())
+        #expect(try file.read()?.clients.map(\.decision) == [.approved])
+    }
+
+    @Test func forgottenProgramIsAskedAboutAgain() async throws {
+        let person = ScriptedPerson()
+        let fixture = try fixture(person)
+        let terminal = try await fixture.client(.terminal)
+        let browser = try await fixture.client(.browser)
+        _ = try await browser.suggestions()
+        let clients = try await terminal.call(ListClients.self, Nothing()).clients
+        let mine = try #require(clients.first { $0.role == .browser })
+        _ = try await terminal.call(ChangeClient.self, .init(identifier: mine.identifier, change: .forget))
+        while !browser.isClosed { await Task.yield() }
+        let asked = person.programs.count
+        _ = try await fixture.client(.browser).suggestions()
+        #expect(person.programs.count == asked + 1)
+    }
+
+    @Test func renamedProgramKeepsItsApproval() async throws {
+        let person = ScriptedPerson()
+        let fixture = try fixture(person)
+        let terminal = try await fixture.client(.terminal)
+        let mine = try await terminal.call(ListClients.self, Nothing()).clients[0]
+        let rename = ChangeClient.Parameters(identifier: mine.identifier, change: .rename("Mine\u{7}"))
+        let clients = try await terminal.call(ChangeClient.self, rename).clients
+        #expect(clients[0].name.hasPrefix("Mine"))
+        #expect(clients[0].decision == .approved)
+        let empty = ChangeClient.Parameters(identifier: mine.identifier, change: .rename(""))
+        #expect(
+            await failure { _ = try await terminal.call(ChangeClient.self, empty) }?.code == .invalidParameters)
+        #expect(person.programs.count == 1)
+    }
+}
+
+/// For what an approval holds.
+struct ClientGrantTests {
+    private func client(
+        _ path: String = "/usr/bin/one", role: Role = .terminal, isKnown: Bool = false, profile: String? = nil,
+        browser: String? = nil
+    ) -> ConnectedClient {
+        ConnectedClient(
+            identity: ClientIdentity(
+                role: role, isKnown: isKnown, path: isKnown ? nil : path, profile: profile, browser: browser),
+            program: nil, profile: profile.map { BrowserProfile(identifier: $0, browser: "Chromium") })
+    }
+
+    private func grant(
+        _ client: ConnectedClient, digest: String? = "d1", coversAllProfiles: Bool? = nil
+    ) -> ClientGrants.Grant {
+        ClientGrants.Grant(
+            identifier: client.identity.identifier, name: "x", role: client.identity.role,
+            isKnown: client.identity.isKnown, path: client.identity.path, digest: digest, profile: client.profile,
+            coversAllProfiles: coversAllProfiles, browser: client.identity.browser, decision: .approved, decidedAt: 1,
+            method: nil)
+    }
+
+    @Test func approvalIsForOneFileOneRoleOneProfileAndOneBrowser() {
+        let mine = client(role: .browser, profile: "p1", browser: "/usr/lib/chromium/chromium")
+        let grants = ClientGrants(clients: [grant(mine)])
+        #expect(grants.grant(for: mine, digest: "d1") != nil)
+        #expect(grants.grant(for: mine, digest: "d2") == nil)
+        #expect(grants.grant(for: mine, digest: nil) == nil)
+        for other in [
+            client("/usr/bin/two", role: .browser, profile: "p1", browser: "/usr/lib/chromium/chromium"),
+            client(role: .terminal, profile: "p1", browser: "/usr/lib/chromium/chromium"),
+            client(role: .browser, profile: "p2", browser: "/usr/lib/chromium/chromium"),
+            client(role: .browser, profile: "p1", browser: "/tmp/chromium"),
+            client(role: .browser, profile: "p1"),
+            client(role: .browser, isKnown: true, profile: "p1", browser: "/usr/lib/chromium/chromium"),
+        ] {
+            #expect(grants.grant(for: other, digest: "d1") == nil)
+            #expect(other.identity.identifier != mine.identity.identifier)
+        }
+    }
+
+    @Test func knownProgramNeedsNoDigest() {
+        let mine = client(isKnown: true)
+        #expect(ClientGrants(clients: [grant(mine, digest: nil)]).grant(for: mine, digest: nil) != nil)
+        #expect(ClientGrants(clients: [grant(mine, digest: nil)]).grant(for: client(), digest: nil) == nil)
+    }
+
+    @Test func grantForAllProfilesCoversEachButYieldsToOneForThatProfile() {
+        let general = client(role: .browser)
+        var refused = grant(client(role: .browser, profile: "p2"))
+        refused.decision = .refused
+        let grants = ClientGrants(clients: [grant(general, coversAllProfiles: true), refused])
+        #expect(grants.grant(for: client(role: .browser, profile: "p1"), digest: "d1")?.decision == .approved)
+        #expect(grants.grant(for: client(role: .browser, profile: "p2"), digest: "d1")?.decision == .refused)
+    }
+
+    @Test func tooManyAnswersPushOutThoseThatAllowNothing() {
+        var grants = ClientGrants()
+        grants.put(grant(client("/approved")))
+        for number in 0..<ClientGrants.capacity + 10 {
+            var one = grant(client("/program\(number)"))
+            one.decision = .refused
+            grants.put(one)
+        }
+        #expect(grants.clients.count == ClientGrants.capacity)
+        #expect(grants.grant(for: client("/approved"), digest: "d1") != nil)
+    }
+}
+
+/// How much a program may ask.
+struct AskingLimitTests {
+    private let clock = ManualClock()
+    private let told = Told()
+
+    private final class Told: Sendable {
+        let sentences = Mutex<[String]>([])
+    }
+
+    private func limits() -> AskingLimits {
+        AskingLimits(clock: clock) { [told] _, sentence in told.sentences.withLock { $0.append(sentence) } }
+    }
+
+    private func count(_ limits: AskingLimits, _ sites: some Sequence<Int>, of client: String = "c1") -> Int {
+        sites.count { site in (try? limits.ask(client, "One", sites: ["site\(site).example"])) != nil }
+    }
+
+    @Test func thousandSitesInARowStopAfterThirty() {
+        let limits = limits()
+        #expect(count(limits, 0..<1000) == 30)
+        #expect(told.sentences.withLock { $0.count } == 1)
+        // Another program is not slowed down by it.
+        #expect(count(limits, 0..<10, of: "c2") == 10)
+    }
+
+    @Test func oneMoreComesEveryTwoSeconds() {
+        let limits = limits()
+        #expect(count(limits, 0..<40) == 30)
+        clock.advance(by: .seconds(4))
+        #expect(count(limits, 100..<110) == 2)
+        #expect(told.sentences.withLock { $0.count } == 1)
+        clock.advance(by: .seconds(3600))
+        #expect(count(limits, 200..<300) == 30)
+        #expect(told.sentences.withLock { $0.count } == 2)
+    }
+
+    @Test func sitesThatWereAskedForLatelyCostNothing() {
+        let limits = limits()
+        for _ in 0..<100 { #expect(count(limits, 0..<20) == 20) }
+    }
+
+    @Test func oneRequestForManySitesCountsEach() {
+        let limits = limits()
+        let many = (0..<16).map { "a\($0).example" }
+        #expect(throws: Never.self) { try limits.ask("c1", "One", sites: many) }
+        #expect(throws: ProtocolError(.rateLimited, "")) {
+            try limits.ask("c1", "One", sites: many.map { "b" + $0 })
+        }
+    }
+
+    @Test func credentialsOfManyAccountsAreStoppedToo() {
+        let limits = limits()
+        let given = (0..<100).count { (try? limits.fill("c1", "One", account: "\($0)")) != nil }
+        #expect(given == 20)
+        #expect((0..<100).allSatisfy { _ in (try? limits.fill("c2", "Two", account: "same")) != nil })
+    }
+}

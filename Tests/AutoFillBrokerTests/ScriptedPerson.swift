@@ -1,0 +1,53 @@
+import AutoFillProtocol
+import Synchronization
+
+@testable import AutoFillBroker
+
+/// The person at the sheets, who answers what is put to them as a test says.
+final class ScriptedPerson: PersonPresenter {
+    private struct State {
+        var answers: [Bool]
+        var questions: [AskPerson.Question] = []
+        var taken = 0
+        var isThere = true
+        var waits = false
+    }
+
+    private let state: Mutex<State>
+
+    /// A person who says yes unless `answers` say otherwise, in their order.
+    init(answers: Bool...) {
+        state = Mutex(State(answers: answers))
+    }
+
+    /// What they were asked.
+    var questions: [AskPerson.Question] { state.withLock { $0.questions } }
+
+    /// The programs that they were asked about.
+    var programs: [AskPerson.Consent] {
+        questions.compactMap { if case .consent(let consent) = $0 { consent } else { nil } }
+    }
+
+    /// How many questions were taken back.
+    var taken: Int { state.withLock { $0.taken } }
+
+    /// From now on there is a display, or not.
+    func set(isThere: Bool) { state.withLock { $0.isThere = isThere } }
+
+    /// From now on they think about it for ever, or not.
+    func set(waits: Bool) { state.withLock { $0.waits = waits } }
+
+    func canAsk() async -> Bool { state.withLock { $0.isThere } }
+
+    func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer {
+        state.withLock { $0.questions.append(question) }
+        while state.withLock({ $0.waits }) {
+            do { try await Task.sleep(for: .milliseconds(2)) } catch {
+                state.withLock { $0.taken += 1 }
+                throw ProtocolError(.cancelled, "taken back")
+            }
+        }
+        let isAllowed = state.withLock { $0.answers.isEmpty ? true : $0.answers.removeFirst() }
+        return isAllowed ? .allowed : .refused
+    }
+}
