@@ -1,7 +1,7 @@
 """fprintd as python-dbusmock plays it: one reader, whose results a test writes down beforehand.
 
 Parameters: `device` (there is a reader), `fingers` (that are enrolled), `results` (for each start of a verification, the
-results that are told in turn), `claim_error` (the name of an error).
+results that are told in turn; one with `!` ends it), `claim_error` (the name of an error).
 """
 
 import dbus
@@ -49,8 +49,8 @@ def load(mock, parameters):
 
     def start():
         for result in rounds.pop(0) if rounds else []:
-            name, _, done = result.partition('!')
-            is_done = bool(done) or name in ENDS
+            name = result.removesuffix('!')
+            is_done = name != result or name in ENDS
             device.EmitSignal(DEVICE_IFACE, 'VerifyStatus', 'sb', [name, dbus.Boolean(is_done)])
 
     device.start = start
