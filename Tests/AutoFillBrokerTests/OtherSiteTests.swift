@@ -167,7 +167,7 @@ import Testing
     @Test(arguments: [
         // What the store knows of the user, and whether that is asked about.
         ([String](), false), (["https://evil.example"], false), (["https://bank.example"], true),
-        (["https://bank.example", "evil.example"], false), (["bank.example", "shop.example"], true),
+        (["https://bank.example", "evil.example"], true), (["bank.example", "shop.example"], true),
     ])
     func aRowThatSaysNothingIsLookedForAmongTheIdentities(known: [String], asks: Bool) async throws {
         let person = Person(.refused, picks: ["1"])

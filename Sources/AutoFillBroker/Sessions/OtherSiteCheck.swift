@@ -17,8 +17,9 @@ struct OtherSiteCheck: Sendable {
 
     /// Lets the answer of a list pass, or does not.
     ///
-    /// Where the provider did not say which service the row is for, the identity store is looked at: an account that is
-    /// known there, and for other sites only, is asked about too. Of an account that nobody named there is nothing to ask.
+    /// Where the provider did not say which service the row is for, the identity store is looked at: a user that is known
+    /// there for another site too is asked about, since one name serves many sites and nobody says whose this is. Of an
+    /// account that nobody named there is nothing to ask.
     ///
     /// - Parameters:
     ///   - row: the row that the person chose last.
@@ -70,24 +71,21 @@ struct OtherSiteCheck: Sendable {
         return try await known(user, of: provider, pages).map { Elsewhere(account: user, service: $0) }
     }
 
-    /// The other site that the identity store knows the user of; nil when it knows them for one of the pages, or not.
+    /// Another site that the identity store knows the user of; nil when it knows them for the pages alone, or not.
     private func known(
         _ user: String, of provider: ProviderReference, _ pages: [ServiceAddress]
     ) async throws(ProtocolError) -> String? {
-        var other: String?
         var next: Int?
         repeat {
             let after = next
             let part = try await stores.use(provider.identifier) {
                 try await $0.reader.read(.init(service: nil, kinds: [.password], after: after))
             }
-            for identity in part.identities where identity.user == user {
-                if covers(identity.service, pages) { return nil }
-                other = other ?? identity.service.identifier
-            }
+            let other = part.identities.first { $0.user == user && !covers($0.service, pages) }
+            if let other { return other.service.identifier }
             next = part.next
         } while next != nil
-        return other
+        return nil
     }
 
     private func covers(_ service: String, _ pages: [ServiceAddress]) -> Bool {
