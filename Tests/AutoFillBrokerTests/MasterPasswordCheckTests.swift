@@ -22,11 +22,14 @@ import Testing
         return fixture
     }
 
-    private static func verify(_ fixture: BrokerFixture, _ words: String...) async -> ProtocolError? {
+    private static func verify(
+        _ fixture: BrokerFixture, _ words: String...,
+        for provider: ProviderReference? = ProviderReference(identifier: BrokerFixture.provider, name: "vault")
+    ) async -> ProtocolError? {
         let words = Mutex(words)
         let presenter = FakePresenter { _ in words.withLock { $0.isEmpty ? .refused : typed($0.removeFirst()) } }
         return await failure {
-            _ = try await fixture.broker.verifier.verify(VerificationSubject(), through: presenter)
+            _ = try await fixture.broker.verifier.verify(VerificationSubject(provider: provider), through: presenter)
         }
     }
 
@@ -34,6 +37,12 @@ import Testing
         let fixture = try await Self.fixture()
         #expect(await fixture.broker.verifier.methods(.masterPassword).first?.isAvailable == true)
         #expect(await Self.verify(fixture, "wrong", "s3cret") == nil)
+    }
+
+    @Test(arguments: [nil, ProviderReference(identifier: "org.other", name: "Other")])
+    func aBundleOfThePersonVouchesForItselfAlone(provider: ProviderReference?) async throws {
+        let fixture = try await Self.fixture()
+        #expect(await Self.verify(fixture, "s3cret", for: provider)?.code == .notVerified)
     }
 
     @Test func wrongOnesDoNot() async throws {

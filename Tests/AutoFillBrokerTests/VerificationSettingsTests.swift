@@ -183,6 +183,25 @@ final class FakeSecrets: TypedSecrets {
         #expect(try await Self.verification(after: event).method == nil)
     }
 
+    /// A row that was picked says that somebody is there, not who.
+    @Test(arguments: [(VerificationSettings.Rule.always, true), (.whenSetUp, false), (.never, false)])
+    func afterAnInterfaceThatAskedForNoSecretOnlyAlwaysAsks(
+        rule: VerificationSettings.Rule, asks: Bool
+    ) async throws {
+        let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
+        let check = FakeCheck(.system)
+        fixture.broker.verifier.add(check)
+        try await fixture.broker.choices.change { $0.settings = VerificationSettings(rule: rule, grace: 0) }
+        let verification = RequestVerification(
+            desk: .init(
+                verifier: fixture.broker.verifier, choices: fixture.broker.choices, grace: fixture.broker.grace),
+            presenter: FakePresenter { _ in .allowed }, caller: .connection(ObjectIdentifier(fixture)),
+            provider: ProviderReference(identifier: BrokerFixture.provider, name: "vault"), service: "a.example",
+            account: "ada")
+        try await verification.guardCredential(hadInterface: true)
+        #expect(verification.method == (asks ? .system : nil))
+    }
+
     @Test func nothingTypedIntoASecureFieldIsNone() async throws {
         #expect(
             try await Self.verification(after: .submitted(["password": .secret(try Self.secret(""))])).method == nil)
@@ -252,6 +271,16 @@ final class FakeSecrets: TypedSecrets {
         stage.fixture.broker.verifier.add(FakeCheck(.system))
         try await stage.change("271828")
         #expect(stage.secrets.state.withLock { $0.pin } == "271828")
+    }
+
+    @Test func theRulesStayWhereThePINCannotBeUsedNow() async throws {
+        let stage = try await Self.stage()
+        try await stage.change("314159")
+        stage.secrets.state.withLock { $0.state = .lockedOut }
+        let change = ChangeVerification.Parameters(settings: VerificationSettings(rule: .never))
+        let error = await failure { _ = try await stage.client.call(ChangeVerification.self, change) }
+        #expect(error?.code == .notVerified)
+        #expect(await stage.fixture.broker.choices.settings().rule == .whenSetUp)
     }
 
     @Test func aRecordThatWasTakenAwayIsSaid() async throws {

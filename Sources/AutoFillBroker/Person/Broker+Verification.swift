@@ -48,6 +48,8 @@ extension Broker {
         if await verifier.methods().contains(where: \.isAvailable) {
             let subject = VerificationSubject(reason: "to change when you are verified")
             method = try await verifier.verify(subject, through: presenter)
+        } else {
+            try await refuseWhereSetUp()
         }
         try await choices.change { $0.settings = settings }
         grace.forgetAll()
@@ -66,20 +68,26 @@ extension Broker {
         guard let check = verifier.check(PINCheck.self) else {
             throw ProtocolError(.notFound, "There is no PIN in this installation.")
         }
-        let mayBeSet = (try? await choices.document().isPINSet) ?? true
         if await verifier.methods().contains(where: \.isAvailable) {
             let subject = VerificationSubject(
                 reason: pin == nil ? "to remove the PIN of Keyway" : "to set the PIN of Keyway")
             method = try await verifier.verify(subject, through: presenter)
-        } else if mayBeSet {
-            throw ProtocolError(
-                .notVerified,
-                "There is a PIN, it cannot be used now, and there is no other way to verify you. See: keyway doctor")
+        } else {
+            try await refuseWhereSetUp()
         }
         try await check.replace(with: pin)
         grace.forgetAll()
         log(pin == nil ? "the PIN was removed" : "the PIN was set")
         return method
+    }
+
+    /// Where there is a PIN, or nobody can say, that it cannot be used now is no reason to do without: whoever typed
+    /// wrong ones would get past it that way.
+    private func refuseWhereSetUp() async throws(ProtocolError) {
+        guard (try? await choices.document().isPINSet) ?? true else { return }
+        throw ProtocolError(
+            .notVerified,
+            "There is a PIN, it cannot be used now, and there is no other way to verify you. See: keyway doctor")
     }
 }
 

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import Glibc
 
 /// The master password of a provider that has one, typed where the question is presented and looked at by its service.
 struct MasterPasswordCheck: VerificationCheck {
@@ -10,17 +11,31 @@ struct MasterPasswordCheck: VerificationCheck {
     let processes: BundleProcesses
     /// The providers that are on.
     let providers: @Sendable () async -> [ProviderBundle]
+    /// Whether a provider may say for another one, or for Keyway itself, that the person is there: whoever makes a
+    /// bundle could have it say so of anybody.
+    var vouches: @Sendable (ProviderBundle) -> Bool = Self.isInTheBox
+
+    /// Whether a bundle belongs to the system, or was installed with this broker.
+    static func isInTheBox(_ bundle: ProviderBundle) -> Bool {
+        guard bundle.scope != .system else { return true }
+        guard let prefix = KeywayPaths.installedPrefix, let path = realpath(bundle.path, nil) else { return false }
+        defer { free(path) }
+        return String(cString: path).hasPrefix("\(prefix)/share/keyway/providers/")
+    }
 
     var method: VerificationMethod { .masterPassword }
 
     func state() async -> VerificationMethodState {
-        guard let bundle = await bundle(for: nil) else {
+        let able = await providers().filter(\.checksMasterPassword)
+        guard let bundle = able.first(where: vouches) ?? able.first else {
             return unavailable("No provider that is on checks a master password.")
         }
         do throws(ProtocolError) {
             // Nothing typed is no try: it only asks whether there is something to compare with.
             _ = try await ask(bundle, try Self.nothing(), Self.statePatience)
-            return VerificationMethodState(method: method, isAvailable: true, detail: "of \(bundle.reference.name)")
+            return VerificationMethodState(
+                method: method, isAvailable: true,
+                detail: "of \(bundle.reference.name)" + (vouches(bundle) ? "" : ", for its own accounts alone"))
         } catch {
             return unavailable(error.message)
         }
@@ -32,7 +47,9 @@ struct MasterPasswordCheck: VerificationCheck {
         }
         var subject = subject
         if subject.provider?.identifier != bundle.reference.identifier {
-            subject.reason = subject.reason ?? "The master password is that of \(bundle.reference.name)."
+            // Never typed without a word about whose it is.
+            subject.reason = [subject.reason, "The master password is that of \(bundle.reference.name)."]
+                .compactMap { $0 }.joined(separator: ". ")
         }
         try await TypedQuestion.ask(method, subject, through: presenter) { typed throws(ProtocolError) in
             do throws(ProtocolError) {
@@ -45,10 +62,10 @@ struct MasterPasswordCheck: VerificationCheck {
         }
     }
 
-    /// The provider whose credential is wanted, if it checks one; else the first that does.
+    /// The provider whose credential is wanted, if it checks one; else the first that does and vouches for others.
     private func bundle(for provider: String?) async -> ProviderBundle? {
         let able = await providers().filter(\.checksMasterPassword)
-        return able.first { $0.reference.identifier == provider } ?? able.first
+        return able.first { $0.reference.identifier == provider } ?? able.first(where: vouches)
     }
 
     private func ask(

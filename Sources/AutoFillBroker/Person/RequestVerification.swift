@@ -66,12 +66,19 @@ final class RequestVerification: Sendable {
         }
     }
 
-    /// Verifies the person before a credential is handed on that its provider gave without an interface, as the settings
-    /// say; a check that was just made for the same caller and provider counts.
+    /// Verifies the person before a credential is handed on, as the settings say; a check that was just made for the same
+    /// caller and provider counts. Where an interface was shown, the person was asked something, and that is enough
+    /// unless the check is always wanted.
     ///
     /// - Throws: ``ProtocolError``: `notVerified`, or `cancelled`.
-    func guardCredential() async throws(ProtocolError) {
+    func guardCredential(hadInterface: Bool = false) async throws(ProtocolError) {
+        if hadInterface, await rule() != .always { return }
         if await isWanted() { try await verify() }
+    }
+
+    private func rule() async -> VerificationSettings.Rule {
+        let settings = await desk.choices.settings()
+        return settings.providers[provider] ?? settings.rule
     }
 
     /// Whether the settings ask for a check in this request.

@@ -172,7 +172,7 @@ struct ProviderSession: Sendable {
         }
     }
 
-    /// Verifies the person before a credential is handed on that was given without an interface.
+    /// Verifies the person before a credential is handed on.
     private func follow(_ result: PerformRequest.Result) async throws(Failure) {
         guard let verification else { return }
         let isPasskey =
@@ -184,9 +184,9 @@ struct ProviderSession: Sendable {
             throw Failure(
                 error: failed("was to verify you, and neither it nor the system did", .notVerified), isFault: false)
         }
-        guard request.handsOver, relay?.wasShown != true else { return }
+        guard request.handsOver else { return }
         do throws(ProtocolError) {
-            try await verification.guardCredential()
+            try await verification.guardCredential(hadInterface: relay?.wasShown == true)
         } catch {
             throw Failure(error: error, isFault: false)
         }
