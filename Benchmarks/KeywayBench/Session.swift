@@ -29,6 +29,16 @@ final class Session: Sendable {
         }
         self.environment = environment
         paths = try KeywayPaths(environment: environment)
+        try approvePrograms()
+    }
+
+    /// Lets the staged programs and this one ask, as much as they like, as if the person had been asked.
+    private func approvePrograms() throws {
+        guard let own = KeywayPaths.ownProgram() else { throw ProtocolError.system("readlink", errno) }
+        let tool = #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Tools/session/grants.py"
+        let outcome = try Program("/usr/bin/python3", environment: environment)
+            .run(["/" + tool, stage, paths.state, own])
+        guard outcome.status == 0 else { throw BenchmarkFailure("grants.py: \(outcome.errors)") }
     }
 
     // MARK: Programs

@@ -208,7 +208,8 @@ struct ClientGrantTests {
         ClientGrants.Grant(
             identifier: client.identity.identifier, name: "x", role: client.identity.role,
             isKnown: client.identity.isKnown, path: client.identity.path, digest: digest, profile: client.profile,
-            coversAllProfiles: coversAllProfiles, browser: client.identity.browser, decision: .approved, decidedAt: 1,
+            coversAllProfiles: coversAllProfiles, isUncounted: nil, browser: client.identity.browser,
+            decision: .approved, decidedAt: 1,
             method: nil)
     }
 

@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 PREFIX, FOLDER, STEP = sys.argv[1:4]
 ENVIRONMENT = {
@@ -77,8 +78,8 @@ def main() -> object:
 if __name__ == "__main__":
     os.umask(0o077)
     for name in ("runtime", "state", "data", "config"):
-        os.makedirs(f"{FOLDER}/{name}", exist_ok=True)
-    with open(f"{FOLDER}/keywayd.log", "ab") as log:
+        Path(FOLDER, name).mkdir()
+    with Path(FOLDER, "keywayd.log").open("ab") as log:
         broker = subprocess.Popen(
             [f"{PREFIX}/libexec/keyway/keywayd", "--foreground"],
             env=ENVIRONMENT,
@@ -88,7 +89,7 @@ if __name__ == "__main__":
         )
     try:
         deadline = time.monotonic() + 60
-        while not os.path.exists(DOOR):
+        while not Path(DOOR).exists():
             assert broker.poll() is None and time.monotonic() < deadline, "the broker does not listen"
             time.sleep(0.01)
         print(json.dumps(main()))

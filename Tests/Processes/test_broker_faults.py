@@ -73,8 +73,10 @@ def on_disk(keyway, options: str):
     visitor = f"{grants.own_program()} -c '{CONNECTS}' {theirs.fileno()} {keyway.socket}"
     with (keyway.folder / "keywayd.log").open("ab") as log:
         process = subprocess.Popen(
-            ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
-            + [f"{mount} && {{ {keyway.keywayd} --foreground & exec {visitor}; }}"],
+            [
+                *("unshare", "--user", "--map-root-user", "--mount", "sh", "-c"),
+                f"{mount} && {{ {keyway.keywayd} --foreground & exec {visitor}; }}",
+            ],
             env=keyway.environment,
             stdin=subprocess.DEVNULL,
             stdout=log,

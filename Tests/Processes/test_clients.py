@@ -1,4 +1,4 @@
-"""Which programs may ask (T13, T16, T17, T19): what one that nobody approved gets, and what an approved one does not."""
+"""Which programs may ask (T13, T16, T17, T19): what one that nobody approved gets, and what an approved one may not."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def installed(stage) -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="keyway-installed-", dir="/var/tmp"))
     folder.chmod(0o755)
     prefix = folder / "prefix"
-    for program in ("bin/keyway", *(f"libexec/keyway/{name}" for name in os.listdir(stage / "libexec/keyway"))):
+    for program in ("bin/keyway", *(f"libexec/keyway/{file.name}" for file in (stage / "libexec/keyway").iterdir())):
         (prefix / program).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(stage / program, prefix / program)
         (prefix / program).chmod(0o755)

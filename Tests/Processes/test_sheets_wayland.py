@@ -66,7 +66,9 @@ def test_the_button_that_cancels_does_so(sheets, display):
     assert sheets.event(1) == {"cancelled": {}}
 
 
-@pytest.mark.parametrize(("button", "answer"), [("Allow", "allowed"), ("Don\u2019t Allow", "refused"), ("Cancel", "cancelled")])
+@pytest.mark.parametrize(
+    ("button", "answer"), [("Allow", "allowed"), ("Don\u2019t Allow", "refused"), ("Cancel", "cancelled")]
+)
 def test_a_question_is_answered_without_keys_or_pointer(sheets, display, button, answer):
     number = sheets.ask(CONSENT)
     display.window("Keyway")

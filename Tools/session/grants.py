@@ -28,7 +28,7 @@ BROWSERS = (
 
 def own_program() -> str:
     """The file that this process runs, as the kernel names it."""
-    return os.readlink("/proc/self/exe")
+    return str(Path("/proc/self/exe").readlink())
 
 
 def store_key(prefix: Path, identities: Path, environment: Mapping[str, str]) -> bytes:
@@ -71,7 +71,7 @@ def seal(name: str, counter: int, document: object, key: bytes) -> bytes:
 def digest(path: str, mark: tuple[int, ...]) -> str:
     """What a program's file holds: BLAKE2b of each mebibyte behind the digest of all before it."""
     result = bytes(32)
-    with open(path, "rb") as file:
+    with Path(path).open("rb") as file:
         while piece := file.read(PIECE):
             result = hashlib.blake2b(result + piece, digest_size=32).digest()
     return result.hex()
@@ -79,7 +79,7 @@ def digest(path: str, mark: tuple[int, ...]) -> str:
 
 def grant(role: str, path: str, *, browser: str | None = None) -> dict:
     """An approval of the program at `path`, whatever the profile, started by `browser` if it is a browser's host."""
-    status = os.stat(path)
+    status = Path(path).stat()
     parts = "\n".join([role, "", path, "", browser or ""])
     return {
         "identifier": hashlib.blake2b(parts.encode(), digest_size=32).hexdigest()[:8],
@@ -97,10 +97,10 @@ def grant(role: str, path: str, *, browser: str | None = None) -> dict:
 
 def usual(prefix: Path, programs: Iterable[str | Path] = (), host: Path | None = None) -> list[dict]:
     """The programs of the installed tree, this one, and `programs`."""
-    keyway = os.path.realpath(prefix / "bin/keyway")
-    started = os.path.realpath(host or prefix / "libexec/keyway/keyway-browser-host")
-    direct = [own_program(), *(os.path.realpath(program) for program in programs)]
-    starters = [*direct, *(path for path in BROWSERS if os.path.exists(path))]
+    keyway = str((prefix / "bin/keyway").resolve())
+    started = str((host or prefix / "libexec/keyway/keyway-browser-host").resolve())
+    direct = [own_program(), *(str(Path(program).resolve()) for program in programs)]
+    starters = [*direct, *(path for path in BROWSERS if Path(path).exists())]
     return [
         grant("terminal", keyway),
         *(grant(role, path) for path in direct for role in ("terminal", "browser")),
@@ -121,4 +121,5 @@ if __name__ == "__main__":
 
     # grants.py PREFIX STATE PROGRAM…: what a session in the environment of this process begins with.
     tree, folder, *others = map(Path, sys.argv[1:])
-    write(tree, folder, os.environ, usual(tree, others))
+    # Measurements ask more than any person.
+    write(tree, folder, os.environ, [one | {"isUncounted": True} for one in usual(tree, others)])

@@ -19,7 +19,8 @@ extension ClientDoor {
         // What apps of providers may do is decided for each provider.
         guard context.role != .application else { return }
         let client = try client(context)
-        try await broker.clients.admit(client, context.connection)
+        let isCounted = try await broker.clients.admit(client, context.connection)
+        counts.withLock { $0 = isCounted }
         // Its digest is known now; a thousand clients must not keep a thousand files open.
         arrival.withLock { $0?.contents = nil }
     }
@@ -68,6 +69,7 @@ extension ClientDoor {
     ///
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
     func count(_ services: [ServiceIdentifier], _ context: RequestContext) throws(ProtocolError) {
+        guard counts.withLock({ $0 }) else { return }
         let client = try client(context)
         let sites = services.map { service in
             guard let host = ServiceAddress(service, suffixes: suffixes)?.host else { return service.identifier }
@@ -80,6 +82,7 @@ extension ClientDoor {
     ///
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
     func count(account: String, _ context: RequestContext) throws(ProtocolError) {
+        guard counts.withLock({ $0 }) else { return }
         let client = try client(context)
         try broker.limits.fill(client.identity.identifier, client.name, account: account)
     }

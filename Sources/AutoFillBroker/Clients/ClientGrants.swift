@@ -18,6 +18,8 @@ struct ClientGrants: Codable, Sendable {
         let profile: BrowserProfile?
         /// Whether it holds for every profile; written by whoever prepares a machine, never by a question.
         let coversAllProfiles: Bool?
+        /// Whether nothing that it asks is counted (``AskingLimits``); written like the former, to measure the broker.
+        let isUncounted: Bool?
         /// The program of the browser.
         let browser: String?
         var decision: ApprovedClient.Decision

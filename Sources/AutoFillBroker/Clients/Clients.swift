@@ -19,6 +19,7 @@ actor Clients {
 
     /// One question, and how many requests wait for its answer.
     private struct Asking {
+        let number: Int
         let task: Task<ClientGrants.Grant, any Error>
         var waiting: Int
     }
@@ -33,6 +34,7 @@ actor Clients {
     private let log: EventLog
     private let digests = ProgramDigests()
     private var asking: [String: Asking] = [:]
+    private var nextNumber = 0
     private var waiting: [ClientGrants.Grant] = []
     private var lastAsked: [String: Int64] = [:]
     private var open: [String: [ObjectIdentifier: Connection]] = [:]
@@ -53,19 +55,18 @@ actor Clients {
 
     /// Waits until the person has let `client` ask, now or before.
     ///
+    /// - Returns: whether what it asks is counted.
     /// - Throws: ``ProtocolError``: `notApproved` with what to do, `locked` while that cannot be known, `cancelled`.
-    func admit(_ client: ConnectedClient, _ connection: Connection) async throws(ProtocolError) {
+    func admit(_ client: ConnectedClient, _ connection: Connection) async throws(ProtocolError) -> Bool {
         await surroundings.openSettings()
         let digest = await digest(of: client)
         let identifier = client.identity.identifier
         lastAsked[identifier] = clock.milliseconds
-        if let grant = try grants().grant(for: client, digest: digest) {
-            guard grant.decision == .approved else { throw refusal(grant) }
-        } else {
-            let grant = try await ask(client, digest: digest, connection)
-            guard grant.decision == .approved else { throw refusal(grant) }
-        }
+        let known = try grants().grant(for: client, digest: digest)
+        let grant = if let known { known } else { try await ask(client, digest: digest, connection) }
+        guard grant.decision == .approved else { throw refusal(grant) }
         keep(connection, as: identifier)
+        return grant.isUncounted != true
     }
 
     private func digest(of client: ConnectedClient) async -> String? {
@@ -99,17 +100,13 @@ actor Clients {
         let identifier = client.identity.identifier
         let grant = grant(client, digest: digest, .waiting, nil)
         note(grant)
-        let task =
-            asking[identifier]?.task
-            ?? Task { [self] in
-                defer { asking[identifier] = nil }
-                return try await decide(grant, client, connection)
-            }
-        asking[identifier, default: Asking(task: task, waiting: 0)].waiting += 1
+        var current = asking[identifier] ?? begin(grant, client, connection)
+        current.waiting += 1
+        asking[identifier] = current
         let result = await withTaskCancellationHandler {
-            await task.result
-        } onCancel: {
-            Task { await self.giveUp(identifier) }
+            await current.task.result
+        } onCancel: { [number = current.number] in
+            Task { await self.giveUp(identifier, number) }
         }
         switch result {
         case .success(let grant): return grant
@@ -118,8 +115,19 @@ actor Clients {
         }
     }
 
-    private func giveUp(_ identifier: String) {
-        guard var current = asking[identifier] else { return }
+    private func begin(
+        _ grant: ClientGrants.Grant, _ client: ConnectedClient, _ connection: Connection
+    ) -> Asking {
+        nextNumber += 1
+        let task = Task { [self] in
+            defer { asking[grant.identifier] = nil }
+            return try await decide(grant, client, connection)
+        }
+        return Asking(number: nextNumber, task: task, waiting: 0)
+    }
+
+    private func giveUp(_ identifier: String, _ number: Int) {
+        guard var current = asking[identifier], current.number == number else { return }
         current.waiting -= 1
         asking[identifier] = current
         if current.waiting <= 0 { current.task.cancel() }
@@ -195,7 +203,7 @@ actor Clients {
         ClientGrants.Grant(
             identifier: client.identity.identifier, name: client.name, role: client.identity.role,
             isKnown: client.identity.isKnown, path: client.identity.path,
-            digest: digest, profile: client.profile, coversAllProfiles: nil,
+            digest: digest, profile: client.profile, coversAllProfiles: nil, isUncounted: nil,
             browser: client.identity.browser, decision: decision, decidedAt: nil, method: method)
     }
 
@@ -296,8 +304,8 @@ extension ClientGrants.Grant {
     ) -> ClientGrants.Grant {
         ClientGrants.Grant(
             identifier: identifier, name: name, role: role, isKnown: isKnown, path: path, digest: digest,
-            profile: profile, coversAllProfiles: coversAllProfiles, browser: browser, decision: decision,
-            decidedAt: time, method: method)
+            profile: profile, coversAllProfiles: coversAllProfiles, isUncounted: isUncounted, browser: browser,
+            decision: decision, decidedAt: time, method: method)
     }
 
     /// As it is shown to the person.

@@ -7,6 +7,8 @@ final class ClientDoor: Sendable {
     let handles = SuggestionHandles()
     /// What the process ran when it connected; nil for a known program, and where that is not told.
     let arrival = Mutex<ClientProgram?>(nil)
+    /// Whether what it asks is counted.
+    let counts = Mutex(true)
     private let relays = Mutex<[Int: InterfaceRelay]>([:])
     /// What the open requests are about.
     let subjects = Mutex<[Int: HistorySubject]>([:])
