@@ -20,13 +20,14 @@ import Testing
 
     /// What the broker learnt of the person.
     private enum Learnt: Equatable {
-        case allowed, refused, typed(String), failed(ProtocolError.Code)
+        case allowed, refused, cancelled, typed(String), failed(ProtocolError.Code)
 
         init(_ ask: () async throws -> AskPerson.Answer) async throws {
             do {
                 switch try await ask() {
                 case .allowed: self = .allowed
                 case .refused: self = .refused
+                case .cancelled: self = .cancelled
                 case .secret(let secret):
                     self = .typed(try secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
                 }

@@ -20,6 +20,12 @@ _keyway() {
         'keyway provider' | \
         'keyway provider new' | \
         'keyway provider test' | \
+        'keyway clients' | \
+        'keyway clients list' | \
+        'keyway clients approve' | \
+        'keyway clients refuse' | \
+        'keyway clients forget' | \
+        'keyway clients rename' | \
         'keyway suggest' | \
         'keyway fill' | \
         'keyway save' | \
@@ -99,13 +105,13 @@ _keyway() {
         ;;
     esac
     case $place in
-    'keyway') words='status doctor providers provider suggest fill save generate passwords verification history completions help --help --version' ;;
+    'keyway') words='status doctor providers provider clients suggest fill save generate passwords verification history completions help --help --version' ;;
     'keyway status') words='--json --help' ;;
     'keyway doctor') words='--fix --json --help' ;;
     'keyway providers') words='list show enable disable order approve revoke configure debug --help' ;;
     'keyway providers list') words='--json --help' ;;
     'keyway providers show') words='--json --help' ;;
-    'keyway providers enable') words='--yes --json --help' ;;
+    'keyway providers enable') words='--yes --unconfined --json --help' ;;
     'keyway providers disable') words='--json --help' ;;
     'keyway providers order') words='--json --help' ;;
     'keyway providers approve') words='--json --help' ;;
@@ -115,6 +121,12 @@ _keyway() {
     'keyway provider') words='new test --help' ;;
     'keyway provider new') words='--directory --json --help' ;;
     'keyway provider test') words='--rule --list-rules --record --user --service --type-from --home --leaves --requests --json --help' ;;
+    'keyway clients') words='list approve refuse forget rename --help' ;;
+    'keyway clients list') words='--json --help' ;;
+    'keyway clients approve') words='--json --help' ;;
+    'keyway clients refuse') words='--json --help' ;;
+    'keyway clients forget') words='--json --help' ;;
+    'keyway clients rename') words='--json --help' ;;
     'keyway suggest') words='--limit --json --help' ;;
     'keyway fill') words='--user --field --code --text --provider --record --json --help' ;;
     'keyway save') words='--user --title --provider --json --help' ;;

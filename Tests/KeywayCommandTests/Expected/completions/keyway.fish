@@ -18,6 +18,12 @@ function __keyway_at
                 'keyway provider' \
                 'keyway provider new' \
                 'keyway provider test' \
+                'keyway clients' \
+                'keyway clients list' \
+                'keyway clients approve' \
+                'keyway clients refuse' \
+                'keyway clients forget' \
+                'keyway clients rename' \
                 'keyway suggest' \
                 'keyway fill' \
                 'keyway save' \
@@ -53,6 +59,7 @@ complete -c keyway -n '__keyway_at keyway' -a status -d 'Shows whether the broke
 complete -c keyway -n '__keyway_at keyway' -a doctor -d 'Checks every part, and says what to do'
 complete -c keyway -n '__keyway_at keyway' -a providers -d 'Lists providers, turns them on and off, and sets them up'
 complete -c keyway -n '__keyway_at keyway' -a provider -d 'Helps to write a provider'
+complete -c keyway -n '__keyway_at keyway' -a clients -d 'Lists the programs that asked, and lets them ask or not'
 complete -c keyway -n '__keyway_at keyway' -a suggest -d 'Lists the accounts for a service'
 complete -c keyway -n '__keyway_at keyway' -a fill -d 'Prints the password of an account'
 complete -c keyway -n '__keyway_at keyway' -a save -d 'Offers a password to a provider, to keep'
@@ -84,6 +91,7 @@ complete -c keyway -n '__keyway_at keyway providers list' -l help -s h -d 'Expla
 complete -c keyway -n '__keyway_at keyway providers show' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway providers show' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway providers enable' -l yes -d 'Does not ask'
+complete -c keyway -n '__keyway_at keyway providers enable' -l unconfined -d 'Lets it run also where this machine cannot confine it fully'
 complete -c keyway -n '__keyway_at keyway providers enable' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway providers enable' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway providers disable' -l json -d 'Prints one JSON object instead of text'
@@ -117,6 +125,22 @@ complete -c keyway -n '__keyway_at keyway provider test' -l leaves -x -d 'Lets t
 complete -c keyway -n '__keyway_at keyway provider test' -l requests -x -d 'How many requests it must stand without growing (10000)'
 complete -c keyway -n '__keyway_at keyway provider test' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway provider test' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway clients' -a list -d 'Lists the programs that asked, those first that wait'
+complete -c keyway -n '__keyway_at keyway clients' -a approve -d 'Lets a program ask'
+complete -c keyway -n '__keyway_at keyway clients' -a refuse -d 'Lets a program ask no longer, and ends its connections'
+complete -c keyway -n '__keyway_at keyway clients' -a forget -d 'Forgets what was said to a program, and ends its connections'
+complete -c keyway -n '__keyway_at keyway clients' -a rename -d 'Gives a program a name of your own'
+complete -c keyway -n '__keyway_at keyway clients' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway clients list' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway clients list' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway clients approve' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway clients approve' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway clients refuse' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway clients refuse' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway clients forget' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway clients forget' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway clients rename' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway clients rename' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway suggest' -l limit -x -d 'Lists no more than N (50)'
 complete -c keyway -n '__keyway_at keyway suggest' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway suggest' -l help -s h -d 'Explains the command'
