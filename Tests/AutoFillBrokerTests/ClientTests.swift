@@ -105,6 +105,29 @@ struct ClientTests {
         #expect(person.questions.count == asked)
     }
 
+    @Test func providerThatIsOnRunsUnconfinedOnlyIfThePersonSaysSo() async throws {
+        let person = ScriptedPerson(answers: true, true, false, true)
+        let fixture = try fixture(person)
+        try BrokerFixture.install(in: fixture.folder, ["KeywaySandbox": ["ReadPaths": ["~/notes"]]])
+        let terminal = try await fixture.client(.terminal)
+        func turnOn(_ mayRunUnconfined: Bool?) async throws -> InstalledProvider {
+            try await terminal.call(
+                SetProviderEnabled.self,
+                .init(
+                    identifier: BrokerFixture.provider, isEnabled: true, mayRunUnconfined: mayRunUnconfined)
+            ).provider
+        }
+        #expect(try await turnOn(nil).mayRunUnconfined == nil)
+        guard case .enabling(let question)? = person.questions.last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(question.reaches == ["read ~/notes"])
+        #expect(await failure { _ = try await turnOn(true) }?.code == .cancelled)
+        #expect(try await terminal.call(ListProviders.self, Nothing()).providers[0].mayRunUnconfined == nil)
+        #expect(try await turnOn(true).mayRunUnconfined == true)
+    }
+
     @Test func withoutADisplayTheFirstTerminalMayBeginAndNobodyElse() async throws {
         let person = ScriptedPerson()
         person.set(isThere: false)

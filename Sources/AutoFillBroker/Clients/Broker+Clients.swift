@@ -7,17 +7,21 @@ extension Broker {
     /// Where nobody can be asked at all, the word of an approved program in a terminal must do.
     ///
     /// - Throws: ``ProtocolError``: `cancelled` when the person refused, `notVerified`.
-    func confirmEnabling(_ identifier: String, from connection: Connection) async throws(ProtocolError) {
+    func confirmEnabling(
+        _ identifier: String, mayRunUnconfined: Bool = false, from connection: Connection
+    ) async throws(ProtocolError) {
         await stores.openSettings()
         let snapshot = try await registry.snapshotToChange()
         guard
             let bundle = snapshot.bundles.first(where: { $0.reference.identifier == identifier && $0.problem == nil }),
-            !snapshot.enabled.contains(bundle)
+            // One that is on already is asked about again before it may run unconfined.
+            !snapshot.enabled.contains(bundle) || mayRunUnconfined && !bundle.mayRunUnconfined
         else { return }
+        let isUnconfined = await processes.confinement().map { $0.strength != .full } ?? false
         let question = AskPerson.Question.enabling(
             AskPerson.Enabling(
-                provider: bundle.reference, path: bundle.path, reaches: reaches(bundle),
-                isUnconfined: isUnconfined(bundle)))
+                provider: bundle.reference, path: bundle.path, reaches: bundle.sandbox?.reaches ?? [],
+                isUnconfined: isUnconfined))
         try await confirm(
             question, "turn \(bundle.reference.name) on (\(bundle.path))", from: connection,
             provider: bundle.reference)
@@ -47,12 +51,6 @@ extension Broker {
             throw ProtocolError(.cancelled, "It stays as it is.", provider: provider.identifier)
         }
     }
-
-    /// What a bundle may reach beside its own folders, in words.
-    private func reaches(_ bundle: ProviderBundle) -> [String] { [] }
-
-    /// Whether nothing would confine a bundle.
-    private func isUnconfined(_ bundle: ProviderBundle) -> Bool { false }
 
     /// Whether there is nothing that a program could ask for: no provider was ever turned on.
     func isEmpty() async -> Bool {

@@ -49,7 +49,9 @@ final class ClientDoor: Sendable {
         table.on(ListProviders.self) { _, _ in try await self.broker.listProviders() }
         table.on(SetProviderEnabled.self) { parameters, context in
             if parameters.isEnabled {
-                try await self.broker.confirmEnabling(parameters.identifier, from: context.connection)
+                try await self.broker.confirmEnabling(
+                    parameters.identifier, mayRunUnconfined: parameters.mayRunUnconfined ?? false,
+                    from: context.connection)
             }
             let result = try await self.broker.setProvider(
                 parameters.identifier, isEnabled: parameters.isEnabled,

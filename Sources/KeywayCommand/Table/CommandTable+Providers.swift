@@ -15,8 +15,9 @@ extension CommandTable {
             Command(
                 "enable", "Turns a provider on", .enableProvider, arguments: [named], options: [yes, unconfined, json],
                 details: [
-                    "Shows what the provider asks for and what it reaches beside its own folders, and asks. Its programs are started from then on when something "
-                        + "is filled. One that shows an interface to be set up does so then."
+                    "Shows what the provider asks for and what it reaches beside its own folders, and asks. Its "
+                        + "programs are started from then on when something is filled. One that shows an interface to be "
+                        + "set up does so then."
                 ]),
             Command(
                 "disable", "Turns a provider off", .disableProvider, arguments: [named], options: [json],
