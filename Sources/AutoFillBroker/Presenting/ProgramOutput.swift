@@ -12,17 +12,24 @@ enum ProgramOutput {
     static func lines(
         of program: String, _ arguments: [String], _ environment: [String: String]
     ) async -> [Substring] {
-        guard let (ours, theirs) = try? LocalSocket.pair(),
-            let child = try? ChildProcess(
-                // Whoever starts a program gives it a descriptor 3 and no output: the shell puts one in place of the other.
-                path: "/bin/sh", arguments: ["-c", #"exec "$0" "$@" >&3 3>&- 2>/dev/null"#, program] + arguments,
-                environment: environment, channel: theirs)
-        else { return [] }
+        guard let (ours, child) = try? start(program, arguments, environment) else { return [] }
         let text = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: readAll(ours)) }
         }
         child.send(signal: SIGKILL)
         return text.split(separator: "\n")
+    }
+
+    /// Starts the program. Its end of the socket is closed here when this returns, so that its end is heard.
+    private static func start(
+        _ program: String, _ arguments: [String], _ environment: [String: String]
+    ) throws(ProtocolError) -> (OwnedDescriptor, ChildProcess) {
+        let (ours, theirs) = try LocalSocket.pair()
+        let child = try ChildProcess(
+            // Whoever starts a program gives it a descriptor 3 and no output: the shell puts one in place of the other.
+            path: "/bin/sh", arguments: ["-c", #"exec "$0" "$@" >&3 3>&- 2>/dev/null"#, program] + arguments,
+            environment: environment, channel: theirs)
+        return (ours, child)
     }
 
     private static func readAll(_ descriptor: OwnedDescriptor) -> String {

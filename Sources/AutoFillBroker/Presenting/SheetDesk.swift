@@ -122,6 +122,9 @@ package final class SheetDesk: Sendable {
         if place != nil { connection?.notify(PresentationEnd.self, .init(request: relay.request)) }
     }
 
+    /// Whether the person has a desktop, wherever they sit now and whether or not windows can be opened there.
+    func hasDesktop() async -> Bool { await session.variables() != nil }
+
     /// Ends the program.
     func close() {
         state.withLock { $0.program }?.connection.close()
