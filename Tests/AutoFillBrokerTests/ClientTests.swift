@@ -170,6 +170,30 @@ struct ClientTests {
         _ = try await terminal.suggestions()
     }
 
+    /// Whoever ends the windows, or types wrong PINs, must not get by that what the person was to decide.
+    @Test func thatThePersonCannotBeAskedNowIsNoYes() async throws {
+        let desk = ConsentDesk(sheets: nil, verifier: nil, couldAskLater: { true })
+        let question = AskPerson.Question.consent(.init(program: "x", path: "/x", permissions: []))
+        let error = await failure { _ = try await desk.ask(question, reason: "x", terminal: nil) }
+        #expect(error?.code == .interactionRequired)
+        let nobody = ConsentDesk(sheets: nil, verifier: nil)
+        #expect(try await nobody.ask(question, reason: "x", terminal: nil) == nil)
+    }
+
+    @Test func programWithoutAnAnswerHearsNoNotices() async throws {
+        let person = ScriptedPerson(answers: false)
+        let fixture = try fixture(person)
+        fixture.broker.notices.post(nil, "for the person")
+        let heard = Mutex<[String]>([])
+        var table = MethodTable()
+        table.on(BrokerNotice.self) { parameters, _ in heard.withLock { $0.append(parameters.text) } }
+        let stranger = try await fixture.client(.terminal, table)
+        #expect(await failure { _ = try await stranger.suggestions() }?.code == .notApproved)
+        let clients = try await fixture.broker.clients.list().clients
+        #expect(clients.map(\.decision) == [.refused])
+        #expect(heard.withLock { $0 }.isEmpty)
+    }
+
     @Test func approvalOutlivesTheBrokerAndALockedSession() async throws {
         let person = ScriptedPerson()
         let fixture = try fixture(person)

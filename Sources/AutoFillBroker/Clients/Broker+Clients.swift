@@ -6,7 +6,7 @@ extension Broker {
     ///
     /// Where nobody can be asked at all, the word of an approved program in a terminal must do.
     ///
-    /// - Throws: ``ProtocolError``: `cancelled` when the person refused, `notVerified`.
+    /// - Throws: ``ProtocolError``: `cancelled` when the person refused, `notVerified`, `interactionRequired`.
     func confirmEnabling(
         _ identifier: String, mayRunUnconfined: Bool = false, from connection: Connection
     ) async throws(ProtocolError) {

@@ -21,25 +21,38 @@ extension ClientDoor {
         let client = try client(context)
         let isCounted = try await broker.clients.admit(client, context.connection)
         counts.withLock { $0 = isCounted }
+        if context.role == .terminal { broker.notices.add(context.connection) }
         // Its digest is known now; a thousand clients must not keep a thousand files open.
         arrival.withLock { $0?.contents = nil }
     }
 
-    /// Who is behind the connection now.
+    /// Tells a terminal what waits to be told, once it has greeted and if its program may ask: another one would only take
+    /// away what the person should hear.
+    func tellNotices(to connection: Connection) async {
+        guard (try? await connection.waitForGreeting()) != nil, connection.role == .terminal,
+            let client = try? client(connection, .terminal), await broker.clients.mayAsk(client)
+        else { return }
+        broker.notices.add(connection)
+    }
+
+    /// Who is behind the connection of a request now.
     ///
     /// - Throws: ``ProtocolError`` with the code `notApproved` for a process that is gone, hides what it runs, or runs
     ///   something else than when it connected.
     func client(_ context: RequestContext) throws(ProtocolError) -> ConnectedClient {
-        let connection = context.connection
+        try client(context.connection, context.role)
+    }
+
+    private func client(_ connection: Connection, _ role: Role) throws(ProtocolError) -> ConnectedClient {
         guard let process = connection.client, process.isRunning else {
             throw Self.notApproved("The process that connected has ended: who holds its connection is not known.")
         }
-        let profile = context.role == .browser ? connection.hello?.profile : nil
+        let profile = role == .browser ? connection.hello?.profile : nil
         if broker.knownGroup.covers(connection.peer) {
-            let browser = context.role == .browser ? process.parentProgramPath : nil
+            let browser = role == .browser ? process.parentProgramPath : nil
             return ConnectedClient(
                 identity: ClientIdentity(
-                    role: context.role, isKnown: true, path: nil, profile: profile?.identifier, browser: browser),
+                    role: role, isKnown: true, path: nil, profile: profile?.identifier, browser: browser),
                 program: nil, profile: profile)
         }
         guard let program = arrival.withLock({ $0 }) else {
@@ -53,10 +66,10 @@ extension ClientDoor {
             throw Self.notApproved(
                 "\(program.name) has become another program since it connected: \(DisplayText.line(now.path)).")
         }
-        let isHost = context.role == .browser && program.name == ClientIdentity.hostName
+        let isHost = role == .browser && program.name == ClientIdentity.hostName
         return ConnectedClient(
             identity: ClientIdentity(
-                role: context.role, isKnown: false, path: program.path, profile: profile?.identifier,
+                role: role, isKnown: false, path: program.path, profile: profile?.identifier,
                 browser: isHost ? process.parentProgramPath : nil),
             program: program, profile: profile)
     }

@@ -32,7 +32,7 @@ struct ClientGrants: Codable, Sendable {
             guard role == identity.role, isKnown == identity.isKnown, path == identity.path else { return false }
             guard browser == identity.browser else { return false }
             guard coversAllProfiles == true || profile?.identifier == identity.profile else { return false }
-            return isKnown || client.program?.isSystems == true || self.digest == digest
+            return isKnown || client.program?.isSystems == true || (digest != nil && self.digest == digest)
         }
     }
 

@@ -29,6 +29,8 @@ struct ClientProgram: Sendable {
 
     private static func isSystems(_ path: String, _ file: ProgramFile) -> Bool {
         let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        // The path is one of the process's own surroundings: another file may lie there, and that one is meant by it.
+        guard ProgramFile(path: path)?.isSameFile(as: file) == true else { return false }
         return file.owner == 0 && !file.isWritableByOthers && SystemFolder.isOne(String(folder))
     }
 

@@ -69,6 +69,13 @@ actor Clients {
         return grant.isUncounted != true
     }
 
+    /// Whether the person has let `client` ask; asks nobody.
+    func mayAsk(_ client: ConnectedClient) async -> Bool {
+        await surroundings.openSettings()
+        let digest = await digest(of: client)
+        return (try? grants())?.grant(for: client, digest: digest)?.decision == .approved
+    }
+
     private func digest(of client: ConnectedClient) async -> String? {
         guard let program = client.program, !program.isSystems else { return nil }
         return await digests.digest(of: program)
@@ -109,7 +116,12 @@ actor Clients {
             Task { await self.giveUp(identifier, number) }
         }
         switch result {
-        case .success(let grant): return grant
+        case .success(let answered):
+            // Others may have joined who only look alike: what was said is for the program that the question showed.
+            guard answered.covers(client, digest: digest) else {
+                throw ProtocolError(.notApproved, "Another program was asked about meanwhile: try again.")
+            }
+            return answered
         case .failure(let error):
             throw error as? ProtocolError ?? ProtocolError(.cancelled, "The question was taken back.")
         }

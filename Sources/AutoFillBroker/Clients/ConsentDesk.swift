@@ -16,6 +16,9 @@ struct ConsentDesk: Sendable {
     let sheets: (any PersonPresenter)?
     /// Who checks the person; nil where nobody can.
     let verifier: (any PersonVerifier)?
+    /// Whether the person could be asked at another time: there is a desktop whose windows cannot be opened now, or a PIN
+    /// that cannot be used now. Then that nobody can be asked is no yes.
+    var couldAskLater: @Sendable () async -> Bool = { false }
 
     /// Puts `question`, or checks who is there instead.
     ///
@@ -23,7 +26,8 @@ struct ConsentDesk: Sendable {
     ///   - reason: what is decided, in a sentence, for a check.
     ///   - terminal: where is typed what a check wants; nil for a program that has no terminal.
     /// - Returns: nil where there is no way at all to ask.
-    /// - Throws: ``ProtocolError``: `cancelled` when nobody decided, `notVerified` when the person could not be verified.
+    /// - Throws: ``ProtocolError``: `cancelled` when nobody decided, `notVerified` when the person could not be verified,
+    ///   `interactionRequired` when they could be asked, but not now.
     func ask(
         _ question: AskPerson.Question, reason: String, terminal: (any PersonPresenter)?
     ) async throws(ProtocolError) -> Answer? {
@@ -38,9 +42,20 @@ struct ConsentDesk: Sendable {
                 guard error.code == .interactionRequired else { throw error }
             }
         }
-        guard let verifier, let terminal, await terminal.canAsk() else { return nil }
-        guard await verifier.methods().contains(where: \.isAvailable) else { return nil }
+        guard let verifier, let terminal, await terminal.canAsk(),
+            await verifier.methods().contains(where: \.isAvailable)
+        else { return try await nobody() }
         let method = try await verifier.verify(VerificationSubject(reason: reason), through: terminal)
         return Answer(isAllowed: true, method: method)
+    }
+
+    private func nobody() async throws(ProtocolError) -> Answer? {
+        guard await !couldAskLater() else {
+            throw ProtocolError(
+                .interactionRequired,
+                "You cannot be asked now: no window of Keyway's can be opened on your desktop, or the PIN cannot be used. "
+                    + "Try again there, or see: keyway doctor")
+        }
+        return nil
     }
 }

@@ -88,7 +88,14 @@ package final class Broker: Sendable {
             folder: paths.history, clock: clock, log: log, tell: { [notices] in notices.post(nil, $0) },
             key: { [stores] () async throws(ProtocolError) in try await stores.openKey() })
         self.knownGroup = knownGroup
-        let desk = consent ?? ConsentDesk(sheets: sheets?.presenter, verifier: verifier)
+        let desk =
+            consent
+            ?? ConsentDesk(
+                sheets: sheets?.presenter, verifier: verifier,
+                couldAskLater: { [sheets, choices] in
+                    if await sheets?.hasDesktop() == true { return true }
+                    return (try? await choices.document().isPINSet) ?? true
+                })
         self.consent = desk
         let itself = WeakBroker()
         clients = Clients(
@@ -152,9 +159,8 @@ package final class Broker: Sendable {
             self.giveBackMemory()
         }
         connection.start()
-        Task { [notices, weak connection] in
-            try? await connection?.waitForGreeting()
-            if let connection, connection.role == .terminal { notices.add(connection) }
+        Task { [weak connection] in
+            if let connection { await door.tellNotices(to: connection) }
         }
         watchGreeting(of: connection)
         return true

@@ -25,13 +25,15 @@ final class NoticeBoard: Sendable {
         for reader in readers { reader.notify(BrokerNotice.self, notice) }
     }
 
-    /// From now on until it closes, `connection` hears what there is to tell, beginning with what waits.
+    /// From now on until it closes, `connection` hears what there is to tell, beginning with what waits;
+    /// one that hears already goes on.
     func add(_ connection: Connection) {
-        let waiting = state.withLock { state in
-            state.readers[ObjectIdentifier(connection)] = connection
+        let waiting = state.withLock { state -> [BrokerNotice.Parameters]? in
+            guard state.readers.updateValue(connection, forKey: ObjectIdentifier(connection)) == nil else { return nil }
             defer { state.waiting = [] }
             return state.waiting
         }
+        guard let waiting else { return }
         connection.onClose { [weak self, weak connection] in
             guard let self, let connection else { return }
             self.state.withLock { _ = $0.readers.removeValue(forKey: ObjectIdentifier(connection)) }

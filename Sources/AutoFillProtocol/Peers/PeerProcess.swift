@@ -84,7 +84,15 @@ package struct PeerProcess: Sendable {
     /// The path of the program that the process runs which started this one; nil where that is not told, or over.
     package var parentProgramPath: String? {
         guard let status = ProcessStatus(of: processIdentifier), isRunning else { return nil }
-        return Self.path(ofProgramOf: status.parent)
+        // A path of other surroundings than ours, such as a container's, would name a file that it is not.
+        let file = open("/proc/\(status.parent)/exe", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0, let path = Self.path(ofProgramOf: status.parent) else { return nil }
+        var (own, seen) = (stat(), stat())
+        let program = OwnedDescriptor(file)
+        guard fstat(program.rawValue, &own) == 0, stat(path, &seen) == 0, own.st_dev == seen.st_dev,
+            own.st_ino == seen.st_ino
+        else { return nil }
+        return path
     }
 
     private static func path(ofProgramOf process: Int32) -> String? {
