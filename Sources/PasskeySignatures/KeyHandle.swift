@@ -1,7 +1,8 @@
 import CLibCrypto
 
 /// A key as libcrypto holds it, freed (and, where it is private, wiped by libcrypto) with the last reference.
-final class KeyHandle {
+// SAFETY: the pointer never changes, nobody changes the key behind it, and libcrypto lets several threads read one.
+final class KeyHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
     /// Takes over `pointer`; nil when there is none.

@@ -1,7 +1,8 @@
 import CLibCrypto
 package import KeywayCrypto
 
-/// A passkey's private key: kept as PKCS #8 in secret memory, opened only while it signs.
+/// A passkey's private key, opened to sign with: a copy lies in libcrypto's memory for as long as the value lives, and is
+/// wiped then. What is kept is ``encoded``.
 ///
 /// PKCS #8 (RFC 5958) is what other managers export and import, so that a passkey goes in and out without another form.
 package struct PrivateKey: Sendable {
@@ -9,6 +10,7 @@ package struct PrivateKey: Sendable {
     package let encoded: SecretBytes
     /// The public half, computed from the private one.
     package let publicKey: PublicKey
+    private let handle: KeyHandle
     /// What the key signs with.
     package var algorithm: SignatureAlgorithm { publicKey.algorithm }
 
@@ -22,24 +24,24 @@ package struct PrivateKey: Sendable {
         }
         self.encoded = encoded
         self.publicKey = publicKey
+        self.handle = handle
     }
 
     /// Signs: ECDSA's signature as DER, the others' as the bytes that their standards define.
     ///
     /// - Throws: `failed` when libcrypto has no memory.
     package func sign(_ message: [UInt8]) throws(PasskeySignatureError) -> [UInt8] {
-        let key = try Self.open(encoded)
         guard let context = EVP_MD_CTX_new() else { throw PasskeySignatureError(.failed, "no context") }
         defer { EVP_MD_CTX_free(context) }
-        var signature = [UInt8](repeating: 0, count: Int(EVP_PKEY_get_size(key.pointer)))
+        var signature = [UInt8](repeating: 0, count: Int(EVP_PKEY_get_size(handle.pointer)))
         var count = signature.count
-        guard EVP_DigestSignInit(context, nil, key.digest, nil, key.pointer) == 1,
+        guard EVP_DigestSignInit(context, nil, handle.digest, nil, handle.pointer) == 1,
             EVP_DigestSign(context, &signature, &count, message, message.count) == 1
         else { throw PasskeySignatureError(.failed, "signature with \(algorithm)") }
         return Array(signature[..<count])
     }
 
-    /// Opens an encoded key. The copy in libcrypto's memory is wiped when the handle goes.
+    /// Opens an encoded key.
     private static func open(_ encoded: SecretBytes) throws(PasskeySignatureError) -> KeyHandle {
         let handle: KeyHandle? = encoded.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -57,7 +59,7 @@ package struct PrivateKey: Sendable {
 
     /// The key as libcrypto writes it itself, with the public half where the form has room for it.
     func completed() throws(PasskeySignatureError) -> SecretBytes {
-        try Self.encode(Self.open(encoded))
+        try Self.encode(handle)
     }
 
     /// Writes a key that libcrypto holds as PKCS #8.

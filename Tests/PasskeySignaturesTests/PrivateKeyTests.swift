@@ -85,7 +85,7 @@ struct PrivateKeyTests {
         }
     }
 
-    /// Cut off, or followed by something: no key. With a bit turned: no key, or one that says so by its public half.
+    /// Cut off, or followed by something: no key. With a bit turned: no key, or another, and never a crash.
     @Test(arguments: [SignatureAlgorithm.es256, .edDSA])
     func refusesWhatIsDamaged(algorithm: SignatureAlgorithm) throws {
         let key = try PrivateKey.make(algorithm, random: SystemRandomSource())
