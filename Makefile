@@ -1,6 +1,6 @@
 # The doors to the scripts in Tools/; each script says with --help what it takes.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint build release install bench fuzz api-coverage clean
+.PHONY: help run test lint build release install bench fuzz mutants api-coverage clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -38,6 +38,10 @@ bench: ## every benchmark, as a table
 fuzz: ## the fuzz targets, each for SECONDS (10)
 	@Tools/bootstrap build
 	@Tools/test fuzz
+
+mutants: ## switch each guard off in a copy of the tree, and see its test fail (ONLY=T5)
+	@Tools/bootstrap test
+	@Tools/mutants $(foreach what,$(ONLY),--only '$(what)')
 
 api-coverage: ## how much of the reference's API the module has, row for row (Tools/api-coverage --help)
 	@Tools/bootstrap build

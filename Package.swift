@@ -55,6 +55,7 @@ let package = Package(
         .executable(name: "keyway", targets: ["keyway"]),
         .executable(name: "keywayd", targets: ["keywayd"]),
         .executable(name: "keyway-store-key", targets: ["keyway-store-key"]),
+        .executable(name: "keyway-person-check", targets: ["keyway-person-check"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
         .executable(name: "keyway-sheets", targets: ["keyway-sheets"]),
@@ -70,6 +71,7 @@ let package = Package(
         system("CSQLite", "sqlite3", "libsqlite3-dev"),
         system("CPSL", "libpsl", "libpsl-dev"),
         system("CIDN2", "libidn2", "libidn2-dev"),
+        system("CPAM", "pam", "libpam0g-dev"),
         system("CSystemd", "libsystemd", "libsystemd-dev"),
         system("CAdwaita", "libadwaita-1", "libadwaita-1-dev"),
         .target(name: "CAdwaitaShims"),
@@ -85,13 +87,15 @@ let package = Package(
         library("KeywaySQLite", uses: ["CSQLite"]),
         library("PasskeySignatures", uses: ["KeywayCrypto", "CLibCrypto"]),
         library("Authenticator", uses: ["KeywayCrypto", "PasskeySignatures"]),
-        library("LoginMonitor", uses: ["CSystemd"]),
+        library("SystemBus", uses: ["CSystemd"]),
+        library("LoginMonitor", uses: ["SystemBus"]),
 
         // The broker.
         library(
             "AutoFillBroker",
-            uses: ["AutoFillProtocol", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "CPSL", "CIDN2"]),
+            uses: ["AutoFillProtocol", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "SystemBus", "CPSL", "CIDN2"]),
 
+        library("PersonCheck", uses: ["AutoFillProtocol", "KeywayCrypto", "CPAM"]),
         library("StoreKey", uses: ["AutoFillProtocol", "KeywayCrypto", "CTSS2", "CSecret"]),
 
         // The API for providers.
@@ -130,6 +134,7 @@ let package = Package(
         // Programs.
         program("keywayd", uses: ["AutoFillBroker", "AutoFillProtocol"]),
         program("keyway-store-key", uses: ["StoreKey"]),
+        program("keyway-person-check", uses: ["PersonCheck"]),
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
         program("keyway-browser-host", uses: ["BrowserHost"]),
@@ -180,7 +185,10 @@ let package = Package(
             "KeywayCommandTests",
             uses: ["KeywayCommand", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
         tests("BenchmarkingTests", uses: ["Benchmarking"]),
-        tests("AutoFillBrokerTests", uses: ["AutoFillBroker", "AutoFillProtocol", "KeywayCrypto", "KeywaySQLite"]),
+        tests(
+            "AutoFillBrokerTests",
+            uses: ["AutoFillBroker", "LoginMonitor", "SystemBus", "AutoFillProtocol", "KeywayCrypto", "KeywaySQLite"]),
+        tests("PersonCheckTests", uses: ["PersonCheck", "AutoFillProtocol", "KeywayCrypto"]),
         tests("StoreKeyTests", uses: ["StoreKey", "AutoFillProtocol", "KeywayCrypto"]),
         tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillProtocol"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),

@@ -36,7 +36,7 @@ extension Benchmark {
     private static func converse(_ host: RunningProgram, _ items: SampleItems) throws {
         let messages = [
             #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":{"major":1,"minor":0},"#
-                + #""version":"0.1.0","browser":"chromium"}}"#,
+                + #""version":"0.1.0","browser":"Chromium","profile":"benchmark-of-keyway"}}"#,
             #"{"jsonrpc":"2.0","id":2,"method":"suggest","params":{"url":"\#(items.address(0))","private":false}}"#,
         ]
         for message in messages {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { MenuContent } from '../src/menu/content.js';
-import { choosing, chosen, failed, moved, needing } from '../src/menu/model.js';
+import { choosing, chosen, failed, hindered, moved, needing, unanswered } from '../src/menu/model.js';
 import { openDocument } from './corpus.mjs';
 
 const provider = { identifier: 'p', name: 'Passwords' };
@@ -13,7 +13,12 @@ const suggestion = (user) => ({
     match: 'origin',
     kind: 'password',
 });
-const model = choosing({ suggestions: [suggestion('ada'), suggestion('')], more: 0, providers: [provider] });
+const passwords = { kind: 'password' };
+const listed = { ...provider, lists: ['password'] };
+const model = choosing({ suggestions: [suggestion('ada'), suggestion('')], more: 0, providers: [] }, passwords);
+const withList = choosing({ suggestions: [suggestion('ada')], more: 4, providers: [listed] }, passwords);
+const onlyList = choosing({ suggestions: [], more: 0, providers: [listed] }, passwords);
+const refusal = { kind: 'notApproved', message: 'Run keyway clients.' };
 const waiting = chosen(model, 0);
 const need = { request: 1, provider: 'Passwords', message: 'Passwords is locked.', command: 'keyway passwords unlock' };
 
@@ -45,7 +50,7 @@ test('accounts are options of a named list box', () => {
 });
 
 test('no text stands where the page could search for it', () => {
-    for (const each of [model, waiting, needing(waiting, need), failed(waiting, 'timedOut')]) {
+    for (const each of [model, waiting, needing(waiting, need), failed(waiting, { kind: 'timedOut', message: '' }), withList, hindered(refusal)]) {
         const { parts, region } = render(each);
         assert.deepEqual(
             [...parts, region].map(({ textContent }) => textContent),
@@ -55,7 +60,7 @@ test('no text stands where the page could search for it', () => {
 });
 
 test('markup in a name stays text', () => {
-    const hostile = choosing({ suggestions: [suggestion('<img src=x onerror=alert(1)>')], more: 0, providers: [] });
+    const hostile = choosing({ suggestions: [suggestion('<img src=x onerror=alert(1)>')], more: 0, providers: [] }, passwords);
     const [list] = render(hostile).parts;
     assert.equal(list.querySelector('img'), null);
     assert.equal(textsIn([list])[0], '<img src=x onerror=alert(1)>');
@@ -86,9 +91,42 @@ for (const [what, given, shown, spoken] of [
         ['menuNeeded|Passwords', 'Passwords is locked.'],
         'menuNeeded|Passwords. Passwords is locked.',
     ],
-    ['no answer', failed(waiting, 'timedOut'), ['menuTimedOut|Passwords'], 'menuTimedOut|Passwords'],
-    ['a lost account', failed(waiting, 'notFound'), ['menuNotFound|Passwords'], 'menuNotFound|Passwords'],
-    ['another failure', failed(waiting, 'providerFailed'), ['menuFailed|Passwords'], 'menuFailed|Passwords'],
+    ['no answer', failed(waiting, { kind: 'timedOut', message: 'm' }), ['menuTimedOut|Passwords'], 'menuTimedOut|Passwords'],
+    ['a lost account', failed(waiting, { kind: 'notFound', message: 'm' }), ['menuNotFound|Passwords'], 'menuNotFound|Passwords'],
+    ['another failure', failed(waiting, { kind: 'providerFailed', message: 'm' }), ['menuFailed|Passwords'], 'menuFailed|Passwords'],
+    ['that nobody can be asked', failed(waiting, { kind: 'needsPerson', message: 'Go there.' }), ['Go there.'], 'Go there.'],
+    [
+        'accounts, more of them and a list',
+        withList,
+        ['ada', 'example.org · Passwords', 'menuMore|4', 'menuAllPasswords|Passwords'],
+        'menuOpened|1',
+    ],
+    ['a list alone', onlyList, ['menuAllPasswords|Passwords'], 'menuOpenedWithout'],
+    ['a list that is open', chosen(onlyList, 0), ['menuChoosing|Passwords'], 'menuChoosing|Passwords'],
+    [
+        'a list that failed',
+        failed(chosen(onlyList, 0), { kind: 'refused', message: 'm' }),
+        ['menuFailed|Passwords'],
+        'menuFailed|Passwords',
+    ],
+    [
+        'a browser that is not allowed',
+        hindered(refusal),
+        ['menuNotApproved', 'Run keyway clients.'],
+        'menuNotApproved. Run keyway clients.',
+    ],
+    [
+        'a browser that asked too much',
+        hindered({ kind: 'rateLimited', message: '' }),
+        ['menuRateLimited', 'menuRateLimitedAdvice'],
+        'menuRateLimited. menuRateLimitedAdvice',
+    ],
+    [
+        'no answer for a while',
+        unanswered(),
+        ['menuUnanswered', 'menuUnansweredAdvice'],
+        'menuUnanswered. menuUnansweredAdvice',
+    ],
 ]) {
     test(`${what} is shown and spoken`, () => {
         const rendered = render(model, given);
@@ -98,7 +136,7 @@ for (const [what, given, shown, spoken] of [
 }
 
 test('what the person ended is no failure', () => {
-    assert.equal(failed(waiting, 'cancelled'), undefined);
+    assert.equal(failed(waiting, { kind: 'cancelled', message: '' }), undefined);
 });
 
 for (const [isEncrypted, expected] of [
@@ -108,9 +146,10 @@ for (const [isEncrypted, expected] of [
     test(`${expected} stands above the accounts`, () => {
         const foreign = choosing(
             { suggestions: [suggestion('ada')], more: 4, providers: [] },
-            { host: 'evil.test', isEncrypted },
+            { kind: 'password', destination: { host: 'evil.test', isEncrypted } },
         );
         const { parts } = render(foreign);
-        assert.deepEqual([textsIn([parts[0]]), textsIn([parts[2]])], [[expected], ['menuMore|4']]);
+        assert.deepEqual(textsIn([parts[0]]), [expected]);
+        assert.equal(textsIn([parts[1]]).at(-1), 'menuMore|4');
     });
 }

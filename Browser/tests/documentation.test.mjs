@@ -13,6 +13,7 @@ const parsers = {
     hello: parseHelloResult,
     suggest: parseSuggestResult,
     fill: (value) => parseFillResult(value, ['username', 'password']),
+    list: (value) => parseFillResult(value, ['oneTimeCode']),
     'fill.waiting': parseFillWaiting,
     cancel: parseCancel,
     error: (error) => {
@@ -44,7 +45,16 @@ test('every text that the code names is there, and no other', () => {
 
 test('the manifest asks for nothing that is not used', () => {
     const manifest = JSON.parse(readFileSync(new URL('Browser/manifest.json', root), 'utf8'));
-    assert.deepEqual(manifest.permissions, ['nativeMessaging']);
+    assert.deepEqual(manifest.permissions, ['nativeMessaging', 'storage']);
     assert.equal(manifest.web_accessible_resources, undefined);
     assert.equal(manifest.externally_connectable, undefined);
+});
+
+test('every kind of error of the native host is documented, in both places', () => {
+    const table = new Set([...text.matchAll(/^\| `(\w+)` \|/gm)].map((found) => found[1]));
+    const host = readFileSync(new URL('Sources/BrowserHost/HostFailure.swift', root), 'utf8');
+    const kinds = new Set([...host.matchAll(/^ {8}case (\w+)$/gm)].map((found) => found[1]));
+    assert.deepEqual(table, kinds);
+    const errors = readFileSync(new URL('Browser/src/protocol/errors.js', root), 'utf8');
+    for (const kind of kinds) assert.match(errors, new RegExp(`\`${kind}\``));
 });

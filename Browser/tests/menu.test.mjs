@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hasHarmlessStyle, isStillThere, Settling } from '../src/menu/guards.js';
-import { choosing, chosen, entryOf, moved, needing } from '../src/menu/model.js';
+import { choosing, chosen, entryOf, failed, hindered, moved, needing, unanswered } from '../src/menu/model.js';
 
 const provider = { identifier: 'p', name: 'Passwords' };
+const listed = { ...provider, lists: ['password', 'oneTimeCode'] };
+const silent = { identifier: 's', name: 'Silent', lists: [] };
+const passwords = { kind: 'password' };
 const suggestion = (user) => ({
     handle: user,
     user,
@@ -12,14 +15,14 @@ const suggestion = (user) => ({
     match: 'origin',
     kind: 'password',
 });
-const answer = (...users) => ({ suggestions: users.map(suggestion), more: 0, providers: [provider] });
+const answer = (...users) => ({ suggestions: users.map(suggestion), more: 0, providers: [silent] });
 
 test('nothing to choose from is no menu', () => {
-    assert.equal(choosing(answer()), undefined);
+    assert.equal(choosing(answer(), passwords), undefined);
 });
 
 test('nothing is selected at first', () => {
-    assert.equal(choosing(answer('a', 'b')).selected, -1);
+    assert.equal(choosing(answer('a', 'b'), passwords).selected, -1);
 });
 
 for (const [steps, selected] of [
@@ -31,33 +34,98 @@ for (const [steps, selected] of [
     [[-1, 1], 0],
 ]) {
     test(`steps ${steps} select ${selected} of three`, () => {
-        const model = steps.reduce(moved, choosing(answer('a', 'b', 'c')));
+        const model = steps.reduce(moved, choosing(answer('a', 'b', 'c'), passwords));
         assert.equal(model.selected, selected);
     });
 }
 
 test('only an entry that is there can be chosen', () => {
-    const model = choosing(answer('a', 'b'));
-    assert.equal(chosen(model, 1).suggestion.user, 'b');
+    const model = choosing(answer('a', 'b'), passwords);
+    assert.equal(chosen(model, 1).entry.suggestion.user, 'b');
     for (const index of [-1, 2, NaN, 0.5]) assert.equal(chosen(model, index), undefined);
 });
 
 test('what the provider needs stands beside what was chosen', () => {
     const need = { request: 1, provider: 'P', message: 'm', command: 'c' };
-    const model = needing(chosen(choosing(answer('a')), 0), need);
-    assert.deepEqual([model.suggestion.user, model.need], ['a', need]);
+    const model = needing(chosen(choosing(answer('a'), passwords), 0), need);
+    assert.deepEqual([model.entry.suggestion.user, model.need], ['a', need]);
 });
 
+const account = (user) => ({ type: 'account', suggestion: suggestion(user) });
 const translate = (name, values = []) => [name, ...values].join('|');
 
 test('an entry names user, service and provider', () => {
-    assert.deepEqual(entryOf(suggestion('ada'), translate), {
+    assert.deepEqual(entryOf(account('ada'), translate), {
         title: 'ada',
         detail: 'example.org · Passwords',
         spoken: 'menuEntrySpoken|ada|example.org|Passwords',
     });
-    assert.equal(entryOf(suggestion(''), translate).title, 'menuNoUserName');
+    assert.equal(entryOf(account(''), translate).title, 'menuNoUserName');
 });
+
+test('the menu ends with the whole list of each provider that has one, also with no account', () => {
+    for (const users of [[], ['a', 'b']]) {
+        const { entries } = choosing({ ...answer(...users), providers: [listed, silent, listed] }, passwords);
+        assert.deepEqual(
+            entries.map(({ type }) => type),
+            [...users.map(() => 'account'), 'list', 'list'],
+        );
+        assert.deepEqual(entries.at(-1), { type: 'list', provider, kind: 'password' });
+    }
+});
+
+test('a field for a code is offered lists of codes and no password', () => {
+    const { entries } = choosing({ ...answer('a'), more: 3, providers: [listed, silent] }, { kind: 'oneTimeCode' });
+    assert.deepEqual(entries, [{ type: 'list', provider, kind: 'oneTimeCode' }]);
+    assert.equal(choosing(answer('a'), { kind: 'oneTimeCode' }), undefined);
+});
+
+test('a list is called by what it holds and by its provider', () => {
+    for (const [kind, title] of [
+        ['password', 'menuAllPasswords|Passwords'],
+        ['oneTimeCode', 'menuAllCodes|Passwords'],
+    ]) {
+        assert.deepEqual(entryOf({ type: 'list', provider, kind }, translate), { title, detail: '', spoken: title });
+    }
+});
+
+test('steps go from the accounts into the lists', () => {
+    const model = choosing({ ...answer('a'), providers: [listed] }, passwords);
+    assert.equal(moved(moved(model, 1), 1).selected, 1);
+    assert.equal(chosen(model, 1).entry.type, 'list');
+});
+
+for (const [kind, isTold] of [
+    ['notApproved', true],
+    ['rateLimited', true],
+    ['brokerUnreachable', false],
+    ['tooManyRequests', false],
+    ['internal', false],
+]) {
+    test(`that suggestions ended in ${kind} is ${isTold ? 'said in' : 'kept out of'} the menu`, () => {
+        const expected = isTold ? { type: 'hindered', kind, message: 'Do this.' } : undefined;
+        assert.deepEqual(hindered({ kind, message: 'Do this.' }), expected);
+    });
+}
+
+test('a kind in place of a message is none', () => {
+    assert.equal(hindered({ kind: 'notApproved', message: 'notApproved' }).message, '');
+    assert.equal(unanswered().message, '');
+});
+
+for (const [kind, message] of [
+    ['needsPerson', 'Do this.'],
+    ['notVerified', 'Do this.'],
+    ['notApproved', 'Do this.'],
+    ['rateLimited', 'Do this.'],
+    ['providerFailed', ''],
+    ['refused', ''],
+]) {
+    test(`a fill that ended in ${kind} shows ${message ? 'Keyway’s' : 'the menu’s own'} words`, () => {
+        const waiting = chosen(choosing(answer('a'), passwords), 0);
+        assert.equal(failed(waiting, { kind, message: 'Do this.' }).message, message);
+    });
+}
 
 const box = (left, top, width, height) => ({ left, top, right: left + width, bottom: top + height });
 const field = box(100, 100, 200, 30);
@@ -93,6 +161,18 @@ test('a menu that stays, or drifts a little, settles in half a second', () => {
         settling.put({ left: 100 + (clock.time % 3), top: 132 });
         assert.equal(settling.isOver, false);
     }
+    assert.equal(settling.isOver, true);
+});
+
+test('what comes in the place of something else settles anew, although nothing moved', () => {
+    const { clock, settling } = settlingMenu();
+    clock.time = 1000;
+    settling.restart();
+    assert.equal(settling.isOver, false);
+    settling.put({ left: 100, top: 132 });
+    clock.time += 499;
+    assert.equal(settling.isOver, false);
+    clock.time += 1;
     assert.equal(settling.isOver, true);
 });
 

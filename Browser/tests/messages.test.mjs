@@ -3,7 +3,7 @@ import test from 'node:test';
 import { AutoFillError } from '../src/protocol/errors.js';
 import { parseFillResult, parseFillWaiting, parseHelloResult, parseSuggestResult } from '../src/protocol/host.js';
 import { failure, parseIncoming } from '../src/protocol/jsonrpc.js';
-import { parseCancel, parsePageFill, parsePageSuggest } from '../src/protocol/page.js';
+import { parseCancel, parsePageFill, parsePageList, parsePageSuggest } from '../src/protocol/page.js';
 import { everyDamage, noise } from './damage.mjs';
 
 const provider = { identifier: 'org.keyway.passwords', name: 'Passwords' };
@@ -16,19 +16,23 @@ const suggestion = {
     kind: 'password',
 };
 
+const listed = { ...provider, lists: ['password', 'oneTimeCode'] };
+
 /** Every parser of a message's content, with one message that it takes. */
 const parsers = {
     hello: [parseHelloResult, { protocol: { major: 1, minor: 0 }, version: '0.1.0' }],
     suggest: [
         parseSuggestResult,
-        { suggestions: [suggestion, { ...suggestion, user: '' }], more: 3, providers: [provider] },
+        { suggestions: [suggestion, { ...suggestion, user: '' }], more: 3, providers: [listed] },
     ],
     fill: [(value) => parseFillResult(value, ['username', 'password']), { user: 'ada', password: 'päss' }],
     'fill.waiting': [
         parseFillWaiting,
         { request: 4, provider: 'Passwords', message: 'Passwords is locked.', command: 'keyway passwords unlock' },
     ],
+    code: [(value) => parseFillResult(value, ['oneTimeCode']), { code: '123456' }],
     'page fill': [parsePageFill, { handle: 'h1', fields: ['username', 'password'] }],
+    'page list': [parsePageList, { provider: 'org.keyway.passwords', fields: ['oneTimeCode'] }],
 };
 
 for (const [name, [parse, good]] of Object.entries(parsers)) {

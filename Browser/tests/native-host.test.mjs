@@ -8,8 +8,9 @@ const provider = { identifier: 'p', name: 'P' };
 const offer = {
     suggestions: [{ handle: 'h', user: 'ada', service: 'example.org', provider, match: 'origin', kind: 'password' }],
     more: 0,
-    providers: [provider],
+    providers: [{ ...provider, lists: ['password'] }],
 };
+const profile = { profile: '0b7e3c52-6d9c-4c40-9a53-2f1b4cd8a1f0', browser: 'Firefox' };
 
 /** A host whose `answer` says what each request is answered with; `undefined` leaves it open. */
 function openHost(answer) {
@@ -23,13 +24,18 @@ function openHost(answer) {
         ports.push(port);
         return port;
     };
-    const host = new NativeHost(connect, { version: '0.1.0', browser: 'firefox' }, (trouble) =>
+    const host = new NativeHost(connect, { version: '0.1.0', readProfile: async () => profile }, (trouble) =>
         states.push(trouble?.kind),
     );
     return { host, ports, states };
 }
 
 const hello = ({ id }, major = 1) => ({ jsonrpc: '2.0', id, result: { protocol: { major, minor: 9 }, version: '1' } });
+const limit = ({ id }) => ({
+    jsonrpc: '2.0',
+    id,
+    error: { code: -32000, message: 'Wait.', data: { kind: 'rateLimited' } },
+});
 const result = ({ id }, value) => ({ jsonrpc: '2.0', id, result: value });
 
 test('says hello first, once, and then asks over the same connection', async () => {
@@ -44,7 +50,7 @@ test('says hello first, once, and then asks over the same connection', async () 
     assert.deepEqual(ports[0].posted[0].params, {
         protocol: { major: 1, minor: 0 },
         version: '0.1.0',
-        browser: 'firefox',
+        ...profile,
     });
     assert.deepEqual(ports[0].posted[1].params, page);
 });
@@ -94,7 +100,7 @@ test('a host that is not there refuses the first request by name', async () => {
         queueMicrotask(() => port.drop('Specified native messaging host not found.'));
         return port;
     };
-    const host = new NativeHost(connect, { version: '0', browser: 'chromium' }, () => {});
+    const host = new NativeHost(connect, { version: '0', readProfile: async () => profile }, () => {});
     await assert.rejects(host.suggest(page), { kind: 'hostMissing' });
     await assert.rejects(host.suggest(page), { kind: 'hostMissing' });
     assert.equal(ports.length, 2);
@@ -107,7 +113,7 @@ test('a host of another major version is not spoken to', async () => {
         ports.push(port);
         return port;
     };
-    const host = new NativeHost(connect, { version: '0', browser: 'chromium' }, () => {});
+    const host = new NativeHost(connect, { version: '0', readProfile: async () => profile }, () => {});
     await assert.rejects(host.suggest(page), { kind: 'versionMismatch' });
     assert.equal(ports[0].isOpen, false);
 });
@@ -180,4 +186,40 @@ test('trouble is shown, and taken back when an answer comes', async () => {
     reachable = true;
     await host.suggest(page);
     assert.deepEqual(states, ['brokerUnreachable', undefined]);
+});
+
+test('that this browser asked too much is told once, and again after something succeeded', async () => {
+    let isLimited = true;
+    const { host, states } = openHost((message) => (isLimited ? limit(message) : result(message, offer)));
+    await assert.rejects(host.suggest(page), { kind: 'rateLimited', message: 'Wait.' });
+    for (const _ of [1, 2]) await assert.rejects(host.suggest(page), { kind: 'tooManyRequests' });
+    isLimited = false;
+    await host.suggest(page);
+    isLimited = true;
+    await assert.rejects(host.suggest(page), { kind: 'rateLimited' });
+    assert.deepEqual(states, ['rateLimited', 'rateLimited', 'rateLimited', undefined, 'rateLimited']);
+});
+
+const refuseStorage = () => Promise.reject(new Error('no storage'));
+
+test('without an identifier of the profile nothing is asked', async () => {
+    const ports = [];
+    const connect = () => {
+        ports.push(new FakePort());
+        return ports.at(-1);
+    };
+    const host = new NativeHost(connect, { version: '0.1.0', readProfile: refuseStorage }, () => {});
+    await assert.rejects(host.suggest(page), { kind: 'protocolViolation' });
+    assert.deepEqual(ports, []);
+});
+
+test('a list is asked for by provider, and what comes back is what was asked for', async () => {
+    const { host, ports } = openHost((message) => result(message, { user: 'ada', password: 'p' }));
+    const choice = { ...page, provider: 'p', fields: ['username', 'password'] };
+    assert.deepEqual(await host.list(choice), { user: 'ada', password: 'p' });
+    assert.deepEqual(
+        ports[0].posted.map(({ method, params }) => [method, params]).at(-1),
+        ['list', choice],
+    );
+    await assert.rejects(host.list({ ...page, provider: 'p', fields: ['username'] }), { name: 'ShapeError' });
 });

@@ -9,7 +9,7 @@ const provider = { identifier: 'p', name: 'P' };
 const offer = {
     suggestions: [{ handle: 'h', user: 'ada', service: 'example.org', provider, match: 'origin', kind: 'password' }],
     more: 0,
-    providers: [provider],
+    providers: [{ ...provider, lists: ['password'] }],
 };
 
 /** A frame's port, and a native host that remembers what it was asked. */
@@ -24,6 +24,10 @@ function openSession(host = {}) {
         fill: async (...values) => {
             asked.push(['fill', ...values]);
             return host.fill ? host.fill(...values) : { user: 'ada' };
+        },
+        list: async (...values) => {
+            asked.push(['list', ...values]);
+            return host.list ? host.list(...values) : { user: 'eve' };
         },
     });
     return { port, asked, ask: (id, method, params) => port.receive({ jsonrpc: '2.0', id, method, params }) };
@@ -61,6 +65,32 @@ test('refuses a handle that was not offered to this frame', async () => {
     await settle();
     assert.equal(port.posted[0].error.data.kind, 'refused');
     assert.deepEqual(asked, []);
+});
+
+test('opens the list of a provider that was offered to this frame, for its own address', async () => {
+    const { port, asked, ask } = openSession();
+    ask(1, 'suggest', {});
+    await settle();
+    ask(2, 'list', { provider: 'p', fields: ['username'] });
+    await settle();
+    assert.deepEqual(asked[1][1], { ...requester, provider: 'p', fields: ['username'] });
+    assert.deepEqual(port.posted[1].result, { user: 'eve' });
+});
+
+test('refuses the list of a provider that was not offered, and a list for another address', async () => {
+    const { port, asked, ask } = openSession();
+    ask(1, 'list', { provider: 'p', fields: ['password'] });
+    ask(2, 'suggest', {});
+    await settle();
+    ask(3, 'list', { provider: 'q', fields: ['password'] });
+    ask(4, 'list', { provider: 'p', fields: ['password'], url: 'https://bank.example/' });
+    await settle();
+    const kinds = port.posted.filter(({ error }) => error).map(({ error }) => error.data.kind);
+    assert.deepEqual(kinds, ['refused', 'refused', 'invalid']);
+    assert.deepEqual(
+        asked.map(([method]) => method),
+        ['suggest'],
+    );
 });
 
 test('says which of the frame’s requests waits', async () => {

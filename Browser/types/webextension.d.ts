@@ -20,7 +20,14 @@ declare namespace chrome {
         onMessage: Event<(message: unknown) => void>;
         onDisconnect: Event<(port: Port) => void>;
     }
+    interface StorageArea {
+        get(key: string): Promise<Record<string, unknown>>;
+        set(values: Record<string, unknown>): Promise<void>;
+    }
+    const storage: { local: StorageArea };
     const runtime: {
+        /** Firefox. */
+        getBrowserInfo?(): Promise<{ name: string }>;
         id: string;
         lastError?: { message?: string };
         connect(options: { name: string }): Port;
@@ -36,4 +43,9 @@ declare namespace chrome {
     };
     /** Chromium; Firefox has `Element.openOrClosedShadowRoot` instead. */
     const dom: { openOrClosedShadowRoot(element: Element): ShadowRoot | null } | undefined;
+}
+
+/** Chromium: who it says it is. */
+interface Navigator {
+    readonly userAgentData?: { readonly brands: { readonly brand: string }[] };
 }

@@ -10,9 +10,10 @@ public func fuzzBrowserRequests(_ start: UnsafePointer<UInt8>?, _ count: Int) ->
     precondition(request.id ?? 0 >= 0, "an id is negative")
     switch try? request.call.get() {
     case .suggest(let page): precondition(page.url.hasPrefix("http"), "no page of the web")
-    case .fill(let choice): precondition(!choice.fields.isEmpty && !choice.handle.isEmpty, "nothing to fill")
+    case .fill(let choice): precondition(!choice.fields.isEmpty, "nothing to fill")
     case .cancel: precondition(request.id == nil, "a notification with an id")
-    case .hello, nil: break
+    case .hello(let hello): precondition(hello.profile?.isValid ?? true, "a profile that is none")
+    case nil: break
     }
     return 0
 }

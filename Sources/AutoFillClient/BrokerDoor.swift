@@ -35,11 +35,13 @@ package struct BrokerDoor: Sendable {
     /// - Parameters:
     ///   - role: what this program is.
     ///   - name: its name and release, for messages and logs.
+    ///   - profile: which profile of which browser; a browser host's only.
     ///   - startsBroker: whether a broker that does not run is started.
     /// - Throws: ``ProtocolError``: `brokerNotRunning` (says what to do), `refused` (the folder or the socket is not ours
     ///   alone; nothing was sent), `versionMismatch`, `cancelled`, `system`.
     package func connect(
-        as role: Role, name: String, methods: MethodTable = MethodTable(), startsBroker: Bool = true
+        as role: Role, name: String, profile: BrowserProfile? = nil, methods: MethodTable = MethodTable(),
+        startsBroker: Bool = true
     ) async throws(ProtocolError) -> Connection {
         let socket =
             if let socket = try knock() { socket } else if startsBroker { try await startAndKnock() } else {
@@ -54,7 +56,7 @@ package struct BrokerDoor: Sendable {
         }
         defer { watch.cancel() }
         do {
-            try await connection.greet(as: role, name: name)
+            try await connection.greet(as: role, name: name, profile: profile)
         } catch {
             connection.close()
             throw error

@@ -4,15 +4,16 @@ import Synchronization
 
 /// How the host comes to a broker: starts one where none runs, in a test something simpler.
 protocol BrokerConnecting: Sendable {
-    /// A conversation that has been greeted as a browser's; `methods` receive the broker's notifications.
+    /// A conversation that has been greeted as that of `profile`; `methods` receive the broker's notifications.
     ///
     /// - Throws: ``ProtocolError`` that says what stands in the way.
-    func connect(methods: MethodTable) async throws(ProtocolError) -> Connection
+    func connect(profile: BrowserProfile, methods: MethodTable) async throws(ProtocolError) -> Connection
 }
 
 extension BrokerDoor: BrokerConnecting {
-    func connect(methods: MethodTable) async throws(ProtocolError) -> Connection {
-        try await connect(as: .browser, name: "keyway-browser-host \(ProtocolVersion.release)", methods: methods)
+    func connect(profile: BrowserProfile, methods: MethodTable) async throws(ProtocolError) -> Connection {
+        try await connect(
+            as: .browser, name: "keyway-browser-host \(ProtocolVersion.release)", profile: profile, methods: methods)
     }
 }
 
@@ -27,11 +28,13 @@ actor BrokerLink {
     }
 
     private let connector: any BrokerConnecting
+    private let profile: BrowserProfile
     private var opening: Task<Link, any Error>?
     private var current: Link?
 
-    init(_ connector: any BrokerConnecting) {
+    init(_ connector: any BrokerConnecting, profile: BrowserProfile) {
         self.connector = connector
+        self.profile = profile
     }
 
     /// What the enabled providers have for a page. Asked again, once, when the broker ends while it is answering.
@@ -72,11 +75,11 @@ actor BrokerLink {
     }
 
     private func open() -> Task<Link, any Error> {
-        Task { [connector] in
+        Task { [connector, profile] in
             let notices = WaitingNotices()
             var methods = MethodTable()
             methods.on(FillWaiting.self) { notice, _ in notices.deliver(notice) }
-            return Link(connection: try await connector.connect(methods: methods), notices: notices)
+            return Link(connection: try await connector.connect(profile: profile, methods: methods), notices: notices)
         }
     }
 }

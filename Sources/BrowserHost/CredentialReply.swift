@@ -8,24 +8,35 @@ struct CredentialReply {
     /// The message.
     let json: SecretBuffer
 
-    /// The parts of a password that `fields` asks for, in answer to the request `id`.
+    /// The parts of a credential that `fields` asks for, in answer to the request `id`.
     ///
-    /// - Throws: ``HostFailure`` with the kind `providerFailed` for a password that cannot be put into JSON.
+    /// - Throws: ``HostFailure`` with the kind `providerFailed` for what was not asked for, and for what cannot be put
+    ///   into JSON.
     init(_ result: Fill.Result, fields: Set<FillChoice.Field>, id: Int) throws(HostFailure) {
-        guard case .password(let user, let password) = result.credential else {
-            throw HostFailure(.providerFailed, "The provider delivered no password.")
-        }
         json = SecretBuffer(capacity: 1024)
         json.append(utf8Of: #"{"jsonrpc":"2.0","id":\#(id),"result":{"#)
+        switch result.credential {
+        case .password(let user, let password) where !fields.contains(.oneTimeCode):
+            try Self.append(user, password, fields, to: json)
+        case .oneTimeCode(let code) where fields == [.oneTimeCode]:
+            json.append(utf8Of: #""code":"#)
+            try Self.append(secret: code, "code", to: json)
+        default: throw HostFailure(.providerFailed, "The provider delivered something else than was asked for.")
+        }
+        json.append(utf8Of: "}}")
+    }
+
+    private static func append(
+        _ user: String, _ password: Attachment, _ fields: Set<FillChoice.Field>, to json: SecretBuffer
+    ) throws(HostFailure) {
         if fields.contains(.username) {
             json.append(utf8Of: #""user":"#)
-            try Self.append(text: user, to: json)
+            try append(text: user, to: json)
         }
         if fields.contains(.password) {
             json.append(utf8Of: fields.contains(.username) ? #","password":"# : #""password":"#)
-            try Self.append(password: password, to: json)
+            try append(secret: password, "password", to: json)
         }
-        json.append(utf8Of: "}}")
     }
 
     private static func append(text: String, to json: SecretBuffer) throws(HostFailure) {
@@ -37,26 +48,26 @@ struct CredentialReply {
         guard isValid else { throw HostFailure(.providerFailed, "The user name is no text.") }
     }
 
-    private static func append(password: Attachment, to json: SecretBuffer) throws(HostFailure) {
-        let secret: SecretBytes
+    private static func append(secret: Attachment, _ what: String, to json: SecretBuffer) throws(HostFailure) {
+        let bytes: SecretBytes
         do {
-            secret = try read(password)
+            bytes = try read(secret)
         } catch {
             throw HostFailure(.providerFailed, error.message)
         }
-        guard secret.withUnsafeBytes({ JSONString.append($0, to: json) }) else {
-            throw HostFailure(.providerFailed, "The password is no text; a browser cannot fill it.")
+        guard bytes.withUnsafeBytes({ JSONString.append($0, to: json) }) else {
+            throw HostFailure(.providerFailed, "The \(what) is no text; a browser cannot fill it.")
         }
     }
 
-    private static func read(_ password: Attachment) throws(ProtocolError) -> SecretBytes {
-        let memory = try password.sealedMemory()
-        guard memory.count <= longestPassword else {
-            throw ProtocolError(.providerFailed, "The password is over the limit of the browser.")
+    private static func read(_ secret: Attachment) throws(ProtocolError) -> SecretBytes {
+        let memory = try secret.sealedMemory()
+        guard memory.count <= longestSecret else {
+            throw ProtocolError(.providerFailed, "The secret is over the limit of the browser.")
         }
         return try SecretBytes(count: memory.count) { (room) throws(ProtocolError) in try memory.read(into: room) }
     }
 
     /// In bytes; the extension accepts as many UTF-16 units, which are never more.
-    private static let longestPassword = 65_536
+    private static let longestSecret = 65_536
 }

@@ -11,6 +11,10 @@ struct HostFailure: Error, Sendable {
         case noProvider
         case providerFailed
         case tooManyRequests
+        case notApproved
+        case rateLimited
+        case notVerified
+        case needsPerson
         case brokerUnreachable
         case versionMismatch
         case invalid
@@ -49,15 +53,19 @@ extension HostFailure {
     private static func kind(of code: ProtocolError.Code) -> Kind {
         switch code {
         case .notFound: .notFound
-        case .refused, .notAllowed, .notApproved, .notVerified: .refused
+        case .refused, .notAllowed: .refused
+        case .notApproved: .notApproved
+        case .notVerified: .notVerified
+        case .interactionRequired: .needsPerson
         case .cancelled: .cancelled
         case .timedOut: .timedOut
         case .noProvider, .disabled: .noProvider
-        case .tooManyRequests, .rateLimited: .tooManyRequests
+        case .tooManyRequests: .tooManyRequests
+        case .rateLimited: .rateLimited
         case .versionMismatch: .versionMismatch
         case .brokerNotRunning, .connectionClosed, .system, .helloExpected: .brokerUnreachable
         case .malformed, .invalidParameters, .frameTooLarge, .unknownMethod: .invalid
-        case .providerFailed, .interactionRequired, .locked, .wrongPassword, .exists, .damaged, .busy, .internalError,
+        case .providerFailed, .locked, .wrongPassword, .exists, .damaged, .busy, .internalError,
             .ambiguous:
             .providerFailed
         }

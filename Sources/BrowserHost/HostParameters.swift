@@ -1,18 +1,36 @@
 import AutoFillProtocol
 
 /// `params` of `hello`.
-struct HelloParameters: Decodable {
+struct HelloParameters: Decodable, Hashable, Sendable {
     /// The version of the protocol that the extension speaks.
     let `protocol`: ProtocolVersion
+    /// Which profile of which browser it runs in; nil from an extension that does not say, and for another major
+    /// version, of which nothing else is read.
+    let profile: BrowserProfile?
+
+    init(`protocol`: ProtocolVersion, profile: BrowserProfile?) {
+        self.protocol = `protocol`
+        self.profile = profile
+    }
 
     init(from decoder: any Decoder) throws {
         // Only the version is read before it is known to be ours: a later one may greet with more.
         let members = try decoder.container(keyedBy: MemberName.self)
         `protocol` = try members.decode(ProtocolVersion.self, forKey: "protocol")
-        guard `protocol`.major == ProtocolVersion.current.major else { return }
-        let known = try decoder.members(["protocol", "version", "browser"])
+        guard `protocol`.major == ProtocolVersion.current.major else {
+            profile = nil
+            return
+        }
+        let known = try decoder.members(["protocol", "version", "browser", "profile"])
         _ = try known.text("version", within: 1...64)
-        _ = try known.text("browser", within: 1...64)
+        let browser = try known.text("browser", within: 1...64)
+        guard known.contains("profile") else {
+            profile = nil
+            return
+        }
+        let profile = BrowserProfile(identifier: try known.text("profile", within: 16...64), browser: browser)
+        guard profile.isValid else { throw HostFailure.parameters("`profile` or `browser` is not named like that.") }
+        self.profile = profile
     }
 }
 
@@ -55,29 +73,77 @@ struct Page: Decodable, Hashable, Sendable {
     private static let longestURL = 4096
 }
 
-/// What the person chose under a field: `params` of `fill`.
-struct FillChoice: Decodable, Hashable, Sendable {
+/// What the person chose under a field: `params` of `fill` and of `list`.
+struct FillChoice: Hashable, Sendable {
     /// A part of a credential.
     enum Field: String, Decodable, Sendable {
         case username
         case password
+        case oneTimeCode
+    }
+
+    /// Where it is taken from.
+    enum Source: Hashable, Sendable {
+        /// The suggestion, as `suggest` named it.
+        case suggestion(handle: String)
+        /// The list of the provider with this identifier, for the person to choose from.
+        case list(provider: String)
     }
 
     /// The page that it is for.
     let page: Page
-    /// The suggestion, as `suggest` named it.
-    let handle: String
+    /// Where it is taken from.
+    let source: Source
     /// What the page has room for; nothing else leaves this process.
     let fields: Set<Field>
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.members(Page.members.union(["handle", "fields"]))
-        page = try Page(members: members)
-        handle = try members.text("handle", within: 1...1024)
+    /// What the broker is asked for.
+    var target: Fill.Target {
+        switch source {
+        case .suggestion(let handle): .suggestion(handle: handle)
+        case .list(let provider) where fields == [.oneTimeCode]: .oneTimeCodes(provider: provider)
+        case .list(let provider): .list(provider: provider)
+        }
+    }
+
+    fileprivate static func fields(_ members: KeyedDecodingContainer<MemberName>) throws -> Set<Field> {
         let wanted = try members.decode([Field].self, forKey: "fields")
-        fields = Set(wanted)
+        let fields = Set(wanted)
         guard !wanted.isEmpty, wanted.count == fields.count else {
             throw HostFailure.parameters("`fields` is empty or names one twice.")
         }
+        guard !fields.contains(.oneTimeCode) || fields.count == 1 else {
+            throw HostFailure.parameters("A one-time code comes alone.")
+        }
+        return fields
+    }
+}
+
+/// `params` of `fill`.
+struct FillParameters: Decodable {
+    let choice: FillChoice
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.members(Page.members.union(["handle", "fields"]))
+        let fields = try FillChoice.fields(members)
+        guard !fields.contains(.oneTimeCode) else {
+            throw HostFailure.parameters("Codes are chosen from a list.")
+        }
+        choice = FillChoice(
+            page: try Page(members: members),
+            source: .suggestion(handle: try members.text("handle", within: 1...ExtensionBounds.handle)), fields: fields)
+    }
+}
+
+/// `params` of `list`.
+struct ListParameters: Decodable {
+    let choice: FillChoice
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.members(Page.members.union(["provider", "fields"]))
+        choice = FillChoice(
+            page: try Page(members: members),
+            source: .list(provider: try members.text("provider", within: 1...ExtensionBounds.name)),
+            fields: try FillChoice.fields(members))
     }
 }

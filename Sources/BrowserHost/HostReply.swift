@@ -45,13 +45,33 @@ enum HostReply {
         json(NotificationMessage(method: FillWaiting.name, params: waiting))
     }
 
+    /// A provider, and the lists of it that the extension can open: `password`, `oneTimeCode`.
+    struct Provider: Encodable {
+        let identifier: String
+        let name: String
+        let lists: [CredentialKind]
+    }
+
+    /// `suggest`.
+    private struct Suggestions: Encodable {
+        let suggestions: [Suggestion]
+        let more: Int
+        let providers: [Provider]
+    }
+
     /// Suggestions, as many of the best as fit into a frame of `limit` bytes.
     static func suggestions(_ answer: Suggest.Result, id: Int, limit: Int) -> [UInt8] {
         var list = Array(answer.suggestions.filter(\.isShowable).prefix(ExtensionBounds.suggestions))
-        let providers = Array(answer.providers.filter(\.isShowable).prefix(ExtensionBounds.providers))
+        let lists = Dictionary(
+            (answer.lists ?? []).map { ($0.provider.identifier, $0.kinds) }, uniquingKeysWith: { first, _ in first })
+        let providers = answer.providers.filter(\.isShowable).prefix(ExtensionBounds.providers).map {
+            Provider(
+                identifier: $0.identifier, name: $0.name,
+                lists: (lists[$0.identifier] ?? []).filter { $0 != .passkey })
+        }
         while true {
             let hidden = answer.suggestions.count - list.count
-            let part = Suggest.Result(suggestions: list, more: answer.more + hidden, providers: providers)
+            let part = Suggestions(suggestions: list, more: answer.more + hidden, providers: providers)
             let message = result(part, id: id)
             if message.count <= limit || list.isEmpty { return message }
             list.removeLast((list.count + 1) / 2)

@@ -5,8 +5,9 @@ import FoundationEssentials
 struct HostRequest: Sendable {
     /// What the extension wants.
     enum Call: Hashable, Sendable {
-        case hello(ProtocolVersion)
+        case hello(HelloParameters)
         case suggest(Page)
+        /// One credential: a suggestion, or what the person picks from a list.
         case fill(FillChoice)
         /// Withdraws a request; the only notification.
         case cancel(Int)
@@ -40,9 +41,10 @@ struct HostRequest: Sendable {
     private static func call(_ head: RequestHead, _ json: Data) -> Result<Call, HostFailure> {
         do {
             switch (head.method, head.id) {
-            case ("hello", .some): return .success(.hello(try parameters(HelloParameters.self, json).protocol))
+            case ("hello", .some): return .success(.hello(try parameters(HelloParameters.self, json)))
             case ("suggest", .some): return .success(.suggest(try parameters(Page.self, json)))
-            case ("fill", .some): return .success(.fill(try parameters(FillChoice.self, json)))
+            case ("fill", .some): return .success(.fill(try parameters(FillParameters.self, json).choice))
+            case ("list", .some): return .success(.fill(try parameters(ListParameters.self, json).choice))
             case ("cancel", nil): return .success(.cancel(try parameters(CancelRequest.Parameters.self, json).id))
             default: return .failure(HostFailure(.invalid, "There is no such method here.", code: -32601))
             }

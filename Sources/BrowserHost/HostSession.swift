@@ -5,18 +5,19 @@ import Synchronization
 /// The conversation with one browser: takes its requests apart, asks the broker, answers.
 final class HostSession: Sendable {
     private struct State {
-        var isGreeted = false
+        /// The way to the broker, which is greeted in the name of the browser's profile.
+        var broker: BrokerLink?
         var running: [Int: Task<Void, Never>] = [:]
     }
 
     private let output: FrameOutput
-    private let broker: BrokerLink
+    private let connector: any BrokerConnecting
     private let limits: WireLimits
     private let state = Mutex(State())
 
     init(output: FrameOutput, broker: any BrokerConnecting, limits: WireLimits = WireLimits()) {
         self.output = output
-        self.broker = BrokerLink(broker)
+        connector = broker
         self.limits = limits
     }
 
@@ -50,35 +51,55 @@ final class HostSession: Sendable {
         // A notification has no answer, whatever is wrong with it.
         case (.failure, nil): break
         case (.success(.cancel(let target)), _): state.withLock { $0.running[target] }?.cancel()
-        case (.success(.hello(let version)), let id?): greet(version, id: id)
+        case (.success(.hello(let hello)), let id?): greet(hello, id: id)
         case (.success(.suggest(let page)), let id?):
-            start(id) { () async throws(HostFailure) in try await self.suggest(page, id: id) }
+            start(id) { (broker) async throws(HostFailure) in try await self.suggest(page, id: id, broker) }
         case (.success(.fill(let choice)), let id?):
-            start(id) { () async throws(HostFailure) in try await self.fill(choice, id: id) }
+            start(id) { (broker) async throws(HostFailure) in try await self.fill(choice, id: id, broker) }
         case (.success, nil): break
         }
     }
 
-    private func greet(_ version: ProtocolVersion, id: Int) {
-        let ours = ProtocolVersion.current
-        guard version.major == ours.major else {
-            let failure = HostFailure(
-                .versionMismatch, "The extension speaks protocol \(version), Keyway speaks \(ours): update the older.")
-            return output.send(HostReply.failure(failure, id: id))
+    private func greet(_ hello: HelloParameters, id: Int) {
+        do throws(HostFailure) {
+            let profile = try Self.profile(of: hello)
+            let isFirst = state.withLock { state in
+                guard state.broker == nil else { return false }
+                state.broker = BrokerLink(connector, profile: profile)
+                return true
+            }
+            guard isFirst else { throw HostFailure(.invalid, "A conversation is greeted once.") }
+            output.send(HostReply.result(HostReply.Greeting(), id: id))
+        } catch {
+            output.send(HostReply.failure(error, id: id))
         }
-        state.withLock { $0.isGreeted = true }
-        output.send(HostReply.result(HostReply.Greeting(), id: id))
+    }
+
+    /// In whose name the broker is asked. The person approves each profile of a browser by itself.
+    private static func profile(of hello: HelloParameters) throws(HostFailure) -> BrowserProfile {
+        let (version, ours) = (hello.protocol, ProtocolVersion.current)
+        guard version.major == ours.major else {
+            throw HostFailure(
+                .versionMismatch, "The extension speaks protocol \(version), Keyway speaks \(ours): update the older.")
+        }
+        guard let profile = hello.profile else {
+            throw HostFailure(
+                .versionMismatch, "The extension does not say which profile of the browser asks: update it.")
+        }
+        return profile
     }
 
     /// Runs `work` for the request `id` in a task that `cancel` reaches.
-    private func start(_ id: Int, _ work: @escaping @Sendable () async throws(HostFailure) -> Void) {
+    private func start(_ id: Int, _ work: @escaping @Sendable (BrokerLink) async throws(HostFailure) -> Void) {
         let refusal = state.withLock { state -> HostFailure? in
-            guard state.isGreeted else { return HostFailure(.invalid, "The first message is `hello`.") }
+            guard let broker = state.broker else { return HostFailure(.invalid, "The first message is `hello`.") }
             guard state.running[id] == nil else { return .malformed("The request \(id) is not answered yet.") }
             guard state.running.count < limits.requestsInFlight else {
                 return HostFailure(.tooManyRequests, "More than \(limits.requestsInFlight) requests at a time.")
             }
-            state.running[id] = Task { await self.finish(id, work) }
+            state.running[id] = Task {
+                await self.finish(id) { () async throws(HostFailure) in try await work(broker) }
+            }
             return nil
         }
         if let refusal { output.send(HostReply.failure(refusal, id: id)) }
@@ -93,7 +114,7 @@ final class HostSession: Sendable {
         state.withLock { _ = $0.running.removeValue(forKey: id) }
     }
 
-    private func suggest(_ page: Page, id: Int) async throws(HostFailure) {
+    private func suggest(_ page: Page, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
         let answer: Suggest.Result
         do {
             let parameters = Suggest.Parameters(
@@ -105,9 +126,9 @@ final class HostSession: Sendable {
         output.send(HostReply.suggestions(answer, id: id, limit: limits.frameBytes))
     }
 
-    private func fill(_ choice: FillChoice, id: Int) async throws(HostFailure) {
+    private func fill(_ choice: FillChoice, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
         let parameters = Fill.Parameters(
-            target: .suggestion(handle: choice.handle), services: choice.page.services, presents: false,
+            target: choice.target, services: choice.page.services, presents: false,
             isPrivate: choice.page.isPrivate)
         let credential: Fill.Result
         do {

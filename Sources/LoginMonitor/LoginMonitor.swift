@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import SystemBus
 
 /// Hears from login1 when the person's session is locked and when the machine goes to sleep.
 ///
@@ -7,11 +8,11 @@ import Glibc
 /// about to sleep it holds a delay lock until what it told about the sleep has been done.
 // SAFETY: `bus` and `delay` are touched on `queue` only.
 package final class LoginMonitor: @unchecked Sendable {
-    private static let service = "org.freedesktop.login1"
-    private static let session = "org.freedesktop.login1.Session"
+    static let service = "org.freedesktop.login1"
+    static let session = "org.freedesktop.login1.Session"
     private static let sessions = "/org/freedesktop/login1/session"
-    private static let properties = "org.freedesktop.DBus.Properties"
-    private static let manager = BusObject(
+    static let properties = "org.freedesktop.DBus.Properties"
+    static let manager = BusObject(
         service: service, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager")
 
     private let address: String?
@@ -19,8 +20,8 @@ package final class LoginMonitor: @unchecked Sendable {
     private let otherwise: String
     private let onEvent: @Sendable (LoginEvent) async -> Void
     private let report: @Sendable (String) -> Void
-    private let queue = DispatchQueue(label: "org.keyway.login-monitor")
-    private var bus: SystemBus?
+    let queue = DispatchQueue(label: "org.keyway.login-monitor")
+    private(set) var bus: BusConnection?
     private var delay: Int32 = -1
 
     /// A monitor of the sessions of `user`. Nothing is opened before ``start()``.
@@ -65,8 +66,8 @@ package final class LoginMonitor: @unchecked Sendable {
     var holdsDelay: Bool { queue.sync { delay >= 0 } }
 
     private func connect() {
-        do throws(LoginMonitorError) {
-            let bus = try SystemBus(address: address, queue: queue)
+        do throws(BusError) {
+            let bus = try BusConnection(address: address, queue: queue)
             try subscribe(to: bus)
             self.bus = bus
             takeDelay()
@@ -76,7 +77,7 @@ package final class LoginMonitor: @unchecked Sendable {
         }
     }
 
-    private func ended(_ error: LoginMonitorError) {
+    private func ended(_ error: BusError) {
         bus = nil
         releaseDelay()
         report("The system bus is gone (\(error)): \(otherwise).")
@@ -84,7 +85,7 @@ package final class LoginMonitor: @unchecked Sendable {
 
     // MARK: - Signals
 
-    private func subscribe(to bus: SystemBus) throws(LoginMonitorError) {
+    private func subscribe(to bus: BusConnection) throws(BusError) {
         let signal = "type='signal',sender='\(Self.service)'"
         try bus.subscribe("\(signal),interface='\(Self.session)',member='Lock'") { [weak self] message in
             self?.tell(.sessionLocked, of: message.path)
@@ -107,7 +108,7 @@ package final class LoginMonitor: @unchecked Sendable {
     }
 
     /// What a `PropertiesChanged` says of `LockedHint`; nil where it says nothing of it.
-    private static func lockedHint(in message: BusMessage) throws(LoginMonitorError) -> Bool? {
+    private static func lockedHint(in message: BusMessage) throws(BusError) -> Bool? {
         _ = try message.readString()
         guard try message.enter(BusType.array, "{sv}") else { return nil }
         while try message.enter(BusType.entry, "sv") {
@@ -130,9 +131,10 @@ package final class LoginMonitor: @unchecked Sendable {
     private func isOurs(_ path: String) -> Bool {
         guard let bus else { return true }
         let object = BusObject(service: Self.service, path: path, interface: Self.properties)
-        let owner = try? bus.call(object, "Get", [Self.session, "User"]) { (answer) throws(LoginMonitorError) in
+        let owner = try? bus.call(object, "Get", [.string(Self.session), .string("User")]) {
+            (answer) throws(BusError) in
             guard try answer.enter(BusType.variant, "(uo)"), try answer.enter(BusType.structure, "uo") else {
-                throw LoginMonitorError(.malformed, "the owner of a session")
+                throw BusError(.malformed, "the owner of a session")
             }
             return try answer.readNumber()
         }
@@ -148,9 +150,10 @@ package final class LoginMonitor: @unchecked Sendable {
         }
     }
 
-    private func hasLockedSession() throws(LoginMonitorError) -> Bool {
-        guard let bus else { return false }
-        let paths = try bus.call(Self.manager, "ListSessions", []) { (answer) throws(LoginMonitorError) in
+    /// The sessions of the person; none where nobody can tell. On the queue only.
+    func sessionPaths() throws(BusError) -> [String] {
+        guard let bus else { return [] }
+        return try bus.call(Self.manager, "ListSessions") { (answer) throws(BusError) in
             var paths: [String] = []
             guard try answer.enter(BusType.array, "(susso)") else { return paths }
             while try answer.enter(BusType.structure, "susso") {
@@ -163,11 +166,16 @@ package final class LoginMonitor: @unchecked Sendable {
             }
             return paths
         }
+    }
+
+    private func hasLockedSession() throws(BusError) -> Bool {
+        guard let bus else { return false }
+        let paths = try sessionPaths()
         for path in paths {
             let object = BusObject(service: Self.service, path: path, interface: Self.properties)
             // A session that ended just now is not locked.
-            let isLocked = try? bus.call(object, "Get", [Self.session, "LockedHint"]) {
-                (answer) throws(LoginMonitorError) in
+            let isLocked = try? bus.call(object, "Get", [.string(Self.session), .string("LockedHint")]) {
+                (answer) throws(BusError) in
                 guard try answer.enter(BusType.variant, "b") else { return false }
                 return try answer.readBoolean()
             }
@@ -188,9 +196,9 @@ package final class LoginMonitor: @unchecked Sendable {
     /// Asks login1 to hold the next sleep until the lock is released (`Inhibit`, mode `delay`).
     private func takeDelay() {
         guard delay < 0, let bus else { return }
-        let arguments = ["sleep", "Keyway", "Locks the vault before the machine sleeps", "delay"]
-        do throws(LoginMonitorError) {
-            delay = try bus.call(Self.manager, "Inhibit", arguments) { (answer) throws(LoginMonitorError) in
+        let arguments = ["sleep", "Keyway", "Locks the vault before the machine sleeps", "delay"].map(BusValue.string)
+        do throws(BusError) {
+            delay = try bus.call(Self.manager, "Inhibit", arguments) { (answer) throws(BusError) in
                 try answer.readDescriptor()
             }
         } catch {

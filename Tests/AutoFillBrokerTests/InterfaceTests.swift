@@ -88,6 +88,24 @@ import Testing
         #expect(terminal.shown.withLock { $0 }.isEmpty)
     }
 
+    /// The answer comes behind more interfaces than anybody can look at, and is none any more.
+    @Test func floodDuringItsOwnRequestEndsTheExtension() async throws {
+        let bundles = FakeBundles { request, context in
+            if case .provideWithoutInteraction = request { return cancelled(100) }
+            for _ in 0...Int(BundleProcess.interfaces.atOnce) {
+                context.connection.notify(
+                    ExtensionPresent.self, .init(request: context.requestID ?? 0, interface: Self.form))
+            }
+            return try password()
+        }
+        let fixture = try BrokerFixture(bundles)
+        try await fixture.provide([BrokerFixture.identity()])
+        let client = try await fixture.client(.terminal, Terminal().table)
+        let handle = try #require(await client.suggestions().first).handle
+        let error = await failure { _ = try await client.fill(handle, presents: true) }
+        #expect(error?.code == .providerFailed)
+    }
+
     @Test func listGetsItsServicesExpanded() async throws {
         let asked = Mutex<[PerformRequest.Request]>([])
         let bundles = FakeBundles { request, _ in

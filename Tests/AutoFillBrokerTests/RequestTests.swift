@@ -75,7 +75,8 @@ import Testing
 
     @Test(arguments: [
         Sample.made("b.example"), Sample.made(hash: Data(count: 32)), Sample.made(id: Data()),
-        Sample.made(id: Data(count: 1024)), Sample.made(object: 0), Sample.made(object: 70_000), Sample.signature(),
+        Sample.made(id: Data(count: 1024)), Sample.made(object: Data()), Sample.made(object: Data(count: 70_000)),
+        Sample.signature(),
         .saved,
     ])
     func passkeyForSomethingElseIsTheProvidersFailure(answer: PerformRequest.Result) async throws {

@@ -57,41 +57,52 @@ enum Sample {
     }
 
     static func asked(
-        _ party: String = "a.example", allowed: [Data] = [], hash: Data = hash
+        _ party: String = "a.example", allowed: [Data] = [], hash: Data = hash,
+        verification: UserVerificationPreference = .preferred
     ) -> PasskeyRequestParameters {
         PasskeyRequestParameters(
             relyingParty: party,
             assertion: PasskeyAssertion(
-                clientDataHash: hash, userVerification: .preferred, allowedCredentials: allowed))
+                clientDataHash: hash, userVerification: verification, allowedCredentials: allowed))
     }
 
     static func signature(
         _ party: String = "a.example", hash: Data = hash, id: Data = credentialID, data: Int = 37, signature: Int = 70,
-        handle: Data = handle, blob: SecretFile? = nil, signedFor signed: String? = nil
+        handle: Data = handle, blob: SecretFile? = nil, signedFor signed: String? = nil, flags: UInt8 = 0
     ) -> PerformRequest.Result {
         .passkeyAssertion(
             PasskeyAssertionCredential(
                 userHandle: handle, relyingParty: party, signature: Data(count: signature), clientDataHash: hash,
-                authenticatorData: Data(Digest.sha256((signed ?? party).utf8)) + Data(count: data - 32),
+                authenticatorData: Data(Digest.sha256((signed ?? party).utf8)) + Data([flags].prefix(data - 32))
+                    + Data(count: max(0, data - 33)),
                 credentialID: id,
                 extensions: blob.map { .init(largeBlob: .read($0), prf: nil) }))
     }
 
     static func registration(
-        _ party: String = "a.example", excluded: [Data] = [], hash: Data = hash
+        _ party: String = "a.example", excluded: [Data] = [], hash: Data = hash,
+        verification: UserVerificationPreference = .preferred
     ) -> PasskeyRegistration {
         PasskeyRegistration(
             relyingParty: party, userName: "ada", userHandle: handle, clientDataHash: hash,
-            userVerification: .preferred, algorithms: [-7], excludedCredentials: excluded)
+            userVerification: verification, algorithms: [-7], excludedCredentials: excluded)
     }
 
     static func made(
-        _ party: String = "a.example", hash: Data = hash, id: Data = credentialID, object: Int = 100
+        _ party: String = "a.example", hash: Data = hash, id: Data = credentialID, flags: UInt8 = 0x41,
+        object: Data? = nil
     ) -> PerformRequest.Result {
         .passkeyRegistration(
             PasskeyRegistrationCredential(
-                relyingParty: party, clientDataHash: hash, credentialID: id, attestationObject: Data(count: object),
-                extensions: nil))
+                relyingParty: party, clientDataHash: hash, credentialID: id,
+                attestationObject: object ?? attestation(party, flags: flags), extensions: nil))
+    }
+
+    /// An attestation object without a statement, whose authenticator data has these flags.
+    static func attestation(_ party: String = "a.example", flags: UInt8 = 0x41) -> Data {
+        let data = Data(Digest.sha256(party.utf8)) + Data([flags]) + Data(count: 67)
+        return Data([0xa3, 0x63]) + Data("fmt".utf8) + Data([0x64]) + Data("none".utf8) + Data([0x67])
+            + Data("attStmt".utf8) + Data([0xa0, 0x68]) + Data("authData".utf8) + Data([0x58, UInt8(data.count)]) + data
     }
 
     static func sealed(_ text: String = "s3cret") throws -> SecretFile {

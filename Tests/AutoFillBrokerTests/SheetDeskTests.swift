@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import Glibc
+import LoginMonitor
 import Synchronization
 import Testing
 
@@ -251,7 +252,8 @@ extension SheetDeskTests {
         await #expect(throws: ProtocolError(.connectionClosed, "")) { try await task.value }
     }
 
-    @Test func whatStandsThereWhenTheSessionIsLockedIsCancelled() async throws {
+    @Test(arguments: [LoginEvent.sessionLocked, .willSleep])
+    func whatStandsThereWhenTheSessionIsLockedIsCancelled(event: LoginEvent) async throws {
         let sheets = FakeSheets()
         let desk = desk(sheets)
         let relay = desk.relay(provider: provider, service: nil)
@@ -259,11 +261,67 @@ extension SheetDeskTests {
         let (heard, connection) = try connect(relay)
         let task = Task { try await desk.presenter.ask(question) }
         try await eventually { sheets.questions.count == 1 }
-        desk.interrupt()
+        desk.handle(event)
         await #expect(throws: ProtocolError(.cancelled, "")) { try await task.value }
         try await eventually { heard.events.withLock { $0.count } == 1 }
         #expect(heard.events.withLock { $0[0] }.contains("cancelled"))
         withExtendedLifetime(connection) {}
+    }
+}
+
+/// Whose session it is, and whether anybody sits before it.
+extension SheetDeskTests {
+    private final class FakeLogin: LoginSessions {
+        private let state: Mutex<[LoginSession]?>
+
+        init(_ sessions: [LoginSession]?) { state = Mutex(sessions) }
+
+        func set(_ sessions: [LoginSession]?) { state.withLock { $0 = sessions } }
+
+        func sessions() async -> [LoginSession]? { state.withLock { $0 } }
+    }
+
+    private func session(_ kind: String, _ change: (inout LoginSession) -> Void = { _ in }) -> LoginSession {
+        var session = LoginSession()
+        (session.kind, session.isActive, session.seat) = (kind, true, "seat0")
+        change(&session)
+        return session
+    }
+
+    @Test func onlyASessionThatThePersonSitsBeforeIsUsed() async throws {
+        let remote = session("tty") { ($0.isRemote, $0.seat) = (true, "") }
+        for (sessions, isSeen) in [
+            (nil, true), ([], false), ([remote], false), ([session("wayland")], true),
+            ([remote, session("x11")], true), ([session("x11") { $0.isLocked = true }], false),
+            ([session("x11") { $0.isActive = false }], false),
+        ] as [([LoginSession]?, Bool)] {
+            let sheets = FakeSheets(answer: .allowed)
+            let desk = desk(sheets)
+            desk.follow(FakeLogin(sessions))
+            #expect(await desk.presenter.canAsk() == isSeen)
+            #expect(sheets.starts == (isSeen ? 1 : 0))
+        }
+    }
+
+    @Test func aProgramThatRunsIsNotUsedWhileTheSessionIsLocked() async throws {
+        let sheets = FakeSheets(answer: .allowed)
+        let desk = desk(sheets)
+        let login = FakeLogin([session("x11")])
+        desk.follow(login)
+        #expect(await desk.presenter.canAsk())
+        login.set([session("x11") { $0.isLocked = true }])
+        await #expect(throws: ProtocolError(.interactionRequired, "")) { try await desk.presenter.ask(question) }
+        #expect(await !desk.relay(provider: provider, service: nil).isAvailable())
+        #expect(sheets.questions.isEmpty)
+    }
+
+    @Test func unlockingTakesNothingAway() async throws {
+        let sheets = FakeSheets()
+        let desk = desk(sheets)
+        #expect(await desk.presenter.canAsk())
+        let before = desk.interruptions
+        desk.handle(.sessionUnlocked)
+        #expect(desk.interruptions == before)
     }
 }
 

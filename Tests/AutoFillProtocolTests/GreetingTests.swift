@@ -36,6 +36,36 @@ import Testing
         await #expect(throws: ProtocolError(.helloExpected, "")) { try await client.call(Echo.self, .init()) }
     }
 
+    @Test func aBrowserSaysWhichProfileAsks() async throws {
+        let (client, _) = try door()
+        let profile = BrowserProfile(identifier: "0b7e3c52-6d9c-4c40-9a53-2f1b4cd8a1f0", browser: "Chromium")
+        try await client.greet(as: .browser, name: "host", profile: profile)
+    }
+
+    @Test(arguments: [
+        ("0123456789abcde", "Chromium"), (String(repeating: "a", count: 65), "Chromium"), ("", "Chromium"),
+        ("0123456789abcdef.", "Chromium"), ("0123456789abcdef\n", "Chromium"), ("０１２３４５６７８９０１２３４５", "Chromium"),
+        ("0123456789abcdef", ""), ("0123456789abcdef", "Chro\u{202E}mium"), ("0123456789abcdef", "Chro\nmium"),
+        ("0123456789abcdef", String(repeating: "x", count: 65)),
+    ])
+    func aProfileThatIsNoneOpensNoDoor(identifier: String, browser: String) async throws {
+        let (client, server) = try door()
+        let profile = BrowserProfile(identifier: identifier, browser: browser)
+        await #expect(throws: ProtocolError(.invalidParameters, "")) {
+            try await client.greet(as: .browser, name: "host", profile: profile)
+        }
+        #expect(server.role == nil)
+    }
+
+    @Test func onlyABrowserHasAProfile() async throws {
+        let (client, server) = try door()
+        let profile = BrowserProfile(identifier: "0123456789abcdef", browser: "Chromium")
+        await #expect(throws: ProtocolError(.invalidParameters, "")) {
+            try await client.greet(as: .terminal, name: "keyway", profile: profile)
+        }
+        #expect(server.role == nil)
+    }
+
     @Test func greetsOnce() async throws {
         let (client, server) = try door()
         try await client.greet(as: .browser, name: "host")

@@ -44,7 +44,8 @@ final class Browser {
 
     static let hello = #"""
         {"jsonrpc":"2.0","id":1,"method":"hello",
-        "params":{"protocol":{"major":1,"minor":0},"version":"0.1.0","browser":"chromium"}}
+        "params":{"protocol":{"major":1,"minor":0},"version":"0.1.0","browser":"Chromium",
+        "profile":"0b7e3c52-6d9c-4c40-9a53-2f1b4cd8a1f0"}}
         """#
 
     func send(_ json: String) {

@@ -13,6 +13,8 @@ final class FakeBroker: BrokerConnecting {
     private let onFill: FillAnswer
     private let connections = Mutex<[Connection]>([])
     private let refusal = Mutex<ProtocolError?>(nil)
+    /// Which profile each conversation was greeted as.
+    let profiles = Mutex<[BrowserProfile]>([])
 
     init(
         suggest: @escaping SuggestAnswer = { _ in FakeBroker.nothing },
@@ -48,7 +50,8 @@ final class FakeBroker: BrokerConnecting {
         for connection in connections.withLock({ $0 }) { connection.close() }
     }
 
-    func connect(methods: MethodTable) async throws(ProtocolError) -> Connection {
+    func connect(profile: BrowserProfile, methods: MethodTable) async throws(ProtocolError) -> Connection {
+        profiles.withLock { $0.append(profile) }
         if let error = refusal.withLock({ $0 }) { throw error }
         var pair: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0 else { throw .system("socketpair", errno) }

@@ -51,6 +51,12 @@ import Testing
         ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["notes"]}"#),
         ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["password","password"]}"#),
         ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["password"],"x":1}"#),
+        ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["oneTimeCode"]}"#),
+        ("list", #"{"url":"https://a.example/","private":false,"provider":"p","fields":[]}"#),
+        ("list", #"{"url":"https://a.example/","private":false,"provider":"","fields":["password"]}"#),
+        ("list", #"{"url":"https://a.example/","private":false,"fields":["password"]}"#),
+        ("list", #"{"url":"https://a.example/","private":false,"provider":"p","fields":["oneTimeCode","password"]}"#),
+        ("list", #"{"url":"https://a.example/","private":false,"provider":"p","handle":"h","fields":["password"]}"#),
         ("hello", #"{"protocol":{"major":1,"minor":0},"version":"1","browser":"x","more":1}"#),
         ("hello", #"{"version":"1","browser":"x"}"#), ("providers.enable", "{}"), ("cancel", #"{"id":1}"#),
     ])
@@ -70,7 +76,48 @@ import Testing
     @Test func readsTheVersionOfALaterGreeting() throws {
         let request = try parse(
             #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":{"major":2,"minor":0},"new":{}}}"#)
-        #expect(try request.call.get() == .hello(ProtocolVersion(major: 2, minor: 0)))
+        #expect(try request.call.get() == .hello(.init(protocol: ProtocolVersion(major: 2, minor: 0), profile: nil)))
+    }
+
+    private func hello(_ members: String) throws -> HostRequest {
+        try parse(
+            #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":{"major":1,"minor":0},"version":"1"\#(members)}}"#
+        )
+    }
+
+    @Test func readsWhichProfileAsks() throws {
+        let request = try hello(#","browser":"Example Browser","profile":"0123456789abcDEF-""#)
+        let profile = BrowserProfile(identifier: "0123456789abcDEF-", browser: "Example Browser")
+        #expect(try request.call.get() == .hello(.init(protocol: .current, profile: profile)))
+        let without = try hello(#","browser":"Example Browser""#)
+        #expect(try without.call.get() == .hello(.init(protocol: .current, profile: nil)))
+    }
+
+    @Test(arguments: [
+        #"null"#, #"7"#, #""""#, #""0123456789abcde""#, #""\#(String(repeating: "a", count: 65))""#,
+        #""0123456789 abcdef""#, #""0123456789abcdéf""#, #""0123456789abcdef\u0000""#, #""../../0123456789abcdef""#,
+    ])
+    func refusesWhatNamesNoProfile(profile: String) throws {
+        let request = try hello(#","browser":"Chromium","profile":\#(profile)"#)
+        #expect(throws: HostFailure(.invalid, "")) { try request.call.get() }
+    }
+
+    @Test(arguments: [#""""#, #""Chro\u202Emium""#, #""Chro\nmium""#, #""\#(String(repeating: "x", count: 65))""#])
+    func refusesWhatNamesNoBrowser(browser: String) throws {
+        let request = try hello(#","browser":\#(browser),"profile":"0123456789abcdef""#)
+        #expect(throws: HostFailure(.invalid, "")) { try request.call.get() }
+    }
+
+    @Test(arguments: [
+        (#"["username","password"]"#, Fill.Target.list(provider: "p")), (#"["password"]"#, .list(provider: "p")),
+        (#"["oneTimeCode"]"#, .oneTimeCodes(provider: "p")),
+    ])
+    func aListIsOfWhatThePageHasRoomFor(fields: String, target: Fill.Target) throws {
+        let params = #"{"url":"https://a.example/","private":true,"provider":"p","fields":\#(fields)}"#
+        let request = try parse(#"{"jsonrpc":"2.0","id":1,"method":"list","params":\#(params)}"#)
+        guard case .fill(let choice) = try request.call.get() else { throw HostFailure.malformed("no list") }
+        #expect(choice.target == target)
+        #expect(choice.page.isPrivate)
     }
 
     @Test func everyTruncationIsRefused() {

@@ -21,6 +21,69 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         #expect(answer.result?.names == ["protocol", "version"])
     }
 
+    @Test func theBrokerIsGreetedInTheNameOfTheProfile() async throws {
+        let broker = FakeBroker()
+        let browser = try await Browser.greeted(broker: broker)
+        for id in 2...3 {
+            browser.request(id, "suggest", page)
+            _ = try await browser.answer()
+            broker.die()
+        }
+        let profile = BrowserProfile(identifier: "0b7e3c52-6d9c-4c40-9a53-2f1b4cd8a1f0", browser: "Chromium")
+        #expect(broker.profiles.withLock { $0 } == [profile, profile])
+    }
+
+    @Test func withoutAProfileNothingGoesOn() async throws {
+        let broker = FakeBroker()
+        let browser = try Browser(broker: broker)
+        browser.request(1, "hello", #"{"protocol":{"major":1,"minor":0},"version":"1","browser":"Firefox"}"#)
+        let refusal = try await browser.answer()
+        #expect(refusal.kind == "versionMismatch")
+        #expect(refusal.members["error"]?["message"]?.text?.contains("profile") == true)
+        browser.request(2, "suggest", page)
+        #expect(try await browser.answer().kind == "invalid")
+        #expect(broker.count == 0)
+    }
+
+    @Test func aConversationIsGreetedOnce() async throws {
+        let browser = try await Browser.greeted(broker: FakeBroker())
+        browser.send(Browser.hello)
+        #expect(try await browser.answer().kind == "invalid")
+        browser.request(2, "suggest", page)
+        #expect(try await browser.answer().result != nil)
+    }
+
+    @Test func opensTheListOfAProviderForThePageThatAsked() async throws {
+        let broker = FakeBroker(fill: { parameters, _ in
+            #expect(parameters.presents == false)
+            #expect(parameters.isPrivate == true)
+            #expect(parameters.services == [ServiceIdentifier("https://a.example/login", kind: .url)])
+            guard case .oneTimeCodes(provider: "p") = parameters.target else {
+                #expect(parameters.target == .list(provider: "p"))
+                return try FakeBroker.credential(user: "eve", password: Array("s3cret".utf8))
+            }
+            let memory = try Array("123456".utf8).withUnsafeBytes { (bytes) throws in try SealedMemory(copying: bytes) }
+            return Fill.Result(credential: .oneTimeCode(Attachment(memory)), provider: FakeBroker.provider)
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        let list = #"{"url":"https://a.example/login","private":true,"provider":"p","fields":"#
+        browser.request(2, "list", list + #"["password"]}"#)
+        #expect(try await browser.answer().result == ["password": "s3cret"])
+        browser.request(3, "list", list + #"["oneTimeCode"]}"#)
+        #expect(try await browser.answer().result == ["code": "123456"])
+    }
+
+    @Test func aPasswordInPlaceOfACodeStaysHere() async throws {
+        let broker = FakeBroker(fill: { _, _ in try FakeBroker.credential(user: "ada", password: Array("s3cret".utf8)) }
+        )
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(
+            2, "list", #"{"url":"https://a.example/","private":false,"provider":"p","fields":["oneTimeCode"]}"#)
+        let answer = try await browser.answer()
+        #expect(answer.kind == "providerFailed")
+        #expect(!String(decoding: answer.bytes, as: UTF8.self).contains("s3cret"))
+    }
+
     @Test func anotherMajorVersionIsTold() async throws {
         let browser = try Browser(broker: FakeBroker())
         browser.request(1, "hello", #"{"protocol":{"major":2,"minor":0},"version":"9","browser":"firefox"}"#)
@@ -42,7 +105,8 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
             #expect(parameters.services == [ServiceIdentifier("https://a.example/login", kind: .url)])
             #expect(parameters.isPrivate == true)
             return Suggest.Result(
-                suggestions: [FakeBroker.suggestion(user: "ada")], more: 4, providers: [FakeBroker.provider])
+                suggestions: [FakeBroker.suggestion(user: "ada")], more: 4, providers: [FakeBroker.provider],
+                lists: [ProviderLists(provider: FakeBroker.provider, kinds: [.password, .passkey, .oneTimeCode])])
         })
         let browser = try await Browser.greeted(broker: broker)
         browser.request(2, "suggest", #"{"url":"https://a.example/login","private":true}"#)
@@ -53,6 +117,9 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         #expect(suggestion.names == ["handle", "user", "service", "provider", "match", "kind"])
         #expect(
             suggestion["provider"] == ["identifier": "org.example.manager", "name": "Manager"])
+        let provider = try #require(result["providers"]?.list?.first)
+        #expect(provider.names == ["identifier", "name", "lists"])
+        #expect(provider["lists"]?.list?.compactMap(\.text) == ["password", "oneTimeCode"])
     }
 
     @Test func leavesOutWhatTheExtensionWouldRefuse() async throws {
@@ -171,6 +238,8 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         (ProtocolError.Code.notFound, "notFound"), (.refused, "refused"), (.timedOut, "timedOut"),
         (.noProvider, "noProvider"), (.providerFailed, "providerFailed"), (.tooManyRequests, "tooManyRequests"),
         (.cancelled, "cancelled"), (.locked, "providerFailed"), (.internalError, "providerFailed"),
+        (.notApproved, "notApproved"), (.rateLimited, "rateLimited"), (.notVerified, "notVerified"),
+        (.interactionRequired, "needsPerson"),
     ])
     func passesTheKindOfFailureOn(code: ProtocolError.Code, kind: String) async throws {
         let broker = FakeBroker(fill: { _, _ in throw ProtocolError(code, "It went wrong.", provider: "p") })

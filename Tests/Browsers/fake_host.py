@@ -3,6 +3,8 @@
 
 `fake_host.py FOLDER …`: `FOLDER/accounts.json` lists origin, user, password; each request is appended to
 `FOLDER/requests.jsonl`; while `FOLDER/locked` exists, a fill says that it waits, while `FOLDER/failing` does, it fails.
+`FOLDER/lists.json` names what the provider has lists of; from each comes the account or code of `FOLDER/picked.json`.
+While `FOLDER/refusing` exists, suggestions end in the error it holds; while `FOLDER/silent` does, they are not answered.
 """
 
 import json
@@ -29,8 +31,22 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def suggest(accounts: list[dict], url: str) -> dict:
-    found = [
+def read(path: Path, default: object) -> object:
+    return json.loads(path.read_text()) if path.exists() else default
+
+
+def suggest(folder: Path, accounts: list[dict], number: int, url: str) -> None:
+    while (folder / "silent").exists():
+        time.sleep(0.01)
+    if error := read(folder / "refusing", None):
+        write({"id": number, "error": error})
+    else:
+        provider = PROVIDER | {"lists": read(folder / "lists.json", [])}
+        write({"id": number, "result": {"suggestions": offers(accounts, url), "more": 0, "providers": [provider]}})
+
+
+def offers(accounts: list[dict], url: str) -> list[dict]:
+    return [
         {
             "handle": str(index),
             "user": account["user"],
@@ -42,12 +58,12 @@ def suggest(accounts: list[dict], url: str) -> dict:
         for index, account in enumerate(accounts)
         if account["origin"] == origin_of(url)
     ]
-    return {"suggestions": found, "more": 0, "providers": [PROVIDER]}
 
 
 def fill(folder: Path, accounts: list[dict], number: int, params: dict, cancelled: threading.Event) -> None:
-    account = accounts[int(params["handle"])]
-    if account["origin"] != origin_of(params["url"]):
+    is_list = "provider" in params
+    account = read(folder / "picked.json", {}) if is_list else accounts[int(params["handle"])]
+    if not is_list and account["origin"] != origin_of(params["url"]):
         write({"id": number, "error": {"code": -32000, "message": "refused", "data": {"kind": "refused"}}})
         return
     if (folder / "locked").exists():
@@ -61,8 +77,8 @@ def fill(folder: Path, accounts: list[dict], number: int, params: dict, cancelle
     if cancelled.is_set():
         write({"id": number, "error": {"code": -32000, "message": "cancelled", "data": {"kind": "cancelled"}}})
         return
-    values = {"username": ("user", account["user"]), "password": ("password", account["password"])}
-    write({"id": number, "result": dict(values[field] for field in params["fields"])})
+    names = {"username": "user", "password": "password", "oneTimeCode": "code"}
+    write({"id": number, "result": {names[field]: account[names[field]] for field in params["fields"]}})
 
 
 def main(folder: Path) -> None:
@@ -77,8 +93,9 @@ def main(folder: Path) -> None:
             case "hello":
                 write({"id": number, "result": {"protocol": {"major": 1, "minor": 0}, "version": "0"}})
             case "suggest":
-                write({"id": number, "result": suggest(accounts, params["url"])})
-            case "fill":
+                asked = (folder, accounts, number, params["url"])
+                threading.Thread(target=suggest, args=asked, daemon=True).start()
+            case "fill" | "list":
                 cancels[number] = threading.Event()
                 work = (folder, accounts, number, params, cancels[number])
                 threading.Thread(target=fill, args=work, daemon=True).start()

@@ -54,18 +54,22 @@ class Page:
         return self.browser.evaluate(BOX % f"({field})", self.context)
 
     def entries(self) -> list[str]:
-        """What the entries of the menu say, read by the driver, which sees closed shadow roots."""
+        """What the accounts of the menu are called, read by the driver, which sees closed shadow roots."""
         return [texts(entry)[0] for entry in self._menu_parts("entry")]
 
+    def lists(self) -> list[str]:
+        """What the menu ends with: the whole lists of the providers."""
+        return [texts(entry)[0] for entry in self._menu_parts("entry all")]
+
     def selections(self) -> list[str]:
-        return [attributes(entry)["aria-selected"] for entry in self._menu_parts("entry")]
+        return [attributes(entry)["aria-selected"] for entry in self._menu_parts("entry", "entry all")]
 
     def notes(self) -> list[str]:
         return [text for note in self._menu_parts("note") for text in texts(note)]
 
-    def _menu_parts(self, name: str) -> list[dict]:
+    def _menu_parts(self, *names: str) -> list[dict]:
         tree = self.browser.tree("document.querySelector(':root')", self.context)
-        return [node for node in nodes(tree) if attributes(node).get("class") == name]
+        return [node for node in nodes(tree) if attributes(node).get("class") in names]
 
     def prefer(self, scheme: str | None) -> None:
         """Light or dark, as the person's settings would say."""
@@ -84,11 +88,16 @@ class Page:
         box = self.box(field)
         self.browser.click(box["left"] + 40, box["top"] + box["height"] + 26, self.context, after_ms)
 
+    def choose_list(self, number: int = 0) -> None:
+        """Opens one of the whole lists with the keys."""
+        steps = len(self.entries()) + number + 1
+        self.press(*["ArrowDown"] * steps, "Enter", after_ms=SETTLED_MS)
+
     def stays_without_menu(self, duration: float = 0.3) -> bool:
         """Watches for as long as an answer takes many times over."""
         deadline = time.monotonic() + min(duration, LIMIT)
         while time.monotonic() < deadline:
-            if self.entries():
+            if self._menu_parts("entry", "entry all", "note"):
                 return False
         return True
 

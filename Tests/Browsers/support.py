@@ -53,6 +53,23 @@ class FakeHost:
     def unlock(self) -> None:
         (self.folder / "locked").unlink(missing_ok=True)
 
+    def lists(self, *kinds: str, picked: dict) -> None:
+        """From now on the provider has whole lists of these kinds, and `picked` comes from each."""
+        (self.folder / "picked.json").write_text(json.dumps(picked))
+        (self.folder / "lists.json").write_text(json.dumps(kinds))
+
+    def refuse(self, kind: str, message: str) -> None:
+        """From now on suggestions end like that."""
+        error = {"code": -32000, "message": message, "data": {"kind": kind}}
+        (self.folder / "refusing").write_text(json.dumps(error))
+
+    def fall_silent(self) -> None:
+        (self.folder / "silent").touch()
+
+    def answer_again(self) -> None:
+        for name in ("refusing", "silent"):
+            (self.folder / name).unlink(missing_ok=True)
+
     def fail(self) -> None:
         (self.folder / "failing").touch()
 
@@ -66,8 +83,9 @@ class FakeHost:
 
     def forget(self) -> None:
         self.unlock()
-        (self.folder / "failing").unlink(missing_ok=True)
-        (self.folder / "requests.jsonl").unlink(missing_ok=True)
+        self.answer_again()
+        for name in ("failing", "requests.jsonl", "lists.json", "picked.json"):
+            (self.folder / name).unlink(missing_ok=True)
 
 
 def launch(

@@ -107,7 +107,6 @@ def test_a_new_password_field_is_offered_nothing(page: Page, host: FakeHost) -> 
         "<input id=username type=search name=q placeholder=Search>",
         "<label>Newsletter <input id=username type=email name=email></label>",
         "<label>Your comment <textarea id=username></textarea></label>",
-        "<label>Code <input id=username name=otp autocomplete=one-time-code></label>",
     ],
 )
 def test_other_fields_ask_nothing(page: Page, host: FakeHost, field: str) -> None:

@@ -129,7 +129,7 @@ def test_what_leaves_the_menu_visible_leaves_it_useful(page: Page, attack: str) 
 def test_a_dialog_that_comes_again_over_the_menu_closes_it(page: Page, host: FakeHost) -> None:
     page.open("/empty")
     page.browser.evaluate("""void (document.body.innerHTML = `<dialog><div style="width: 80vw; height: 70vh">
-        <input id=username autocomplete=username></div></dialog>`,
+        <input id=username autocomplete=username style="pointer-events: auto"></div></dialog>`,
         window.dialog = document.querySelector('dialog'), dialog.showModal())""")
     page.click(USERNAME)
     assert page.wait_for_menu() == [USER]

@@ -24,17 +24,21 @@ final class ListedLines: SecretLines {
     }
 }
 
-/// A terminal that types what it is told to, each piece when something was drawn since the last one.
+/// A terminal that types what it is told to, each piece when something was drawn since the last one, or when what it
+/// answers was drawn.
 final class TypingTerminal: TerminalDevice {
     private struct State {
-        var keys: [String]
+        var keys: [(after: String, keys: String)]
         var written = ""
+        /// How much was written when the last piece was typed.
+        var seen = 0
         var hasDrawn = false
         var isWoken = false
     }
     private let state: Mutex<State>
 
-    init(_ keys: [String]) { state = Mutex(State(keys: keys)) }
+    init(_ keys: [String]) { state = Mutex(State(keys: keys.map { ("", $0) })) }
+    init(answers: [(after: String, keys: String)]) { state = Mutex(State(keys: answers)) }
 
     var written: String { state.withLock { $0.written } }
     var size: ScreenSize { .standard }
@@ -55,9 +59,14 @@ final class TypingTerminal: TerminalDevice {
                     state.isWoken = false
                     return .woken
                 }
-                guard state.hasDrawn, !state.keys.isEmpty else { return milliseconds == nil ? nil : .idle }
+                guard state.hasDrawn, let next = state.keys.first,
+                    next.after.isEmpty
+                        || String(decoding: state.written.utf8.dropFirst(state.seen), as: UTF8.self).contains(
+                            next.after)
+                else { return milliseconds == nil ? nil : .idle }
                 state.hasDrawn = false
-                for byte in state.keys.removeFirst().utf8 { buffer.append(byte) }
+                state.seen = state.written.utf8.count
+                for byte in state.keys.removeFirst().keys.utf8 { buffer.append(byte) }
                 return .bytes
             }
             if let input { return input }

@@ -47,6 +47,14 @@ final class MockBus {
             ["ssusb", name, "seat0", String(user), "ada", "true"])
     }
 
+    /// Changes properties of a session; each is a name, a type and a value.
+    func change(_ session: String, _ properties: [(name: String, type: String, value: [String])]) -> Bool {
+        let words = properties.flatMap { [$0.name, $0.type] + $0.value }
+        return call(
+            "/org/freedesktop/login1/session/\(session)", "org.freedesktop.DBus.Mock", "UpdateProperties",
+            ["sa{sv}", "org.freedesktop.login1.Session", String(properties.count)] + words)
+    }
+
     /// Makes the object send a signal with one truth value.
     func emit(_ interface: String, _ member: String, _ value: Bool) -> Bool {
         call(

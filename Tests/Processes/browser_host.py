@@ -28,7 +28,12 @@ def chromium_identifier(key: str) -> str:
 # What the browsers pass for the extension that Browser/manifest.json describes.
 CHROMIUM = [f"chrome-extension://{chromium_identifier(MANIFEST['key'])}/"]
 FIREFOX = ["/somewhere/org.keyway.autofill.json", MANIFEST["browser_specific_settings"]["gecko"]["id"]]
-HELLO = {"protocol": {"major": 1, "minor": 0}, "version": "0.1.0", "browser": "chromium"}
+HELLO = {
+    "protocol": {"major": 1, "minor": 0},
+    "version": "0.1.0",
+    "browser": "Chromium",
+    "profile": "5e0c5e3c-b7a7-4e0e-9a53-2f1b4cd8a1f0",
+}
 PAGE = {"url": "https://a.example/login", "private": False}
 
 

@@ -195,7 +195,11 @@ def test_markup_and_control_characters_are_text(sheets, display):
 
 
 def test_a_consent_is_refused_by_enter_and_allowed_by_going_there(sheets, display):
-    consent = {"consent": {"_0": {"program": "Strange", "path": "/opt/strange", "permissions": ["seeAccounts"]}}}
+    consent = {
+        "consent": {
+            "_0": {"program": "Strange", "path": "/opt/strange", "isKnown": False, "permissions": ["seeAccounts"]}
+        }
+    }
     number = sheets.ask(consent)
     display.window("Keyway")
     names = [node["name"] for node in display.accessible()]
@@ -231,7 +235,7 @@ def test_a_verification_hands_over_what_was_typed(sheets, display):
 
 
 def test_a_question_that_is_withdrawn_goes_away(sheets, display):
-    consent = {"consent": {"_0": {"program": "Strange", "path": "/opt/strange", "permissions": []}}}
+    consent = {"consent": {"_0": {"program": "Strange", "path": "/opt/strange", "isKnown": False, "permissions": []}}}
     number = sheets.ask(consent)
     display.window("Keyway")
     sheets.peer.notify("cancel", {"id": number})

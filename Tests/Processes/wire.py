@@ -67,7 +67,8 @@ class Peer:
     def send_bytes(self, data: bytes, descriptors: tuple[int, ...] = ()) -> None:
         beside = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))] if descriptors else []
         sent = self.socket.sendmsg([data], beside)
-        self.socket.sendall(data[sent:])
+        if sent < len(data):
+            self.socket.sendall(data[sent:])
 
     def request(self, method: str, params: object = None, descriptors: tuple[int, ...] = ()) -> int:
         number = self.next_id

@@ -31,58 +31,96 @@ struct Samples {
             ], submitTitle: words.save)
         let matches = InterfaceList.Section(title: words.matches, rows: Array(rows.prefix(2)))
         let others = InterfaceList.Section(title: words.others, rows: Array(rows.dropFirst(2)))
-        sheets = [
-            ("list", try Sheet(header: header, interface: .list(.init(title: "", sections: [matches, others])))),
-            (
-                "list-empty",
-                try Sheet(header: long, interface: .list(.init(title: words.matches, sections: [])))
-            ),
-            ("form", try Sheet(header: header, interface: .form(form))),
-            ("form-error", try Sheet(header: header, interface: .form(wrong))),
-            (
-                "configuration",
-                try Sheet(
-                    header: SheetHeader(provider: provider, service: nil, isConfiguration: true), interface: .form(save)
-                )
-            ),
-            (
-                "message",
-                try Sheet(
-                    header: header,
-                    interface: .message(
-                        .init(
-                            title: words.unlock, text: words.explanation, style: .warning,
-                            actions: [.init(id: "a", title: words.open), .init(id: "b", title: words.others)])))
-            ),
-            (
-                "progress",
-                try Sheet(
-                    header: header,
-                    interface: .progress(.init(title: words.unlock, text: words.explanation, fraction: 0.4)))
-            ),
+        sheets =
+            [
+                ("list", try Sheet(header: header, interface: .list(.init(title: "", sections: [matches, others])))),
+                (
+                    "list-empty",
+                    try Sheet(header: long, interface: .list(.init(title: words.matches, sections: [])))
+                ),
+                ("form", try Sheet(header: header, interface: .form(form))),
+                ("form-error", try Sheet(header: header, interface: .form(wrong))),
+                (
+                    "configuration",
+                    try Sheet(
+                        header: SheetHeader(provider: provider, service: nil, isConfiguration: true),
+                        interface: .form(save)
+                    )
+                ),
+                (
+                    "message",
+                    try Sheet(
+                        header: header,
+                        interface: .message(
+                            .init(
+                                title: words.unlock, text: words.explanation, style: .warning,
+                                actions: [.init(id: "a", title: words.open), .init(id: "b", title: words.others)])))
+                ),
+                (
+                    "progress",
+                    try Sheet(
+                        header: header,
+                        interface: .progress(.init(title: words.unlock, text: words.explanation, fraction: 0.4)))
+                ),
+            ] + Self.questions(provider, words).map { ($0, Sheet($1, in: language)) }
+    }
+
+    /// Every question of the system's own.
+    private static func questions(
+        _ provider: ProviderReference, _ words: SampleWords
+    ) -> [(String, AskPerson.Question)] {
+        let methods: [(String, VerificationMethod)] = [
+            ("pin", .pin), ("fingerprint", .fingerprint), ("system", .system), ("login", .loginPassword),
+            ("master", .masterPassword),
+        ]
+        let verifications = methods.map { name, method -> (String, AskPerson.Question) in
+            let error = method == .loginPassword ? words.wrong : nil
+            return (
+                "verification-\(name)",
+                .verification(
+                    .init(
+                        provider: provider, service: "accounts.example.com", account: "ada@example.com",
+                        method: method, error: error))
+            )
+        }
+        return verifications + [
             (
                 "consent",
-                try Sheet(
-                    .consent(
-                        .init(
-                            program: "Chromium", path: "/usr/lib/chromium/chromium",
-                            permissions: AskPerson.Permission.allCases)), in: language)
+                .consent(
+                    .init(
+                        program: "Chromium", path: "/usr/lib/chromium/chromium", profile: "Ada (Profile 1)",
+                        isKnown: true, permissions: [.seeAccounts, .receiveCredentials]))
             ),
             (
-                "verification",
-                try Sheet(
-                    .verification(
-                        .init(
-                            provider: provider, service: "accounts.example.com", account: "ada@example.com",
-                            method: .pin)), in: language)
+                "consent-unknown",
+                .consent(
+                    .init(
+                        program: "helper", path: "/home/ada/.local/share/some-application/versions/12.4.1/bin/helper",
+                        permissions: AskPerson.Permission.allCases))
             ),
             (
-                "verification-fingerprint",
-                try Sheet(
-                    .verification(
-                        .init(
-                            provider: provider, service: "accounts.example.com", account: "ada@example.com",
-                            method: .fingerprint)), in: language)
+                "other-site",
+                .otherSite(
+                    .init(
+                        provider: provider, account: "ada.lovelace@example.com", accountService: "accounts.example.com",
+                        service: "accounts.example.com.login.a-very-long-name-of-another.example.org"))
+            ),
+            (
+                "enabling",
+                .enabling(
+                    .init(
+                        provider: .init(identifier: "org.example.password-store", name: "Password Store"),
+                        path: "/home/ada/.local/share/keyway/providers/PasswordStore.appex",
+                        reaches: [
+                            "~/.password-store", "~/.gnupg", "/usr/bin/gpg", "$XDG_RUNTIME_DIR/gnupg/S.gpg-agent",
+                        ],
+                        isUnconfined: false))
+            ),
+            (
+                "enabling-unconfined",
+                .enabling(
+                    .init(
+                        provider: provider, path: "/usr/share/keyway/Passwords.appex", reaches: [], isUnconfined: true))
             ),
         ]
     }

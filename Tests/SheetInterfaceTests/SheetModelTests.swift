@@ -90,9 +90,6 @@ import Testing
         #expect(header.identifier == "ab")
         #expect(header.name == "Manager")
         #expect(header.service == "ex ample")
-        let consent = try Sheet(
-            .consent(.init(program: "a\u{202E}b", path: "/\u{1B}x", permissions: [])), in: .english)
-        #expect(consent.content == .consent(.init(program: "ab", path: "/x", permissions: [])))
     }
 
     @Test func noProviderCanLookLikeTheSystem() {
@@ -100,21 +97,6 @@ import Testing
             provider: ProviderReference(identifier: "org.evil", name: "Keyway"), service: nil)
         #expect(imitation != SheetHeader(system: nil))
         #expect(imitation.identifier == "org.evil")
-    }
-
-    @Test(arguments: VerificationMethod.allCases)
-    func aVerificationNamesAccountSiteAndProvider(method: VerificationMethod) throws {
-        let question = AskPerson.Verification(
-            provider: provider, service: "example.com", account: "ada", method: method)
-        let sheet = try Sheet(.verification(question), in: .english)
-        #expect(sheet.header == SheetHeader(system: "example.com"))
-        let text: String? =
-            switch sheet.content {
-            case .interface(.form(let form)): form.explanation
-            case .interface(.progress(let progress)): progress.text
-            default: nil
-            }
-        for name in ["ada", "example.com", "Manager"] { #expect(text?.contains(name) == true) }
     }
 }
 

@@ -36,8 +36,8 @@ def test_only_folders_that_hold_swift_are_given_to_its_linter(tree):
 
 
 def test_linters_of_parts_that_are_not_there_do_not_run(tree):
-    assert {"oxlint", "tsc", "mandoc"}.isdisjoint(dict(lint.commands(tree)))
-    for name in ("Browser/.oxlintrc.json", "Browser/tsconfig.json", "Docs/man/keyway.1"):
+    assert {"oxlint", "tsc", "mandoc", "mutants"}.isdisjoint(dict(lint.commands(tree)))
+    for name in ("Browser/.oxlintrc.json", "Browser/tsconfig.json", "Docs/man/keyway.1", "Tests/Mutants/a.toml"):
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         (tree / name).touch()
-    assert {"oxlint", "tsc", "mandoc"} <= set(dict(lint.commands(tree)))
+    assert {"oxlint", "tsc", "mandoc", "mutants"} <= set(dict(lint.commands(tree)))

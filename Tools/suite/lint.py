@@ -48,6 +48,8 @@ def commands(root: Path) -> Iterator[tuple[str, list[str]]]:
     yield "ruff check", [".venv/bin/ruff", "check", *python]
     yield "ruff format", [".venv/bin/ruff", "format", "--check", *python]
     yield "arrows", ["Tools/lint-arrows"]
+    if (root / "Tests" / "Mutants").is_dir():
+        yield "mutants", ["Tools/mutants", "--check"]
     if (root / "Browser" / ".oxlintrc.json").exists():
         yield "oxlint", [".venv/bin/oxlint", "--deny-warnings", "--config", "Browser/.oxlintrc.json", "Browser"]
     if (root / "Browser" / "tsconfig.json").exists():

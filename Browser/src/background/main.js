@@ -3,14 +3,20 @@ import { hostName } from '../protocol/host.js';
 import { portName } from '../protocol/page.js';
 import { NativeHost } from './native-host.js';
 import { PageSession } from './page-session.js';
+import { readProfile } from './profile.js';
 import { requesterOf } from './requester.js';
 import { showStatus } from './status.js';
 
-const browser = chrome.runtime.getURL('').startsWith('moz-extension:') ? 'firefox' : 'chromium';
+const surroundings = {
+    storage: chrome.storage.local,
+    runtime: chrome.runtime,
+    navigator,
+    makeIdentifier: () => crypto.randomUUID(),
+};
 
 const host = new NativeHost(
     () => chrome.runtime.connectNative(hostName),
-    { version: chrome.runtime.getManifest().version, browser },
+    { version: chrome.runtime.getManifest().version, readProfile: () => readProfile(surroundings) },
     (trouble) => showStatus(trouble, chrome),
 );
 

@@ -6,6 +6,7 @@
  * @typedef {import('../protocol/host.js').SuggestResult} SuggestResult
  * @typedef {import('../protocol/host.js').FillResult} FillResult
  * @typedef {import('../protocol/host.js').CredentialField} CredentialField
+ * @typedef {import('./profile.js').BrowserProfile} BrowserProfile
  * @typedef {{url: string, private: boolean}} Page
  */
 import { Channel } from '../protocol/channel.js';
@@ -18,18 +19,22 @@ const helloLimit = 10_000;
 export class NativeHost {
     /** @type {Promise<Channel> | undefined} */
     #connection;
+    /** Whether the person was told that this browser asked too much, and nothing has succeeded since. */
+    #hasToldOfLimit = false;
     #connect;
-    #hello;
+    #version;
+    #readProfile;
     #onState;
 
     /**
      * @param {() => chrome.Port} connect
-     * @param {{version: string, browser: 'chromium' | 'firefox'}} extension
+     * @param {{version: string, readProfile: () => Promise<BrowserProfile>}} extension
      * @param {(trouble: AutoFillError | undefined) => void} onState told what stands in the way, or that nothing does
      */
-    constructor(connect, extension, onState) {
+    constructor(connect, { version, readProfile }, onState) {
         this.#connect = connect;
-        this.#hello = { protocol: protocolVersion, ...extension };
+        this.#version = version;
+        this.#readProfile = readProfile;
         this.#onState = onState;
     }
 
@@ -51,6 +56,16 @@ export class NativeHost {
         return parseFillResult(await this.#call('fill', choice, options), choice.fields);
     }
 
+    /**
+     * What the person picks from a provider's whole list, in a window outside of every page.
+     * @param {Page & {provider: string, fields: CredentialField[]}} choice
+     * @param {CallOptions} [options]
+     * @returns {Promise<FillResult>}
+     */
+    async list(choice, options) {
+        return parseFillResult(await this.#call('list', choice, options), choice.fields);
+    }
+
     /** @param {string} method @param {object} params @param {CallOptions} [options] */
     async #call(method, params, options) {
         try {
@@ -58,11 +73,23 @@ export class NativeHost {
             const channel = await this.#connection;
             const result = await channel.call(method, params, options);
             this.#onState(undefined);
+            this.#hasToldOfLimit = false;
             return result;
         } catch (error) {
-            if (error instanceof AutoFillError && standsInTheWay.has(kindOf(error))) this.#onState(error);
-            throw error;
+            if (!(error instanceof AutoFillError)) throw error;
+            if (standsInTheWay.has(error.kind)) this.#onState(error);
+            throw error.kind === 'rateLimited' ? this.#toldOnce(error) : error;
         }
+    }
+
+    /**
+     * Once is enough: whoever asks too much is told so until it succeeds, and the menu says it the first time.
+     * @param {AutoFillError} error
+     */
+    #toldOnce(error) {
+        if (this.#hasToldOfLimit) return new AutoFillError('tooManyRequests', error.message);
+        this.#hasToldOfLimit = true;
+        return error;
     }
 
     /** @returns {Promise<Channel>} */
@@ -73,8 +100,9 @@ export class NativeHost {
         /** @type {Channel | undefined} */
         let channel;
         try {
+            const hello = { protocol: protocolVersion, version: this.#version, ...(await this.#readProfile()) };
             channel = new Channel(this.#connect(), forget, nameDisconnect);
-            const { protocol } = parseHelloResult(await greet(channel, this.#hello));
+            const { protocol } = parseHelloResult(await greet(channel, hello));
             if (protocol.major !== protocolVersion.major) throw new AutoFillError('versionMismatch');
             return channel;
         } catch (error) {
@@ -112,6 +140,8 @@ const standsInTheWay = new Set([
     'brokerUnreachable',
     'versionMismatch',
     'timedOut',
+    'notApproved',
+    'rateLimited',
 ]);
 
 /**

@@ -4,13 +4,18 @@
  */
 import { AutoFillError } from '../protocol/errors.js';
 import { failure, notification, parseIncoming, success } from '../protocol/jsonrpc.js';
-import { parseCancel, parsePageFill, parsePageSuggest } from '../protocol/page.js';
+import { parseCancel, parsePageFill, parsePageList, parsePageSuggest } from '../protocol/page.js';
 
 export class PageSession {
     /** @type {Map<number, AbortController>} */
     #open = new Map();
     /** @type {Set<string>} */
     #offered = new Set();
+    /**
+     * Whose lists were offered.
+     * @type {Set<string>}
+     */
+    #listed = new Set();
     #port;
     #host;
     #requester;
@@ -19,7 +24,7 @@ export class PageSession {
      * Answers on `port` until the frame goes away.
      * @param {chrome.Port} port
      * @param {import('./requester.js').Requester} requester
-     * @param {Pick<import('./native-host.js').NativeHost, 'suggest' | 'fill'>} host
+     * @param {Pick<import('./native-host.js').NativeHost, 'suggest' | 'fill' | 'list'>} host
      */
     static serve(port, requester, host) {
         const session = new PageSession(port, requester, host);
@@ -30,7 +35,7 @@ export class PageSession {
     /**
      * @param {chrome.Port} port
      * @param {import('./requester.js').Requester} requester
-     * @param {Pick<import('./native-host.js').NativeHost, 'suggest' | 'fill'>} host
+     * @param {Pick<import('./native-host.js').NativeHost, 'suggest' | 'fill' | 'list'>} host
      */
     constructor(port, requester, host) {
         this.#port = port;
@@ -73,16 +78,27 @@ export class PageSession {
             parsePageSuggest(params);
             const answer = await this.#host.suggest(this.#requester, { signal });
             for (const { handle } of answer.suggestions) this.#offered.add(handle);
+            for (const { identifier } of answer.providers) this.#listed.add(identifier);
             return answer;
         }
         if (method === 'fill') {
             const { handle, fields } = parsePageFill(params);
             if (!this.#offered.has(handle)) throw new AutoFillError('refused', 'not offered to this frame');
-            /** @param {import('../protocol/host.js').FillWaiting} waiting */
-            const onWaiting = (waiting) => this.#send(notification('fill.waiting', { ...waiting, request: id }));
-            return this.#host.fill({ ...this.#requester, handle, fields }, { signal, onWaiting });
+            return this.#host.fill({ ...this.#requester, handle, fields }, this.#options(id, signal));
+        }
+        if (method === 'list') {
+            const { provider, fields } = parsePageList(params);
+            if (!this.#listed.has(provider)) throw new AutoFillError('refused', 'not offered to this frame');
+            return this.#host.list({ ...this.#requester, provider, fields }, this.#options(id, signal));
         }
         throw new AutoFillError('invalid', 'unknown method');
+    }
+
+    /** @param {number} id @param {AbortSignal} signal @returns {import('../protocol/channel.js').CallOptions} */
+    #options(id, signal) {
+        /** @param {import('../protocol/host.js').FillWaiting} waiting */
+        const onWaiting = (waiting) => this.#send(notification('fill.waiting', { ...waiting, request: id }));
+        return { signal, onWaiting };
     }
 
     /** @param {object} message */
@@ -97,5 +113,6 @@ export class PageSession {
     #end() {
         for (const controller of this.#open.values()) controller.abort();
         this.#offered.clear();
+        this.#listed.clear();
     }
 }

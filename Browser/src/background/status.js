@@ -6,6 +6,8 @@ const texts = {
     hostForbidden: 'troubleHostForbidden',
     brokerUnreachable: 'troubleBrokerUnreachable',
     versionMismatch: 'troubleVersionMismatch',
+    notApproved: 'troubleNotApproved',
+    rateLimited: 'troubleRateLimited',
 };
 
 /** @param {import('../protocol/errors.js').AutoFillError | undefined} trouble @returns {string} */

@@ -3,7 +3,7 @@
  *
  * @typedef {import('../protocol/host.js').CredentialField} CredentialField
  * @typedef {import('../protocol/host.js').FillResult} FillResult
- * @typedef {{username?: HTMLInputElement, password?: HTMLInputElement}} Targets
+ * @typedef {{username?: HTMLInputElement, password?: HTMLInputElement, oneTimeCode?: HTMLInputElement}} Targets
  */
 import { isSeen } from './visibility.js';
 
@@ -17,6 +17,7 @@ import { isSeen } from './visibility.js';
 export function targetsOf({ fields, roles }, focused, menu) {
     const at = fields.indexOf(focused);
     const focusedRole = roles[at];
+    if (focusedRole === 'one-time-code') return mayFill(focused, 'oneTimeCode', menu) ? { oneTimeCode: focused } : {};
     const targets = focusedRole === 'username' ? { username: focused } : { password: focused };
     if (focusedRole === 'username') {
         targets.password = fields.find(
@@ -31,6 +32,11 @@ export function targetsOf({ fields, roles }, focused, menu) {
     return targets;
 }
 
+/** @param {import('../detection/classify.js').Role | undefined} role whether there is something to choose from for it */
+export function takesAnything(role) {
+    return role === 'username' || role === 'one-time-code' || takesStored(role);
+}
+
 /** @param {import('../detection/classify.js').Role | undefined} role */
 export function takesStored(role) {
     return role === 'current-password' || role === 'password';
@@ -40,11 +46,11 @@ export function takesStored(role) {
  * @param {HTMLInputElement} field
  * @param {CredentialField} value
  * @param {Element} [menu]
- * @returns {boolean} a password only where what is typed is hidden
+ * @returns {boolean} a password only where what is typed is hidden; a code is good once, and shown by many pages
  */
 export function mayFill(field, value, menu) {
     if (field.disabled || field.readOnly) return false;
-    if ((field.type === 'password') !== (value === 'password')) return false;
+    if (value !== 'oneTimeCode' && (field.type === 'password') !== (value === 'password')) return false;
     return isSeen(field, menu);
 }
 
@@ -63,6 +69,10 @@ export function fillTargets(targets, values) {
     if (targets.password && values.password !== undefined && mayFill(targets.password, 'password')) {
         put(targets.password, values.password);
         filled.push('password');
+    }
+    if (targets.oneTimeCode && values.code !== undefined && mayFill(targets.oneTimeCode, 'oneTimeCode')) {
+        put(targets.oneTimeCode, values.code);
+        filled.push('oneTimeCode');
     }
     return filled;
 }

@@ -6,7 +6,14 @@
  * @typedef {(name: string, values?: string[]) => string} Translate
  */
 import { createElement } from '../detection/dom.js';
-import { entryOf } from './model.js';
+import { entryOf, providerOf } from './model.js';
+
+/** What hinders, and what to do about it. */
+const hindranceTexts = {
+    waiting: ['menuUnanswered', 'menuUnansweredAdvice'],
+    notApproved: ['menuNotApproved', 'menuNotApprovedAdvice'],
+    rateLimited: ['menuRateLimited', 'menuRateLimitedAdvice'],
+};
 
 export class MenuContent {
     #document;
@@ -37,8 +44,11 @@ export class MenuContent {
     partsOf(model) {
         this.#spoken.dataset.t = this.#spokenOf(model);
         if (model.type === 'choosing') return this.#choosing(model);
+        if (model.type === 'waiting') {
+            return [model.need ? this.#need(model.need) : this.#note(this.#filling(model))];
+        }
         if (model.type === 'failed') return [this.#note(this.#failure(model))];
-        return [model.need ? this.#need(model.need) : this.#note(this.#filling(model))];
+        return [this.#titledNote(this.#hindrance(model))];
     }
 
     /** @param {MenuModel} model */
@@ -47,16 +57,17 @@ export class MenuContent {
         if (model.type === 'waiting') {
             return model.need ? this.#needTexts(model.need).join('. ') : this.#filling(model);
         }
-        const selected = model.suggestions[model.selected];
+        if (model.type === 'hindered') return this.#hindrance(model).join('. ');
+        const selected = model.entries[model.selected];
         if (selected) return entryOf(selected, this.#translate).spoken;
-        return this.#translate('menuOpened', [String(model.suggestions.length)]);
+        const accounts = model.entries.filter(({ type }) => type === 'account').length;
+        return accounts > 0 ? this.#translate('menuOpened', [String(accounts)]) : this.#translate('menuOpenedWithout');
     }
 
     /** @param {import('./model.js').Choosing} model */
     #choosing(model) {
         const parts = [this.#list(model)];
         if (model.destination) parts.unshift(this.#note(this.#destination(model.destination)));
-        if (model.more > 0) parts.push(this.#note(this.#translate('menuMore', [String(model.more)])));
         return parts;
     }
 
@@ -65,25 +76,32 @@ export class MenuContent {
         const list = this.#element('div', 'list');
         list.setAttribute('role', 'listbox');
         list.setAttribute('aria-label', this.#translate('menuLabel'));
-        list.append(...model.suggestions.map((suggestion, index) => this.#entry(suggestion, index, model.selected)));
+        const entries = model.entries.map((entry, index) => this.#entry(entry, index, model.selected));
+        list.append(...entries);
+        if (model.more > 0) {
+            const more = this.#note(this.#translate('menuMore', [String(model.more)]));
+            more.setAttribute('aria-hidden', 'true'); // A list box holds options; what they leave out is in their lists.
+            list.insertBefore(more, entries.find(({ className }) => className !== 'entry') ?? null);
+        }
         if (model.selected >= 0) list.setAttribute('aria-activedescendant', `entry-${model.selected}`);
         return list;
     }
 
     /**
-     * @param {import('./model.js').Suggestion} suggestion
+     * @param {import('./model.js').MenuEntry} shown
      * @param {number} index
      * @param {number} selected
      */
-    #entry(suggestion, index, selected) {
-        const { title, detail, spoken } = entryOf(suggestion, this.#translate);
-        const entry = this.#element('div', 'entry');
+    #entry(shown, index, selected) {
+        const { title, detail, spoken } = entryOf(shown, this.#translate);
+        const entry = this.#element('div', shown.type === 'list' ? 'entry all' : 'entry');
         entry.id = `entry-${index}`;
         entry.dataset.index = String(index);
         entry.setAttribute('role', 'option');
         entry.setAttribute('aria-label', spoken);
         entry.setAttribute('aria-selected', String(index === selected));
-        entry.append(this.#text('title', title), this.#text('detail', detail));
+        entry.append(this.#text('title', title));
+        if (detail !== '') entry.append(this.#text('detail', detail));
         return entry;
     }
 
@@ -93,19 +111,34 @@ export class MenuContent {
     }
 
     /** @param {import('./model.js').Waiting} model */
-    #filling({ suggestion }) {
-        return this.#translate('menuFilling', [entryOf(suggestion, this.#translate).title]);
+    #filling({ entry }) {
+        if (entry.type === 'list') return this.#translate('menuChoosing', [entry.provider.name]);
+        return this.#translate('menuFilling', [entryOf(entry, this.#translate).title]);
     }
 
     /** @param {import('./model.js').Failed} model */
-    #failure({ suggestion, kind }) {
+    #failure({ entry, kind, message }) {
+        if (message !== '') return message;
         const name = kind === 'timedOut' ? 'menuTimedOut' : kind === 'notFound' ? 'menuNotFound' : 'menuFailed';
-        return this.#translate(name, [suggestion.provider.name]);
+        return this.#translate(name, [providerOf(entry).name]);
+    }
+
+    /**
+     * @param {import('./model.js').Hindered} model
+     * @returns {[string, string]} what hinders, and what to do about it
+     */
+    #hindrance({ kind, message }) {
+        const [title, advice] = hindranceTexts[kind];
+        return [this.#translate(title), message !== '' ? message : this.#translate(advice)];
     }
 
     /** @param {import('./model.js').FillWaiting} need */
     #need(need) {
-        const [title, detail, command] = this.#needTexts(need);
+        return this.#titledNote(this.#needTexts(need));
+    }
+
+    /** @param {[string, string, string?]} texts a command last */
+    #titledNote([title, detail, command]) {
         const note = this.#element('div', 'note');
         note.append(this.#text('title', title), this.#text('detail', detail));
         if (command) note.append(this.#text('command', command));

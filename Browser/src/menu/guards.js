@@ -142,6 +142,11 @@ export class Settling {
         return this.#at !== undefined && this.#now() - this.#from >= settlingTime;
     }
 
+    /** Something else stands there now: the time begins anew where the menu is put next. */
+    restart() {
+        this.#at = undefined;
+    }
+
     /** @param {{left: number, top: number}} menu where it has been put */
     put({ left, top }) {
         if (this.#at && isNear({ left, top }, this.#at)) return;

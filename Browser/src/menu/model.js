@@ -2,29 +2,55 @@
  * What the menu shows and which entry is selected; knows no browser. Each change gives a new value.
  *
  * @typedef {import('../protocol/host.js').Suggestion} Suggestion
+ * @typedef {import('../protocol/host.js').Provider} Provider
+ * @typedef {import('../protocol/host.js').ListKind} ListKind
  * @typedef {import('../protocol/host.js').FillWaiting} FillWaiting
  * @typedef {import('../fill/destination.js').Destination} Destination
+ * @typedef {{type: 'account', suggestion: Suggestion}} AccountEntry
+ * @typedef {{type: 'list', provider: Provider, kind: ListKind}} ListEntry
+ *     opens all that a provider has of one kind, in a window outside of the page
+ * @typedef {AccountEntry | ListEntry} MenuEntry
  * @typedef {{
  *     type: 'choosing',
- *     suggestions: Suggestion[],
+ *     entries: MenuEntry[],
  *     more: number,
  *     destination: Destination | undefined,
  *     selected: number,
- * }} Choosing `destination`: where the form sends, if not home; `selected` is -1 while the person has selected nothing
- * @typedef {{type: 'waiting', suggestion: Suggestion, need: FillWaiting | undefined}} Waiting
- *     an account was chosen; `need` says what the person has to do first, if anything
- * @typedef {{type: 'failed', suggestion: Suggestion, kind: string}} Failed `kind` of the error (`protocol/errors.js`)
- * @typedef {Choosing | Waiting | Failed} MenuModel
+ * }} Choosing accounts first, then lists. `more`: how many accounts are not among them; `destination`: where the form
+ *     sends, if not home; `selected` is -1 while the person has selected nothing
+ * @typedef {{type: 'waiting', entry: MenuEntry, need: FillWaiting | undefined}} Waiting
+ *     an entry was chosen; `need` says what the person has to do first, if anything
+ * @typedef {{type: 'failed', entry: MenuEntry, kind: string, message: string}} Failed
+ *     `kind` of the error (`protocol/errors.js`)
+ * @typedef {{type: 'hindered', kind: 'waiting' | 'notApproved' | 'rateLimited', message: string}} Hindered
+ *     there is no answer yet, or will be none: what the person can do about it
+ * @typedef {Choosing | Waiting | Failed | Hindered} MenuModel
  * @typedef {{title: string, detail: string, spoken: string}} Entry
  */
 
+/** The hindrances that the menu tells; every other one stays out of the page. */
+const told = /** @type {const} */ (['notApproved', 'rateLimited']);
+
+/** The failures whose message, a sentence of Keyway, says more than the menu's own words. */
+const toldInFull = new Set(['needsPerson', 'notVerified', ...told]);
+
 /**
  * @param {import('../protocol/host.js').SuggestResult} answer
- * @param {Destination} [destination]
+ * @param {{kind: ListKind, destination?: Destination | undefined}} field `kind`: what it takes
  * @returns {Choosing | undefined} nothing when there is nothing to choose
  */
-export function choosing({ suggestions, more }, destination) {
-    return suggestions.length === 0 ? undefined : { type: 'choosing', suggestions, more, destination, selected: -1 };
+export function choosing({ suggestions, more, providers }, { kind, destination }) {
+    /** @type {MenuEntry[]} */
+    const accounts = suggestions
+        .filter((suggestion) => suggestion.kind === kind)
+        .map((suggestion) => ({ type: 'account', suggestion }));
+    /** @type {MenuEntry[]} */
+    const lists = providers
+        .filter((provider) => provider.lists.includes(kind))
+        .map(({ identifier, name }) => ({ type: 'list', provider: { identifier, name }, kind }));
+    const entries = [...accounts, ...lists];
+    if (entries.length === 0) return undefined;
+    return { type: 'choosing', entries, more: kind === 'password' ? more : 0, destination, selected: -1 };
 }
 
 /**
@@ -33,7 +59,7 @@ export function choosing({ suggestions, more }, destination) {
  * @returns {Choosing} after the last comes the first
  */
 export function moved(model, step) {
-    const count = model.suggestions.length;
+    const count = model.entries.length;
     const from = model.selected < 0 && step < 0 ? 0 : model.selected;
     return { ...model, selected: (from + step + count) % count };
 }
@@ -44,8 +70,8 @@ export function moved(model, step) {
  * @returns {Waiting | undefined}
  */
 export function chosen(model, index) {
-    const suggestion = model.suggestions[index];
-    return suggestion && { type: 'waiting', suggestion, need: undefined };
+    const entry = model.entries[index];
+    return entry && { type: 'waiting', entry, need: undefined };
 }
 
 /**
@@ -59,19 +85,48 @@ export function needing(model, need) {
 
 /**
  * @param {Waiting} model
- * @param {string} kind
+ * @param {{kind: string, message: string}} error
  * @returns {Failed | undefined} nothing where the person themselves ended it
  */
-export function failed({ suggestion }, kind) {
-    return kind === 'cancelled' ? undefined : { type: 'failed', suggestion, kind };
+export function failed({ entry }, { kind, message }) {
+    return kind === 'cancelled' ? undefined : { type: 'failed', entry, kind, message: fullMessage(kind, message) };
 }
 
 /**
- * @param {Suggestion} suggestion
+ * @param {{kind: string, message: string}} error that suggestions ended in
+ * @returns {Hindered | undefined} nothing for what the toolbar button tells alone
+ */
+export function hindered({ kind, message }) {
+    const known = told.find((each) => each === kind);
+    return known && { type: 'hindered', kind: known, message: fullMessage(kind, message) };
+}
+
+/** @returns {Hindered} nobody has answered for a while: a question may stand in the window of Keyway */
+export function unanswered() {
+    return { type: 'hindered', kind: 'waiting', message: '' };
+}
+
+/** @param {string} kind @param {string} message */
+function fullMessage(kind, message) {
+    return toldInFull.has(kind) && message !== kind ? message : '';
+}
+
+/** @param {MenuEntry} entry @returns {Provider} */
+export function providerOf(entry) {
+    return entry.type === 'account' ? entry.suggestion.provider : entry.provider;
+}
+
+/**
+ * @param {MenuEntry} entry
  * @param {(name: string, values?: string[]) => string} translate
  * @returns {Entry}
  */
-export function entryOf({ user, service, provider }, translate) {
+export function entryOf(entry, translate) {
+    if (entry.type === 'list') {
+        const title = translate(entry.kind === 'password' ? 'menuAllPasswords' : 'menuAllCodes', [entry.provider.name]);
+        return { title, detail: '', spoken: title };
+    }
+    const { user, service, provider } = entry.suggestion;
     const title = user || translate('menuNoUserName');
     const detail = [service, provider.name].filter((part) => part !== '').join(' · ');
     return { title, detail, spoken: translate('menuEntrySpoken', [title, service, provider.name]) };

@@ -17,6 +17,8 @@ export const styleText = `
 .detail { color: var(--quiet); font-size: 12px; }
 .entry[aria-selected='true'], .entry:hover { background: var(--choice); color: var(--on-choice); }
 .entry[aria-selected='true'] .detail, .entry:hover .detail { color: var(--on-choice); }
+.all .title { font-weight: 400; }
+.entry:not(.all) + .all, .note + .all { margin-top: 4px; border-top: 1px solid var(--line); border-radius: 0 0 7px 7px; }
 .note { padding: 7px 10px; color: var(--quiet); font-size: 12px; }
 .note > span { white-space: normal; }
 .note .title { color: var(--text); font-size: 14px; }

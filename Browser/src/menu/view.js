@@ -35,6 +35,7 @@ export class MenuView {
     #fieldWatch;
     #anchor;
     #placed = { left: 0, top: 0 };
+    #hasChoices = false;
 
     /**
      * @param {HTMLInputElement} field
@@ -79,6 +80,9 @@ export class MenuView {
 
     /** @param {MenuModel} model */
     show(model) {
+        // What came in the place of a note, under the pointer, is to be seen before it can be chosen.
+        if (model.type === 'choosing' && !this.#hasChoices) this.#settling.restart();
+        this.#hasChoices = model.type === 'choosing';
         this.#content.replaceChildren(...this.#menu.partsOf(model));
         this.#content.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
         this.place();

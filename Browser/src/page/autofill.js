@@ -6,6 +6,8 @@
  *     suggest: (signal: AbortSignal) => Promise<import('../protocol/host.js').SuggestResult>,
  *     fill: (choice: import('../protocol/page.js').PageFill, options: import('../protocol/channel.js').CallOptions)
  *         => Promise<import('../protocol/host.js').FillResult>,
+ *     list: (choice: import('../protocol/page.js').PageList, options: import('../protocol/channel.js').CallOptions)
+ *         => Promise<import('../protocol/host.js').FillResult>,
  * }} Accounts
  * @typedef {{
  *     translate: import('../menu/view.js').Translate,
@@ -15,9 +17,12 @@
  */
 import { foreignDestination, isSameDestination } from '../fill/destination.js';
 import { fillTargets, targetsOf } from '../fill/fill.js';
-import { choosing, chosen, failed, moved, needing } from '../menu/model.js';
+import { choosing, chosen, failed, hindered, moved, needing, unanswered } from '../menu/model.js';
 import { MenuView } from '../menu/view.js';
-import { kindOf } from '../protocol/errors.js';
+import { AutoFillError, kindOf } from '../protocol/errors.js';
+
+/** How long an answer may take before the person learns that somebody may be asking them, in milliseconds. */
+const patience = 1500;
 
 export class Visit {
     /** @type {MenuView | undefined} */
@@ -55,20 +60,36 @@ export class Visit {
         return this.#ended.signal.aborted;
     }
 
-    /** Asks, and shows what there is. Trouble stays out of the page: the toolbar button tells. */
+    /**
+     * Asks, and shows what there is. Of trouble, only what the person can do something about right here gets into the
+     * page; the toolbar button tells the rest.
+     */
     async open() {
-        if (Object.keys(targetsOf(this.#form, this.#field)).length === 0) return this.end();
-        const answer = await this.#accounts.suggest(this.#ended.signal).catch(() => undefined);
-        const model = answer && choosing(answer, foreignDestination(this.#field, window.origin));
-        if (this.isOver) return undefined;
-        if (!model) return this.end();
+        const targets = targetsOf(this.#form, this.#field);
+        if (Object.keys(targets).length === 0) return this.end();
+        const timer = setTimeout(() => this.#open(unanswered()), patience);
+        const model = await this.#accounts.suggest(this.#ended.signal).then(
+            (answer) =>
+                choosing(answer, {
+                    kind: targets.oneTimeCode ? 'oneTimeCode' : 'password',
+                    destination: foreignDestination(this.#field, window.origin),
+                }),
+            (error) => hindered(named(error)),
+        );
+        clearTimeout(timer);
+        return model ? this.#open(model) : this.end();
+    }
+
+    /** @param {MenuModel} model */
+    #open(model) {
+        if (this.isOver) return;
         const { translate, now } = this.#surroundings;
-        this.#view = new MenuView(this.#field, translate, now, {
+        this.#view ??= new MenuView(this.#field, translate, now, {
             onChoose: (index, event) => this.#choose(index, event),
             onFieldGone: () => this.end(),
         });
         this.#show(model);
-        return this.#view.isPlain('quick') ? undefined : this.end();
+        if (!this.#view.isPlain('quick')) this.end();
     }
 
     end() {
@@ -138,17 +159,26 @@ export class Visit {
         this.#show(model);
         /** @param {import('../protocol/host.js').FillWaiting} need */
         const onWaiting = (need) => this.#show(needing(model, need));
-        const choice = { handle: model.suggestion.handle, fields };
+        const { entry } = model;
+        const options = { signal: this.#ended.signal, onWaiting };
         try {
-            const values = await this.#accounts.fill(choice, { signal: this.#ended.signal, onWaiting });
+            const values =
+                entry.type === 'account'
+                    ? await this.#accounts.fill({ handle: entry.suggestion.handle, fields }, options)
+                    : await this.#accounts.list({ provider: entry.provider.identifier, fields }, options);
             if (!this.isOver && this.#view?.isPlain('quick') && this.#sendsTo(destination)) {
                 this.#view.close();
                 this.#surroundings.filling(() => fillTargets(targets, values));
             }
         } catch (error) {
-            const failure = failed(model, kindOf(error));
+            const failure = failed(model, named(error));
             if (failure && !this.isOver) return this.#show(failure);
         }
         return this.end();
     }
+}
+
+/** @param {unknown} error @returns {{kind: string, message: string}} without a message where it is not Keyway's */
+function named(error) {
+    return { kind: kindOf(error), message: error instanceof AutoFillError ? error.message : '' };
 }

@@ -2,7 +2,8 @@
  * The content script's end of the connection to the background, opened by the first question.
  *
  * @typedef {import('../protocol/channel.js').CallOptions} CallOptions
- * @typedef {import('../protocol/host.js').CredentialField} CredentialField
+ * @typedef {import('../protocol/page.js').PageFill} PageFill
+ * @typedef {import('../protocol/page.js').PageList} PageList
  */
 import { Channel } from '../protocol/channel.js';
 import { AutoFillError } from '../protocol/errors.js';
@@ -19,11 +20,19 @@ export class Background {
     }
 
     /**
-     * @param {{handle: string, fields: CredentialField[]}} choice
+     * @param {PageFill} choice
      * @param {CallOptions} options
      */
     async fill(choice, options) {
         return parseFillResult(await this.#open().call('fill', choice, options), choice.fields);
+    }
+
+    /**
+     * @param {PageList} choice
+     * @param {CallOptions} options
+     */
+    async list(choice, options) {
+        return parseFillResult(await this.#open().call('list', choice, options), choice.fields);
     }
 
     /** A page that is put aside must not keep a connection; when it comes back, its next question opens another. */

@@ -2,7 +2,7 @@
 import { classify } from '../detection/classify.js';
 import { rootsAround } from '../detection/composed.js';
 import { formAround } from '../detection/describe.js';
-import { takesStored } from '../fill/fill.js';
+import { takesAnything } from '../fill/fill.js';
 import { Visit } from './autofill.js';
 import { Background } from './background.js';
 import { FocusWatch } from './focus.js';
@@ -34,7 +34,7 @@ function enter(field) {
     const { fields, description } = formAround(field);
     const roles = classify(description);
     const role = roles[fields.indexOf(field)];
-    if (role !== 'username' && !takesStored(role)) return;
+    if (!takesAnything(role)) return;
     visit = new Visit(field, { fields, roles }, background, {
         translate: (name, values) => chrome.i18n.getMessage(name, values),
         now,

@@ -5,13 +5,15 @@
  * @typedef {{major: number, minor: number}} ProtocolVersion
  * @typedef {{protocol: ProtocolVersion, version: string}} HelloResult
  * @typedef {{identifier: string, name: string}} Provider
+ * @typedef {'password' | 'oneTimeCode'} ListKind
+ * @typedef {Provider & {lists: ListKind[]}} ListedProvider `lists`: what it has whole lists of, to choose from
  * @typedef {'origin' | 'host' | 'site'} Match how close the account's address is to the page's
  * @typedef {{handle: string, user: string, service: string, provider: Provider, match: Match, kind: 'password'}}
  *     Suggestion `handle` is good for this page alone; it names nothing
- * @typedef {{suggestions: Suggestion[], more: number, providers: Provider[]}} SuggestResult
+ * @typedef {{suggestions: Suggestion[], more: number, providers: ListedProvider[]}} SuggestResult
  *     `more`: how many further accounts there are
- * @typedef {'username' | 'password'} CredentialField
- * @typedef {{user?: string, password?: string}} FillResult
+ * @typedef {'username' | 'password' | 'oneTimeCode'} CredentialField
+ * @typedef {{user?: string, password?: string, code?: string}} FillResult
  * @typedef {{request: number, provider: string, message: string, command: string}} FillWaiting
  *     the provider needs the person; `command` is what they can type in a terminal
  */
@@ -24,7 +26,10 @@ export const hostName = 'org.keyway.autofill';
 export const protocolVersion = Object.freeze({ major: 1, minor: 0 });
 
 /** @type {readonly CredentialField[]} */
-export const credentialFields = Object.freeze(['username', 'password']);
+export const credentialFields = Object.freeze(['username', 'password', 'oneTimeCode']);
+
+/** @type {readonly ListKind[]} */
+const listKinds = Object.freeze(['password', 'oneTimeCode']);
 
 const suggestionLimit = 100;
 const providerLimit = 100;
@@ -48,7 +53,7 @@ export function parseSuggestResult(value) {
     return {
         suggestions: list(fields.suggestions, 'suggest.suggestions', suggestionLimit, parseSuggestion),
         more: whole(fields.more, 'suggest.more'),
-        providers: list(fields.providers, 'suggest.providers', providerLimit, parseProvider),
+        providers: list(fields.providers, 'suggest.providers', providerLimit, parseListedProvider),
     };
 }
 
@@ -74,6 +79,13 @@ function parseProvider(value, place) {
     };
 }
 
+/** @param {unknown} value @param {string} place @returns {ListedProvider} */
+function parseListedProvider(value, place) {
+    const { lists, ...provider } = record(value, place, ['identifier', 'name', 'lists']);
+    const kinds = list(lists, `${place}.lists`, listKinds.length, (element, at) => oneOf(element, at, listKinds));
+    return { ...parseProvider(provider, place), lists: kinds };
+}
+
 /**
  * @param {unknown} value
  * @param {readonly CredentialField[]} asked
@@ -81,7 +93,7 @@ function parseProvider(value, place) {
  * @throws {ShapeError} also when a field is there that nobody asked for
  */
 export function parseFillResult(value, asked) {
-    const names = { username: 'user', password: 'password' };
+    const names = { username: 'user', password: 'password', oneTimeCode: 'code' };
     const fields = record(
         value,
         'fill',
@@ -91,7 +103,8 @@ export function parseFillResult(value, asked) {
     const result = {};
     if (fields.user !== undefined) result.user = text(fields.user, 'fill.user');
     if (fields.password !== undefined) result.password = text(fields.password, 'fill.password', { atMost: 65536 });
-    if (result.user === undefined && result.password === undefined) throw new ShapeError('fill: empty');
+    if (fields.code !== undefined) result.code = text(fields.code, 'fill.code', { atLeast: 1, atMost: 1024 });
+    if (Object.keys(result).length === 0) throw new ShapeError('fill: empty');
     return result;
 }
 

@@ -4,6 +4,7 @@
  *
  * @typedef {import('./host.js').CredentialField} CredentialField
  * @typedef {{handle: string, fields: CredentialField[]}} PageFill
+ * @typedef {{provider: string, fields: CredentialField[]}} PageList
  */
 import { credentialFields } from './host.js';
 import { list, oneOf, record, ShapeError, text, whole } from './shape.js';
@@ -19,13 +20,26 @@ export function parsePageSuggest(value) {
 /** @param {unknown} value @returns {PageFill} @throws {ShapeError} */
 export function parsePageFill(value) {
     const fields = record(value, 'fill', ['handle', 'fields']);
-    const wanted = list(fields.fields, 'fill.fields', credentialFields.length, (element, place) =>
-        oneOf(element, place, credentialFields),
-    );
-    if (wanted.length === 0 || new Set(wanted).size !== wanted.length) {
-        throw new ShapeError('fill.fields: empty or repeated');
-    }
+    const wanted = parseFields(fields.fields, 'fill.fields');
+    if (wanted.includes('oneTimeCode')) throw new ShapeError('fill.fields: codes come from a list');
     return { handle: text(fields.handle, 'fill.handle', { atLeast: 1, atMost: 1024 }), fields: wanted };
+}
+
+/** @param {unknown} value @returns {PageList} @throws {ShapeError} */
+export function parsePageList(value) {
+    const fields = record(value, 'list', ['provider', 'fields']);
+    const wanted = parseFields(fields.fields, 'list.fields');
+    return { provider: text(fields.provider, 'list.provider', { atLeast: 1, atMost: 256 }), fields: wanted };
+}
+
+/** @param {unknown} value @param {string} place @returns {CredentialField[]} */
+function parseFields(value, place) {
+    const wanted = list(value, place, credentialFields.length, (element, at) => oneOf(element, at, credentialFields));
+    if (wanted.length === 0 || new Set(wanted).size !== wanted.length) {
+        throw new ShapeError(`${place}: empty or repeated`);
+    }
+    if (wanted.includes('oneTimeCode') && wanted.length > 1) throw new ShapeError(`${place}: a code comes alone`);
+    return wanted;
 }
 
 /** @param {unknown} value @returns {number} the id of the request to cancel @throws {ShapeError} */

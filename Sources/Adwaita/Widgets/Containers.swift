@@ -56,6 +56,16 @@ package final class ScrolledWindow: Widget {
     package func scrollToTop() {
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(opaque), 0)
     }
+
+    /// Makes room for all of `content`, which lies in it, at `width`, but for `limit` at most; in pixels before scaling.
+    ///
+    /// What GTK does by itself (`propagate-natural-height`) does not know the width, and so not how lines break.
+    package func makeRoom(for content: Widget, width: Int32, limit: Int32) {
+        var natural: Int32 = 0
+        gtk_widget_measure(content.widget, GTK_ORIENTATION_VERTICAL, width, nil, &natural, nil, nil)
+        gtk_scrolled_window_set_max_content_height(opaque, limit)
+        gtk_scrolled_window_set_min_content_height(opaque, min(natural, limit))
+    }
 }
 
 /// Rows in a frame, with a title and a description above.

@@ -58,6 +58,11 @@ package final class Button: Widget {
 package final class Image: Widget {
     override class var type: GType { gtk_image_get_type() }
 
+    /// The icon called `name`.
+    package init(icon name: String) {
+        super.init(made: gtk_image_new_from_icon_name(name))
+    }
+
     required init?(checking pointer: UnsafeMutableRawPointer?) { super.init(checking: pointer) }
 
     /// Shows the icon called `name`.
@@ -107,6 +112,11 @@ package final class ActionRow: Widget {
         adw_action_row_set_subtitle(pointer(), subtitle)
         adw_action_row_set_title_lines(pointer(), 0)
         adw_action_row_set_subtitle_lines(pointer(), 0)
+    }
+
+    /// Puts `widget` before its texts.
+    package func addPrefix(_ widget: Widget) {
+        adw_action_row_add_prefix(pointer(), widget.widget)
     }
 
     required init?(checking pointer: UnsafeMutableRawPointer?) { super.init(checking: pointer) }

@@ -33,6 +33,15 @@ package final class Window: Widget {
         gtk_window_set_default_size(pointer(), width, height)
     }
 
+    /// Whether keys go to it, and not to another window.
+    package var isActive: Bool { gtk_window_is_active(pointer()) != 0 }
+
+    /// Calls `body` whenever ``isActive`` has changed.
+    @discardableResult
+    package func onActivation(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
+        on("notify::is-active", body)
+    }
+
     /// What Enter presses wherever nothing else wants it.
     package func setDefault(_ button: Button?) {
         gtk_window_set_default_widget(pointer(), button?.widget)

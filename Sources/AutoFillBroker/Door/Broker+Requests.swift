@@ -11,6 +11,8 @@ extension Broker {
         let relay: InterfaceRelay?
         /// What to type in a terminal, where the person is needed.
         let command: String
+        /// How the person is verified in it; nil where nothing is given to anybody.
+        var verification: RequestVerification?
     }
 
     /// Asks a provider.
@@ -60,7 +62,7 @@ extension Broker {
     private func session(_ question: Question, _ notify: @escaping @Sendable (String) -> Void) -> ProviderSession {
         ProviderSession(
             bundle: question.bundle, request: question.request, caller: question.caller, processes: processes,
-            relay: question.relay, command: question.command, notify: notify)
+            relay: question.relay, command: question.command, notify: notify, verification: question.verification)
     }
 
     // MARK: - Whom

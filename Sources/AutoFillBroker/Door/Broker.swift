@@ -34,6 +34,10 @@ package final class Broker: Sendable {
     let hasTerminal: @Sendable (TerminalSession) -> Bool
     /// Where requests are shown that come from no terminal.
     let sheets: SheetDesk?
+    /// Who checks that the person is at the keyboard, and for how long that counts.
+    let verifier = SystemVerifier()
+    let grace: VerificationGrace
+    let choices: VerificationChoices
     private let started: MonotonicTime
     private let refreshing = Turn()
     private let state = Mutex(State())
@@ -61,6 +65,10 @@ package final class Broker: Sendable {
         deliveries = Deliveries(path: paths.state + "/deliveries.json", log: log)
         processes = BundleProcesses(launcher: launcher, stores: stores, groups: groups, clock: clock, log: log)
         self.clock = clock
+        grace = VerificationGrace(clock: clock)
+        choices = VerificationChoices(folder: paths.state, seal: stores.settings) { [stores] in
+            _ = try? await stores.openKey()
+        }
         self.log = log
         self.hasTerminal = hasTerminal
         self.sheets = sheets
@@ -103,6 +111,7 @@ package final class Broker: Sendable {
         connection.onClose { [weak self, weak connection] in
             guard let self, let connection else { return }
             self.state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
+            self.grace.forget(ObjectIdentifier(connection))
             Task { await self.dropWrites(of: connection) }
             self.giveBackMemory()
         }

@@ -93,7 +93,7 @@ package enum BrokerCommand {
         }
         let monitor = LoginMonitor(
             report: { log($0) }, otherwise: "the identity stores stay open while the session is locked",
-            onEvent: { await broker.stores.handle($0) })
+            onEvent: { await broker.handle($0) })
         monitor.start()
         Task {
             // A session that is locked already has its stores closed before anybody asks.

@@ -31,7 +31,10 @@ extension ClientDoor {
             relay throws(ProtocolError) in
             let question = Broker.Question(
                 bundle: chosen.bundle, request: chosen.request, caller: try caller(context), relay: relay,
-                command: command(chosen.bundle, for: parameters.services.first))
+                command: command(chosen.bundle, for: parameters.services.first),
+                verification: try verification(
+                    parameters.presents, chosen.bundle, parameters.services.first, account: chosen.identity?.user,
+                    context))
             guard let identity = chosen.identity else {
                 return try await broker.ask(question, notify: waitingNotice(chosen.bundle, context))
             }
@@ -182,7 +185,8 @@ extension ClientDoor {
         try await presenting(presents, bundle, service, context) { relay throws(ProtocolError) in
             let question = Broker.Question(
                 bundle: bundle, request: request, caller: try caller(context), relay: relay,
-                command: command(bundle, for: service))
+                command: command(bundle, for: service),
+                verification: try verification(presents, bundle, service, account: request.account, context))
             return try await broker.ask(question, notify: waitingNotice(bundle, context))
         }
     }

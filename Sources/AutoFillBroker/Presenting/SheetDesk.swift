@@ -1,5 +1,6 @@
 package import AutoFillProtocol
 import Glibc
+package import LoginMonitor
 import Synchronization
 
 /// Starts `keyway-sheets`. A seam: tests put it into their own process.
@@ -28,6 +29,14 @@ package struct InstalledSheets: SheetLauncher {
     }
 }
 
+/// Which sessions the person has. A seam: tests say which.
+package protocol LoginSessions: Sendable {
+    /// All of them, as they are now; nil where nobody knows.
+    func sessions() async -> [LoginSession]?
+}
+
+extension LoginMonitor: LoginSessions {}
+
 /// Where requests are shown that come from no terminal: one `keyway-sheets`, started when it is needed for the first
 /// time and used as long as it lives.
 package final class SheetDesk: Sendable {
@@ -40,6 +49,7 @@ package final class SheetDesk: Sendable {
         var places: [Int: Place] = [:]
         var failed: MonotonicTime?
         var interruptions = 0
+        var login: (any LoginSessions)?
     }
 
     /// What stands in the window for one request.
@@ -90,6 +100,19 @@ package final class SheetDesk: Sendable {
         state.withLock { $0.connection }?.close()
     }
 
+    /// From now on, shows things only where the person sits before a session of `login`, where that is known.
+    package func follow(_ login: any LoginSessions) {
+        state.withLock { $0.login = login }
+    }
+
+    /// Takes everything away when the session is locked, or the machine goes to sleep.
+    package func handle(_ event: LoginEvent) {
+        switch event {
+        case .sessionLocked, .willSleep: interrupt()
+        case .sessionUnlocked: break
+        }
+    }
+
     /// Takes everything away that is shown, as if the person had cancelled it, and what was typed with it: nobody may
     /// find it there who is not the person.
     func interrupt() {
@@ -110,9 +133,11 @@ package final class SheetDesk: Sendable {
 
     // MARK: - The program
 
-    /// Starts the program unless it runs; false when there is no display, or it just failed.
+    /// Starts the program unless it runs; false when the person would not see it, there is no display, or it just
+    /// failed.
     func start() async -> Bool {
-        let (isRunning, failed) = state.withLock { ($0.connection != nil, $0.failed) }
+        let (isRunning, failed, login) = state.withLock { ($0.connection != nil, $0.failed, $0.login) }
+        if let sessions = await login?.sessions(), !sessions.contains(where: \.isSeen) { return false }
         if isRunning { return true }
         if let failed, clock.now.since(failed) < Self.pause { return false }
         guard let variables = await session.variables() else { return false }

@@ -6,6 +6,8 @@ import Synchronization
 final class BundleProcess: Sendable {
     private struct State {
         var relays: [Int: InterfaceRelay] = [:]
+        /// Of the request with an interface that runs: there is one at a time.
+        var verification: RequestVerification?
         var failure: ProtocolError?
         var exitStatus: CInt?
         var allowance: Double
@@ -62,26 +64,30 @@ final class BundleProcess: Sendable {
     ///
     /// - Throws: ``ProtocolError``: `cancelled`, `locked`, or `providerFailed` with what the process did wrong.
     func perform(
-        _ request: PerformRequest.Request, _ relay: InterfaceRelay?
+        _ request: PerformRequest.Request, _ relay: InterfaceRelay?, _ verification: RequestVerification? = nil
     ) async throws(ProtocolError) -> PerformRequest.Result {
         let strays = connection.unawaitedAnswers
         let number = Mutex(0)
         defer {
             let number = number.withLock { $0 }
             relay?.disconnect()
-            state.withLock { _ = $0.relays.removeValue(forKey: number) }
+            state.withLock { state in
+                state.relays[number] = nil
+                state.verification = nil
+            }
         }
         do throws(ProtocolError) {
             try await connection.waitForGreeting()
             let result = try await connection.call(PerformRequest.self, .init(request: request)) { id in
                 number.withLock { $0 = id }
                 guard let relay else { return }
-                relay.connect(connection, request: id) { [weak self] in
+                relay.connect(connection, request: id, onSecret: { verification?.noteProviderInterface() }) {
+                    [weak self] in
                     guard let self else { return }
                     log("\(label) went on after it was cancelled; ended")
                     stop(because: fail("was cancelled", .cancelled))
                 }
-                state.withLock { $0.relays[id] = relay }
+                state.withLock { ($0.relays[id], $0.verification) = (relay, verification) }
             }
             if connection.unawaitedAnswers > strays { log("\(label) gave an answer that nobody waits for; dropped") }
             return result
@@ -108,6 +114,17 @@ final class BundleProcess: Sendable {
         } catch {
             cutOff("described an interface that is too large")
         }
+    }
+
+    /// Verifies the person for the request that runs, as its extension asks (`LAContext`).
+    ///
+    /// - Throws: ``ProtocolError``: `interactionRequired` where no request with an interface runs, `notVerified`,
+    ///   `cancelled`.
+    func verifyPerson(_ parameters: VerifyPerson.Parameters) async throws(ProtocolError) -> VerifyPerson.Result {
+        guard let verification = state.withLock({ $0.verification }) else {
+            throw fail("asked for a verification, and no request with an interface runs", .interactionRequired)
+        }
+        return try await verification.answer(parameters)
     }
 
     private func mayShow() -> Bool {

@@ -24,6 +24,12 @@ extension BundleProcesses {
         table.on(ReceivedPresent.self) { parameters, _ in
             relay.process.withLock { $0 }?.present(parameters)
         }
+        table.on(VerifyPerson.self) { parameters, _ in
+            guard let process = relay.process.withLock({ $0 }) else {
+                throw ProtocolError(.connectionClosed, "The extension has ended.")
+            }
+            return try await process.verifyPerson(parameters)
+        }
         table.on(ServiceStateChanged.self) { parameters, _ in
             self.serviceChanged(bundle.reference.identifier, parameters.state)
         }

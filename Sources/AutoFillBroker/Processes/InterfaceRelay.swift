@@ -7,6 +7,7 @@ final class InterfaceRelay: Sendable {
         let connection: Connection
         let request: Int
         let stop: @Sendable () -> Void
+        let onSecret: @Sendable () -> Void
     }
 
     /// The number of the request, to whoever shows it.
@@ -16,6 +17,7 @@ final class InterfaceRelay: Sendable {
     private let available: @Sendable () async -> Bool
     private let send: @Sendable (PresentationShow.Parameters) -> Void
     private let target = Mutex<Target?>(nil)
+    private let shown = Mutex(false)
 
     /// A relay for the request number `request` of `client`.
     convenience init(client: Connection, request: Int, provider: ProviderReference, service: String?) {
@@ -40,8 +42,13 @@ final class InterfaceRelay: Sendable {
     func isAvailable() async -> Bool { await available() }
 
     /// From now on, events go to the request number `request` of the extension behind `connection`, which `stop` ends.
-    func connect(_ connection: Connection, request: Int, stop: @escaping @Sendable () -> Void) {
-        target.withLock { $0 = Target(connection: connection, request: request, stop: stop) }
+    ///
+    /// - Parameter onSecret: called when the person has given the extension a secret.
+    func connect(
+        _ connection: Connection, request: Int, onSecret: @escaping @Sendable () -> Void = {},
+        stop: @escaping @Sendable () -> Void
+    ) {
+        target.withLock { $0 = Target(connection: connection, request: request, stop: stop, onSecret: onSecret) }
     }
 
     /// Ends the relay.
@@ -54,14 +61,24 @@ final class InterfaceRelay: Sendable {
     /// - Throws: ``ProtocolError`` with the code `invalidParameters` when it is larger than an interface may be.
     func show(_ interface: ProviderInterface) throws(ProtocolError) {
         let bounded = try interface.bounded()
+        shown.withLock { $0 = true }
         send(.init(request: request, provider: provider, service: service, interface: bounded))
     }
+
+    /// Whether the provider has shown anything.
+    var wasShown: Bool { shown.withLock { $0 } }
 
     /// Tells the extension what the person did.
     func receive(_ event: InterfaceEvent) {
         guard let target = target.withLock({ $0 }) else { return }
+        if case .submitted(let values) = event, values.values.contains(where: \.isSecret) { target.onSecret() }
         target.connection.notify(ExtensionEvent.self, .init(request: target.request, event: event))
     }
+}
+
+extension InterfaceValue {
+    /// Whether something was typed into a secure field.
+    fileprivate var isSecret: Bool { if case .secret(let secret) = self { secret.count > 0 } else { false } }
 }
 
 extension InterfaceRelay {

@@ -38,6 +38,12 @@ struct Capability: Sendable {
     static func suggested(_ capabilities: ProviderCapabilities) -> Set<CredentialKind> {
         Set(CredentialKind.allCases.filter { suggesting($0).isDeclared(capabilities) })
     }
+
+    /// The kinds of which there is a list to choose from.
+    static func listed(_ capabilities: ProviderCapabilities) -> [CredentialKind] {
+        (listing(passkeys: false).isDeclared(capabilities) ? [.password] : [])
+            + (oneTimeCodes.isDeclared(capabilities) ? [.oneTimeCode] : [])
+    }
 }
 
 extension ProviderCapabilities {

@@ -23,7 +23,12 @@ struct AnswerJudge {
     /// A hash, flags and a counter (WebAuthn Level 3, section 6.1).
     private static let leastAuthenticatorData = 37
 
+    /// The bit of the flags that says that the person was verified (WebAuthn Level 3, section 6.1).
+    private static let userVerified: UInt8 = 0x04
+
     let expectation: ProviderRequest.Expectation
+    /// Whether the person was verified in this request, by the system or in the provider's interface.
+    var isPersonVerified = false
 
     /// What is wrong with an answer, as it goes on after the provider's name; nil when nothing is.
     func fault(of result: PerformRequest.Result) -> String? {
@@ -35,15 +40,15 @@ struct AnswerJudge {
         case (.credential(let identity, let assertion?), .passkeyAssertion(let credential))
         where identity.kind == .passkey:
             if credential.credentialID == identity.passkey?.credentialID {
-                Self.fault(credential, .init(relyingParty: identity.service.identifier, assertion: assertion))
+                fault(credential, .init(relyingParty: identity.service.identifier, assertion: assertion))
             } else {
                 "signed with another passkey than it was asked for"
             }
         case (.choice, .password(let user, let password)): Self.fault(user, password)
-        case (.choice(let parameters?), .passkeyAssertion(let credential)): Self.fault(credential, parameters)
+        case (.choice(let parameters?), .passkeyAssertion(let credential)): fault(credential, parameters)
         case (.oneTimeCode, .oneTimeCode(let code)): Self.fault(code, Self.codeBytes)
         case (.text, .text(let text)): Self.fault(text, Self.textBytes)
-        case (.registration(let asked), .passkeyRegistration(let credential)): Self.fault(credential, asked)
+        case (.registration(let asked), .passkeyRegistration(let credential)): fault(credential, asked)
         case (.generated, .generated(let passwords)): Self.fault(passwords)
         case (.saved, .saved), (.reported, .reported), (.configured, .configured): nil
         default: "answered a request that was not made"
@@ -72,7 +77,7 @@ struct AnswerJudge {
 
     // MARK: - Passkeys
 
-    private static func fault(
+    private func fault(
         _ credential: PasskeyAssertionCredential, _ asked: PasskeyRequestParameters
     ) -> String? {
         let allowed = asked.assertion.allowedCredentials
@@ -81,20 +86,25 @@ struct AnswerJudge {
         if !allowed.isEmpty && !allowed.contains(credential.credentialID) {
             return "signed with a passkey that the relying party does not take"
         }
-        guard (1...credentialIDBytes).contains(credential.credentialID.count),
-            credential.userHandle.count <= userHandleBytes, (1...signatureBytes).contains(credential.signature.count),
-            (leastAuthenticatorData...attestationBytes).contains(credential.authenticatorData.count)
+        let data = credential.authenticatorData
+        guard (1...Self.credentialIDBytes).contains(credential.credentialID.count),
+            credential.userHandle.count <= Self.userHandleBytes,
+            (1...Self.signatureBytes).contains(credential.signature.count),
+            (Self.leastAuthenticatorData...Self.attestationBytes).contains(data.count)
         else { return "signed with data of an impossible size" }
         // The hash of the relying party ID comes first (WebAuthn Level 3, section 6.1), and is what the signature covers.
-        guard credential.authenticatorData.prefix(32).elementsEqual(Digest.sha256(asked.relyingParty.utf8)) else {
+        guard data.prefix(32).elementsEqual(Digest.sha256(asked.relyingParty.utf8)) else {
             return "signed authenticator data of another relying party"
         }
-        var secrets = outputs(credential.extensions?.prf)
+        if data[data.startIndex + 32] & Self.userVerified != 0, !isPersonVerified { return Self.unverified }
+        var secrets = Self.outputs(credential.extensions?.prf)
         if case .read(let blob?) = credential.extensions?.largeBlob { secrets.append(blob) }
-        return secrets.lazy.compactMap { fault($0, textBytes) }.first
+        return secrets.lazy.compactMap { Self.fault($0, Self.textBytes) }.first
     }
 
-    private static func fault(
+    private static let unverified = "says that you were verified, which nobody did in this request"
+
+    private func fault(
         _ credential: PasskeyRegistrationCredential, _ asked: PasskeyRegistration
     ) -> String? {
         if credential.relyingParty != asked.relyingParty { return "made a passkey for another relying party" }
@@ -102,10 +112,15 @@ struct AnswerJudge {
         if asked.excludedCredentials.contains(credential.credentialID) {
             return "made a passkey that was excluded"
         }
-        guard (1...credentialIDBytes).contains(credential.credentialID.count),
-            (1...attestationBytes).contains(credential.attestationObject.count)
+        guard (1...Self.credentialIDBytes).contains(credential.credentialID.count),
+            (1...Self.attestationBytes).contains(credential.attestationObject.count)
         else { return "made a passkey of an impossible size" }
-        return outputs(credential.extensions?.prf?.values).lazy.compactMap { fault($0, textBytes) }.first
+        guard let flags = AttestedFlags.read(credential.attestationObject) else {
+            return "made a passkey whose attestation cannot be read"
+        }
+        if flags & Self.userVerified != 0, !isPersonVerified { return Self.unverified }
+        return Self.outputs(credential.extensions?.prf?.values).lazy
+            .compactMap { Self.fault($0, Self.textBytes) }.first
     }
 
     private static func outputs(_ prf: PRFOutput?) -> [Attachment] {

@@ -18,7 +18,7 @@ struct ProviderSession: Sendable {
     }
 
     let bundle: ProviderBundle
-    let request: ProviderRequest
+    var request: ProviderRequest
     /// Who asks, as far as the provider's processes are kept apart by it.
     let caller: BundleProcesses.Caller
     let processes: BundleProcesses
@@ -28,6 +28,8 @@ struct ProviderSession: Sendable {
     let command: String
     /// Tells the caller that the request waits for the person.
     let notify: @Sendable (_ command: String) -> Void
+    /// Whether and how the person is verified in it; nil where nothing is given to anybody.
+    var verification: RequestVerification?
 
     private var provider: ProviderReference { bundle.reference }
 
@@ -36,13 +38,30 @@ struct ProviderSession: Sendable {
     /// - Throws: ``Failure``, with an error that names the provider: `notFound`, `exists`, `cancelled`, `timedOut`,
     ///   `locked`, `interactionRequired`, `providerFailed`.
     func run() async throws(Failure) -> PerformRequest.Result {
+        var told = self
+        try await precede()
+        told.request = request.telling(isPersonVerified: verification?.method != nil)
+        let result = try await told.answer()
+        try await follow(result)
+        return result
+    }
+
+    private func answer() async throws(Failure) -> PerformRequest.Result {
         while true {
             let readyCount = processes.states.readyCount(provider.identifier)
-            if let quiet = request.quiet, case .answer(let result) = try await self.quiet(quiet) { return result }
+            if let quiet = request.quiet, !mustShowInterface, case .answer(let result) = try await self.quiet(quiet) {
+                return result
+            }
             guard let interactive = request.interactive else { throw fault("needs you, which this request rules out") }
             if let relay, await relay.isAvailable() { return try await self.interactive(interactive, relay) }
             try await waitForPerson(beyond: readyCount)
         }
+    }
+
+    /// Whether only the provider's own interface can verify the person, as the relying party requires it.
+    private var mustShowInterface: Bool {
+        guard let verification, request.verificationPreference == .required else { return false }
+        return verification.method == nil
     }
 
     // MARK: - Entries
@@ -55,7 +74,7 @@ struct ProviderSession: Sendable {
                 try await waitUntilStarted(process)
                 do throws(ProtocolError) {
                     let result = try await processes.limited(request.limit, provider.identifier) {
-                        try await process.perform(entry, nil)
+                        try await process.perform(entry, nil, verification)
                     }
                     return try outcome(of: result)
                 } catch {
@@ -93,7 +112,7 @@ struct ProviderSession: Sendable {
                 let result: PerformRequest.Result
                 do throws(ProtocolError) {
                     result = try await processes.limited(ProviderRequest.personLimit, provider.identifier) {
-                        try await process.perform(entry, relay)
+                        try await process.perform(entry, relay, verification)
                     }
                 } catch  where error.code == .timedOut {
                     throw expired(process, "waited for you for \(ProviderRequest.personLimit) and was ended")
@@ -121,7 +140,8 @@ struct ProviderSession: Sendable {
     /// What the extension's answer means (`ASExtensionErrorDomain`).
     private func outcome(of result: PerformRequest.Result) throws(ProtocolError) -> Outcome {
         guard case .cancelled(let domain, let code, let reason) = result else {
-            if let fault = AnswerJudge(expectation: request.expectation).fault(of: result) { throw failed(fault) }
+            let judge = AnswerJudge(expectation: request.expectation, isPersonVerified: verification?.method != nil)
+            if let fault = judge.fault(of: result) { throw failed(fault) }
             return .answer(result)
         }
         switch (domain, code, request.expectation) {
@@ -137,6 +157,40 @@ struct ProviderSession: Sendable {
     }
 
     private static let errorDomain = "ASExtensionErrorDomain"
+
+    // MARK: - Who is there
+
+    /// Verifies the person before a provider is asked for a passkey.
+    private func precede() async throws(Failure) {
+        guard let verification, let preference = request.verificationPreference else { return }
+        do throws(ProtocolError) {
+            try await verification.precede(preference, mayShowInterface: relay?.isAvailable() == true)
+            // Of a passkey, the settings' own check comes first too: its answer may say that it happened.
+            if case .credential = request.expectation { try await verification.guardCredential() }
+        } catch {
+            throw Failure(error: error, isFault: false)
+        }
+    }
+
+    /// Verifies the person before a credential is handed on that was given without an interface.
+    private func follow(_ result: PerformRequest.Result) async throws(Failure) {
+        guard let verification else { return }
+        let isPasskey =
+            switch result {
+            case .passkeyAssertion, .passkeyRegistration: true
+            default: false
+            }
+        if isPasskey, request.verificationPreference == .required, verification.method == nil {
+            throw Failure(
+                error: failed("was to verify you, and neither it nor the system did", .notVerified), isFault: false)
+        }
+        guard request.handsOver, relay?.wasShown != true else { return }
+        do throws(ProtocolError) {
+            try await verification.guardCredential()
+        } catch {
+            throw Failure(error: error, isFault: false)
+        }
+    }
 
     // MARK: - Waiting for the person
 

@@ -86,7 +86,8 @@ package struct Suggester: Sendable {
                 record: namesRecords ? identity.recordIdentifier : nil)
         }
         return Suggest.Result(
-            suggestions: suggestions, more: max(0, total - suggestions.count), providers: providers.map(\.reference))
+            suggestions: suggestions, more: max(0, total - suggestions.count), providers: providers.map(\.reference),
+            lists: providers.map { ProviderLists(provider: $0.reference, kinds: Capability.listed($0.capabilities)) })
     }
 
     /// Checks the services of any question, those of a fill too.

@@ -42,6 +42,7 @@ package enum MessageCatalogue {
         Entry(notification: PresentationEnd.self), Entry(notification: PresentationAbandoned.self),
         Entry(AskPerson.self), Entry(VerifyPerson.self), Entry(VerificationState.self),
         Entry(ChangeVerification.self), Entry(ChangePIN.self), Entry(CheckMasterPassword.self),
+        Entry(TypedSecretState.self), Entry(CheckTypedSecret.self), Entry(ReplacePIN.self),
         Entry(ListClients.self), Entry(ChangeClient.self), Entry(ListHistory.self), Entry(ClearHistory.self),
         Entry(ListProviders.self), Entry(SetProviderEnabled.self), Entry(OrderProviders.self),
         Entry(ConfigureProvider.self), Entry(DebugProvider.self), Entry(ApproveApplication.self),

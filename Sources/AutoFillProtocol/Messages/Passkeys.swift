@@ -39,9 +39,12 @@ package struct PasskeyRequestParameters: Codable, Hashable, Sendable {
     package let relyingParty: String
     /// What is to be signed, and how.
     package let assertion: PasskeyAssertion
+    /// Whether the system verified the person for this request before it asked; only the broker says so.
+    package let isPersonVerified: Bool?
 
     /// An assertion for `relyingParty`.
-    package init(relyingParty: String, assertion: PasskeyAssertion) {
+    package init(relyingParty: String, assertion: PasskeyAssertion, isPersonVerified: Bool? = nil) {
+        self.isPersonVerified = isPersonVerified
         self.relyingParty = relyingParty
         self.assertion = assertion
     }
@@ -65,13 +68,16 @@ package struct PasskeyRegistration: Codable, Hashable, Sendable {
     package let excludedCredentials: [Data]
     /// Inputs of extensions, where there are any.
     package let extensions: PasskeyRegistrationInput?
+    /// Whether the system verified the person for this request before it asked; only the broker says so.
+    package let isPersonVerified: Bool?
 
     /// A passkey for `userName` at `relyingParty`.
     package init(
         relyingParty: String, userName: String, userHandle: Data, clientDataHash: Data,
         userVerification: UserVerificationPreference, algorithms: [Int], excludedCredentials: [Data] = [],
-        extensions: PasskeyRegistrationInput? = nil
+        extensions: PasskeyRegistrationInput? = nil, isPersonVerified: Bool? = nil
     ) {
+        self.isPersonVerified = isPersonVerified
         self.relyingParty = relyingParty
         self.userName = userName
         self.userHandle = userHandle

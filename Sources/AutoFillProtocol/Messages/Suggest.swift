@@ -30,6 +30,20 @@ package struct Suggestion: Codable, Hashable, Sendable {
     }
 }
 
+/// An enabled provider, and what the lists hold that it can be asked for.
+package struct ProviderLists: Codable, Hashable, Sendable {
+    /// Whose lists.
+    package let provider: ProviderReference
+    /// One list for each kind: passwords, one-time codes.
+    package let kinds: [CredentialKind]
+
+    /// The lists of `provider`.
+    package init(provider: ProviderReference, kinds: [CredentialKind]) {
+        self.provider = provider
+        self.kinds = kinds
+    }
+}
+
 /// What the enabled providers have for a page. Starts no process; answers while every vault is locked.
 package enum Suggest: RemoteMethod {
     package struct Parameters: Codable, Hashable, Sendable {
@@ -60,12 +74,18 @@ package enum Suggest: RemoteMethod {
         package let more: Int
         /// The enabled providers, whether they have something or not.
         package let providers: [ProviderReference]
+        /// The lists that the enabled providers have, in the person's order (`fill` with the target `list` or
+        /// `oneTimeCodes`); nil from a broker that does not say.
+        package let lists: [ProviderLists]?
 
         /// An answer by its parts.
-        package init(suggestions: [Suggestion], more: Int, providers: [ProviderReference]) {
+        package init(
+            suggestions: [Suggestion], more: Int, providers: [ProviderReference], lists: [ProviderLists]? = nil
+        ) {
             self.suggestions = suggestions
             self.more = more
             self.providers = providers
+            self.lists = lists
         }
     }
 
@@ -81,7 +101,8 @@ package enum Suggest: RemoteMethod {
                     Suggestion(
                         handle: "q3K0cJ1f8mU", user: "ada", service: "example.com", provider: .sample, match: .site,
                         kind: .password, record: "7")
-                ], more: 0, providers: [.sample])
+                ], more: 0, providers: [.sample],
+                lists: [ProviderLists(provider: .sample, kinds: [.password])])
         )
     }
 }

@@ -172,8 +172,10 @@ extension Connection {
     ///
     /// - Throws: ``ProtocolError``, `versionMismatch` among them.
     @discardableResult
-    package func greet(as role: Role, name: String) async throws(ProtocolError) -> Hello.Result {
-        try await call(Hello.self, Hello.Parameters(role: role, name: name))
+    package func greet(
+        as role: Role, name: String, profile: BrowserProfile? = nil
+    ) async throws(ProtocolError) -> Hello.Result {
+        try await call(Hello.self, Hello.Parameters(role: role, name: name, profile: profile))
     }
 
     /// Makes a request and waits for its answer. When the task is cancelled, so is the request.

@@ -33,6 +33,21 @@ package struct BrowserProfile: Codable, Hashable, Sendable {
         self.identifier = identifier
         self.browser = browser
     }
+
+    /// Whether both keep to their bounds: who shows a name or keeps an identifier takes no others. The name is 1 to 64
+    /// bytes of one line.
+    package var isValid: Bool {
+        let isName = (1...64).contains(browser.utf8.count) && DisplayText.line(browser) == browser
+        return isName && (16...64).contains(identifier.utf8.count)
+            && identifier.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
 }
 
 /// The first message of every connection: who is there, and in which version of the protocol.
@@ -95,7 +110,8 @@ package struct Greeting: Sendable {
 
     /// Checks a greeting.
     ///
-    /// - Throws: ``ProtocolError`` with `versionMismatch` or `notAllowed`, both saying what to do.
+    /// - Throws: ``ProtocolError`` with `versionMismatch` or `notAllowed`, both saying what to do, or with
+    ///   `invalidParameters` for a profile that is none.
     func answer(_ hello: Hello.Parameters) throws(ProtocolError) -> Hello.Result {
         let ours = ProtocolVersion.current
         guard hello.protocol.major == ours.major else {
@@ -107,6 +123,11 @@ package struct Greeting: Sendable {
         }
         guard accepts.contains(hello.role) else {
             throw ProtocolError(.notAllowed, "A \(hello.role.rawValue) has no business at this door.")
+        }
+        if let profile = hello.profile {
+            guard hello.role == .browser, profile.isValid else {
+                throw ProtocolError(.invalidParameters, "A browser's profile is not named like that.")
+            }
         }
         return Hello.Result(name: name)
     }

@@ -14,6 +14,8 @@ package enum Role: String, Codable, CaseIterable, Sendable {
     case application
     /// `keyway-sheets`, which draws for the person on a graphical session.
     case sheets
+    /// `keyway-person-check`, which looks at what the person typed.
+    case personCheck
     /// The broker itself.
     case broker
 }

@@ -10,11 +10,14 @@ struct CommandContext: Sendable {
     let surroundings: Surroundings
     /// What the broker has to tell.
     let notices: Notices
+    /// Where the broker's questions to the person stand.
+    let person: PersonDesk
 
     init(invocation: Invocation, surroundings: Surroundings) {
         self.invocation = invocation
         self.surroundings = surroundings
         notices = Notices(surroundings.messages)
+        person = PersonDesk(surroundings)
     }
 
     var questions: Questions { Questions(surroundings) }
@@ -45,6 +48,7 @@ struct CommandContext: Sendable {
     func connect(methods: MethodTable = MethodTable(), starts: Bool = true) async throws -> Connection {
         var methods = methods
         methods.on(BrokerNotice.self) { notice, _ in notices.add(notice.text) }
+        person.addMethods(to: &methods)
         return try await surroundings.connect(methods, starts)
     }
 }

@@ -13,8 +13,11 @@ package struct CommandRunner {
     package func run() async -> ExitCode {
         defer { context.notices.flush() }
         do {
-            return try await perform()
+            let code = try await perform()
+            await context.person.endQuestions()
+            return code
         } catch {
+            await context.person.endQuestions()
             let error = CommandError(any: error)
             try? context.surroundings.messages.write(Strings.failure(error))
             return error.code

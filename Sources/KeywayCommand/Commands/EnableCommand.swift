@@ -5,7 +5,7 @@ struct EnableCommand {
     let context: CommandContext
 
     func enable() async throws {
-        let desk = PresentationDesk(context.surroundings)
+        let desk = PresentationDesk(context)
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
         let provider = try await ProvidersCommand.find(context.invocation.argument("PROVIDER") ?? "", connection)

@@ -10,23 +10,35 @@ final class PresentationDesk: Sendable {
         var cancel: (@Sendable () -> Void)?
         /// Why the request was given up, where that says more than "cancelled".
         var reason: CommandError?
+        var presenter: TerminalPresenter?
+        /// What is to stand there; nil before the provider shows something, and while it works on what the person did.
+        var shown: Presentation?
+        /// Whether a question of the system's stands there instead.
+        var isPaused = false
+        var isOver = true
     }
 
     private let state = Mutex(State())
-    private let presenter: TerminalPresenter?
+    private let device: (any TerminalDevice)?
+    private let appearance: Appearance
+    private let person: PersonDesk
     private let outcomes: AsyncStream<PresenterOutcome>
+    private let sink: AsyncStream<PresenterOutcome>.Continuation
 
-    /// A desk in `surroundings`; without a terminal it shows nothing.
-    init(_ surroundings: Surroundings) {
-        let (outcomes, sink) = AsyncStream.makeStream(of: PresenterOutcome.self)
-        self.outcomes = outcomes
-        presenter = (try? surroundings.openTerminal()).map { device in
-            TerminalPresenter(device: device, appearance: surroundings.appearance) { sink.yield($0) }
-        }
+    /// A desk for the command of `context`; without a terminal it shows nothing.
+    init(_ context: CommandContext) {
+        (outcomes, sink) = AsyncStream.makeStream(of: PresenterOutcome.self)
+        device = try? context.surroundings.openTerminal()
+        appearance = context.surroundings.appearance
+        person = context.person
+        person.sitBeside(
+            PersonDesk.Neighbour(
+                makeRoom: { [weak self] in await self?.makeRoom() }, comeBack: { [weak self] in self?.comeBack() },
+                giveUp: { [weak self] in self?.giveUp(CommandError(.cancelled, Strings.cancelled)) }))
     }
 
     /// Whether there is a terminal to show something on.
-    var canPresent: Bool { presenter != nil }
+    var canPresent: Bool { device != nil }
 
     /// What the broker may call.
     var methods: MethodTable {
@@ -49,12 +61,15 @@ final class PresentationDesk: Sendable {
             }
             state.connection = connection
             state.cancel = { call.cancel() }
+            state.isOver = false
             return call
         }
         let listener = Task { for await outcome in self.outcomes { self.act(on: outcome) } }
         let result = await call.result
         listener.cancel()
-        await presenter?.close()
+        state.withLock { $0.isOver = true }
+        await person.endQuestions()
+        await takeAway()
         if case .failure = result, let reason = state.withLock({ $0.reason }) { throw reason }
         return try result.get()
     }
@@ -65,10 +80,23 @@ final class PresentationDesk: Sendable {
         guard message.request == state.withLock({ $0.request }) else { return }
         let header = PresentationHeader(provider: message.provider, service: message.service)
         do {
-            presenter?.show(try Presentation(header: header, interface: message.interface))
+            let presentation = try Presentation(header: header, interface: message.interface)
+            state.withLock { state in
+                state.shown = presentation
+                draw(&state)
+            }
         } catch {
             giveUp(CommandError(error))
         }
+    }
+
+    private func draw(_ state: inout State) {
+        guard let device, let shown = state.shown, !state.isPaused, !state.isOver else { return }
+        let presenter =
+            state.presenter
+            ?? TerminalPresenter(device: device, appearance: appearance) { [sink] in sink.yield($0) }
+        state.presenter = presenter
+        presenter.show(shown)
     }
 
     /// The provider needs the person and nothing can be shown here: whoever runs a script learns at once what is missing.
@@ -80,12 +108,38 @@ final class PresentationDesk: Sendable {
                 hint: Strings.runInTerminal(DisplayText.line(message.command))))
     }
 
+    // MARK: Beside a question of the system's
+
+    private func makeRoom() async {
+        state.withLock { $0.isPaused = true }
+        await takeAway()
+    }
+
+    private func comeBack() {
+        state.withLock { state in
+            state.isPaused = false
+            draw(&state)
+        }
+    }
+
+    private func takeAway() async {
+        let presenter = state.withLock { state in
+            defer { state.presenter = nil }
+            return state.presenter
+        }
+        await presenter?.close()
+    }
+
     // MARK: From the person
 
     private func act(on outcome: PresenterOutcome) {
         switch outcome {
         case .event(let event):
-            let (connection, request) = state.withLock { ($0.connection, $0.request) }
+            let (connection, request) = state.withLock { state in
+                // What was answered does not come back after a question.
+                if case .searched = event {} else { state.shown = nil }
+                return (state.connection, state.request)
+            }
             guard let connection, let request else { return }
             connection.notify(PresentationEvent.self, .init(request: request, event: event))
         case .abandoned: giveUp(CommandError(.cancelled, Strings.cancelled))

@@ -72,11 +72,11 @@ package struct ProviderTemplate: Sendable {
         "Swift", "SwiftOnoneSupport", "SwiftShims", "Builtin", "Cxx", "CxxStdlib", "Distributed", "Observation",
         "RegexBuilder", "Synchronization", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking",
         "FoundationInternationalization", "FoundationXML", "Glibc", "CRT", "Testing", "XCTest",
-        "AuthenticationServices", "Authenticator", "CryptoKit", "LocalAuthentication", "ImportedErrors",
-        "AutoFillBroker",
-        "AutoFillClient", "AutoFillProtocol", "BrowserHost", "KeywayCommand", "KeywayCrypto", "KeywayProvider",
-        "KeywaySQLite", "LoginMonitor", "PasskeySignatures", "PasswordsProtocol", "PasswordsService", "ProviderKit",
-        "StoreKey", "TerminalInterface", "Vault", "CGcrypt", "CIDN2", "CLibCrypto", "CObservation", "CPSL", "CSQLite",
+        "Adwaita", "AuthenticationServices", "Authenticator", "AutoFillBroker", "AutoFillClient", "AutoFillProtocol",
+        "BrowserHost", "CryptoKit", "ImportedErrors", "KeywayCommand", "KeywayCrypto", "KeywayProvider", "KeywaySQLite",
+        "LocalAuthentication", "LoginMonitor", "PasskeySignatures", "PasswordsProtocol", "PasswordsService",
+        "PersonCheck", "ProviderKit", "SheetInterface", "StoreKey", "SystemBus", "TerminalInterface", "Vault",
+        "CAdwaita", "CAdwaitaShims", "CGcrypt", "CIDN2", "CLibCrypto", "CObservation", "CPAM", "CPSL", "CSQLite",
         "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2",
     ]
 

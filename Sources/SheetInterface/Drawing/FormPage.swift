@@ -6,6 +6,8 @@ import AutoFillProtocol
 final class FormPage {
     /// The most characters of a secret: with four bytes each, what the terminal takes.
     private static let secretLimit = 1024
+    /// The most room, in pixels.
+    private static let limit: Int32 = 520
 
     fileprivate enum Field {
         case text(EntryRow)
@@ -24,9 +26,13 @@ final class FormPage {
     private var textRows: [EntryRow] = []
     private var secretRows: [PasswordRow] = []
     private let window: Window
+    private let scroller: ScrolledWindow
+    private let content: Box
 
     init(_ file: InterfaceFile) throws(DesktopError) {
         window = try file.object("window")
+        scroller = try file.object("form-scroller")
+        content = try file.object("form-content")
         title = try file.object("form-title")
         explanation = try file.object("form-explanation")
         group = try file.object("form-fields")
@@ -47,6 +53,7 @@ final class FormPage {
         group.setAccessibleName(form.title)
         group.isVisible = !form.fields.isEmpty
         if isFresh { makeFields(form) }
+        scroller.makeRoom(for: content, width: SheetWindow.contentWidth, limit: Self.limit)
         setWorking(false)
         for case .secret(let row) in fields { row.wipe() }
         if !isFresh { focusFirst() }

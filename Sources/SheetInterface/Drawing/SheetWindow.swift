@@ -15,6 +15,8 @@ package enum SheetAnswer: Sendable {
 @MainActor
 package final class SheetWindow {
     private static let width: Int32 = 420
+    /// The width of what stands in it, in pixels: less where the desktop draws no shadows, but a frame.
+    static let contentWidth: Int32 = 408
 
     /// The window itself.
     package let window: Window
@@ -25,6 +27,7 @@ package final class SheetWindow {
     private let list: ListPage
     private let form: FormPage
     private let message: MessagePage
+    private let decision: DecisionPage
     private let progress: ProgressPage
     private var model: SheetModel?
 
@@ -32,7 +35,8 @@ package final class SheetWindow {
     ///
     /// - Throws: ``DesktopError`` with the code `interfaceFile`: never with the file that is part of the program.
     package init(
-        language: SheetLanguage, answer: @escaping @MainActor (SheetAnswer) -> Void
+        language: SheetLanguage, timer: any SheetTimer = DesktopTimer(),
+        answer: @escaping @MainActor (SheetAnswer) -> Void
     ) throws(DesktopError) {
         let file = try InterfaceFile(PackageResources.sheet_ui)
         self.language = language
@@ -42,7 +46,8 @@ package final class SheetWindow {
         frame = try SheetFrame(file, language)
         list = try ListPage(file, language)
         form = try FormPage(file)
-        message = try MessagePage(file, language)
+        message = try MessagePage(file)
+        decision = try DecisionPage(file, language, timer: timer)
         progress = try ProgressPage(file)
         connect()
     }
@@ -76,6 +81,7 @@ package final class SheetWindow {
         model = nil
         form.clear()
         list.clear()
+        decision.clear()
         window.isVisible = false
     }
 
@@ -96,7 +102,10 @@ package final class SheetWindow {
         list.onChoose = { [weak self] in self?.react { $0.choose() } }
         form.onSubmit = { [weak self] in self?.submit() }
         message.onPress = { [weak self] action in self?.react { $0.press(action) } }
-        message.onConsent = { [weak self] isAllowed in self?.answer(isAllowed ? .allowed : .cancelled) }
+        decision.onAnswer = { [weak self] isAllowed in self?.answer(isAllowed ? .allowed : .cancelled) }
+        // Whoever comes back to the window needs a moment again to see what it asks.
+        window.onActivation { [weak self] in self?.decision.considerAgain() }
+        window.on("map") { [weak self] in self?.decision.considerAgain() }
     }
 
     private func react(_ body: (inout SheetModel) -> SheetReaction) {
@@ -153,9 +162,9 @@ package final class SheetWindow {
         case .message(let content):
             pages.shown = "message"
             message.show(content)
-        case .consent(let content):
-            pages.shown = "message"
-            message.show(content)
+        case .decision(let content):
+            pages.shown = "decision"
+            decision.show(content)
         case .progress(let content):
             pages.shown = "progress"
             progress.show(content)
@@ -163,6 +172,7 @@ package final class SheetWindow {
         if isFresh {
             if case .form = model.content {} else { form.clear() }
             if case .list = model.content {} else { list.clear() }
+            if case .decision = model.content {} else { decision.clear() }
         }
         // As high as the content needs now: what is read must not have to be scrolled to.
         window.setDefaultSize(width: Self.width, height: -1)
@@ -174,7 +184,8 @@ package final class SheetWindow {
         switch model?.content {
         case .list(let content): list.focusFirst(content)
         case .form: form.focusFirst()
-        case .message, .consent: if !message.focusFirst() { frame.cancel.grabFocus() }
+        case .decision: decision.focusFirst()
+        case .message: if !message.focusFirst() { frame.cancel.grabFocus() }
         // Not the button that cancels: whoever still types must not press it with a space.
         case .progress, nil: window.clearFocus()
         }

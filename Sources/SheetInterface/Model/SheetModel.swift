@@ -9,7 +9,7 @@ package struct SheetModel: Sendable {
         case form(InterfaceForm)
         case message(InterfaceMessage)
         case progress(InterfaceProgress)
-        case consent(AskPerson.Consent)
+        case decision(Decision)
     }
 
     /// How the window gets from what it shows to what it is to show.
@@ -119,7 +119,7 @@ package struct SheetModel: Sendable {
 
     private static func content(of sheet: Sheet) -> Content {
         switch sheet.content {
-        case .consent(let consent): .consent(consent)
+        case .decision(let decision): .decision(decision)
         case .interface(.list(let list)): .list(ListModel(list))
         case .interface(.form(let form)): .form(form)
         case .interface(.message(let message)): .message(message)

@@ -63,7 +63,7 @@ package final class SheetServer {
     }
 
     private func ask(_ question: AskPerson.Question, _ number: Int) {
-        guard let sheet = try? Sheet(question, in: language), presenter?.show(sheet, for: .question(number)) == true
+        guard presenter?.show(Sheet(question, in: language), for: .question(number)) == true
         else { return questions.answer(number, .refused) }
         onIdle(false)
     }
@@ -121,7 +121,6 @@ extension AskPerson.Answer {
             } else {
                 self = .refused
             }
-        case .event(.activated(DecisionSheet.allow)): self = .allowed
         case .event, .cancelled: self = .refused
         }
     }

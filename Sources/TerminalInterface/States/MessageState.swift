@@ -5,12 +5,15 @@ package struct MessageState: Sendable {
     /// The message, made harmless.
     package let message: InterfaceMessage
     /// The button that Enter presses; the one behind the last action cancels.
-    package private(set) var selection = 0
+    package private(set) var selection: Int
     private(set) var scrolled = 0
 
     /// A message as it comes.
-    package init(_ message: InterfaceMessage) {
+    ///
+    /// - Parameter cancelsFirst: whether Enter cancels unless another button is selected.
+    package init(_ message: InterfaceMessage, cancelsFirst: Bool = false) {
         self.message = message
+        selection = cancelsFirst ? message.actions.count : 0
     }
 
     /// Takes a key.

@@ -46,12 +46,17 @@ package struct Presentation: Hashable, Sendable {
     package let header: PresentationHeader
     /// What the provider described, with every text made harmless.
     package let interface: ProviderInterface
+    /// Whether the button of a message that is selected first is the one that cancels.
+    package let cancelsFirst: Bool
 
     /// `interface`, shown for `header`.
     ///
     /// - Throws: ``ProtocolError`` with the code `invalidParameters` when it is over the bounds of an interface.
-    package init(header: PresentationHeader, interface: ProviderInterface) throws(ProtocolError) {
+    package init(
+        header: PresentationHeader, interface: ProviderInterface, cancelsFirst: Bool = false
+    ) throws(ProtocolError) {
         self.header = header
         self.interface = try interface.bounded()
+        self.cancelsFirst = cancelsFirst
     }
 }

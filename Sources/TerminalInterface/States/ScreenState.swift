@@ -20,7 +20,7 @@ package struct ScreenState {
     /// What `presentation` looks like at first.
     package init(_ presentation: Presentation) {
         self.presentation = presentation
-        content = Self.content(of: presentation.interface)
+        content = Self.content(of: presentation)
     }
 
     /// Whether something moves on its own.
@@ -47,7 +47,7 @@ package struct ScreenState {
         case (.form, _) where before == presentation && !wasWorking: return .none
         default:
             wipe()
-            content = Self.content(of: presentation.interface)
+            content = Self.content(of: presentation)
             return .redraw
         }
     }
@@ -93,11 +93,11 @@ package struct ScreenState {
         }
     }
 
-    private static func content(of interface: ProviderInterface) -> Content {
-        switch interface {
+    private static func content(of presentation: Presentation) -> Content {
+        switch presentation.interface {
         case .list(let list): .list(PickerState(list))
         case .form(let form): .form(FormState(form))
-        case .message(let message): .message(MessageState(message))
+        case .message(let message): .message(MessageState(message, cancelsFirst: presentation.cancelsFirst))
         case .progress(let progress): .progress(progress)
         }
     }

@@ -1,12 +1,11 @@
-import AutoFillProtocol
 import Glibc
 
 /// Whole small files.
-enum FileContents {
+package enum FileContents {
     /// What can be read from `file`, `limit` bytes at most.
     ///
     /// - Throws: ``ProtocolError`` with the code `system`.
-    static func read(_ file: OwnedDescriptor, limit: Int) throws(ProtocolError) -> [UInt8] {
+    package static func read(_ file: OwnedDescriptor, limit: Int) throws(ProtocolError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count < limit {
@@ -22,7 +21,7 @@ enum FileContents {
     /// Puts `bytes` in the place of the file at `path`: all of them or none, and on the disk when this returns.
     ///
     /// - Throws: ``ProtocolError`` with the code `system`; the file is then what it was.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(ProtocolError) {
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(ProtocolError) {
         let temporary = path + ".new"
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
         let file = OwnedDescriptor(

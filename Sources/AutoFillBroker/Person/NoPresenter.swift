@@ -1,0 +1,10 @@
+import AutoFillProtocol
+
+/// Nobody would see a question.
+struct NoPresenter: PersonPresenter {
+    func canAsk() async -> Bool { false }
+
+    func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer {
+        throw ProtocolError(.interactionRequired, "There is no place where you would see the question.")
+    }
+}

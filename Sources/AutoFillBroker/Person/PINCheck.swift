@@ -1,0 +1,88 @@
+import AutoFillProtocol
+
+/// The PIN of Keyway, typed where the question is presented and looked at by `keyway-person-check`.
+struct PINCheck: VerificationCheck {
+    let choices: VerificationChoices
+    let secrets: any TypedSecrets
+
+    var method: VerificationMethod { .pin }
+
+    func state() async -> VerificationMethodState {
+        do throws(ProtocolError) {
+            guard try await choices.document().isPINSet else {
+                return unavailable("None is set. To set one: keyway verification pin")
+            }
+            switch try await secrets.state(.init(access: try await choices.access())).pin {
+            case .ready: return VerificationMethodState(method: .pin, isAvailable: true)
+            case .waiting(let seconds):
+                return unavailable("There were too many wrong ones. Another is taken in \(seconds) s.")
+            case .lockedOut:
+                return unavailable(
+                    "There were too many wrong ones. Set it anew, verified in another way: keyway verification pin")
+            case .disbelieved(let reason):
+                return unavailable("It cannot be used: \(reason). Set it anew: keyway verification pin")
+            case .notSet, nil:
+                return unavailable(
+                    "It cannot be used: its record was taken away. Set it anew: keyway verification pin")
+            }
+        } catch {
+            return unavailable(error.message)
+        }
+    }
+
+    func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError) {
+        try await TypedQuestion.ask(.pin, subject, through: presenter) { typed throws(ProtocolError) in
+            let access = try await choices.access()
+            let result = try await secrets.check(.init(kind: .pin(access), secret: Attachment(typed.sealedMemory)))
+            await choices.note(pinChanges: result.changes)
+            return result.outcome
+        }
+    }
+
+    /// Sets or removes it. Whoever asks has verified the person.
+    ///
+    /// - Throws: ``ProtocolError``: `invalidParameters` for one of another length, `locked`, `system`.
+    func replace(with pin: Attachment?) async throws(ProtocolError) {
+        let access: PINAccess
+        do throws(ProtocolError) {
+            access = try await choices.access()
+        } catch {
+            guard error.code == .damaged else { throw error }
+            // The person begins anew.
+            try await choices.change { _ in }
+            access = try await choices.access()
+        }
+        let result = try await secrets.replacePIN(.init(access: access, pin: pin))
+        try await choices.change {
+            $0.isPINSet = pin != nil
+            $0.pinChanges = result.changes
+        }
+    }
+
+    private func unavailable(_ detail: String) -> VerificationMethodState {
+        VerificationMethodState(method: .pin, isAvailable: false, detail: detail)
+    }
+}
+
+/// The password of the login, typed where the question is presented and looked at by `keyway-person-check` with PAM.
+struct LoginPasswordCheck: VerificationCheck {
+    let secrets: any TypedSecrets
+
+    var method: VerificationMethod { .loginPassword }
+
+    func state() async -> VerificationMethodState {
+        do throws(ProtocolError) {
+            let obstacle = try await secrets.state(.init(access: nil)).loginObstacle
+            return VerificationMethodState(
+                method: method, isAvailable: obstacle == nil, detail: obstacle.map { "It cannot be checked: \($0)." })
+        } catch {
+            return VerificationMethodState(method: method, isAvailable: false, detail: error.message)
+        }
+    }
+
+    func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError) {
+        try await TypedQuestion.ask(method, subject, through: presenter) { typed throws(ProtocolError) in
+            try await secrets.check(.init(kind: .loginPassword, secret: Attachment(typed.sealedMemory))).outcome
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import AutoFillProtocol
+import Synchronization
+
+/// Verifies the person by the ways that this machine has, one after another: the next one where one is missing or fails.
+final class SystemVerifier: PersonVerifier {
+    private struct State {
+        var checks: [any VerificationCheck] = []
+        var running: [Int: Task<VerificationMethod, any Error>] = [:]
+        var nextNumber = 0
+        /// How often all that ran was ended.
+        var interruptions = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// From now on the person can be verified in these ways too. They are tried in the order of
+    /// ``VerificationMethod``: what asks least of the person first.
+    func add(_ checks: any VerificationCheck...) {
+        let order = VerificationMethod.allCases
+        state.withLock { state in
+            state.checks = (state.checks + checks).sorted {
+                (order.firstIndex(of: $0.method) ?? 0) < (order.firstIndex(of: $1.method) ?? 0)
+            }
+        }
+    }
+
+    private var checks: [any VerificationCheck] { state.withLock { $0.checks } }
+
+    func methods() async -> [VerificationMethodState] { await methods(nil) }
+
+    /// The methods, or the one method where one is named.
+    func methods(_ only: VerificationMethod?) async -> [VerificationMethodState] {
+        let checks = checks.filter { only == nil || $0.method == only }
+        // Each may ask another process: nobody waits for the sum of them.
+        return await withTaskGroup(of: (Int, VerificationMethodState).self) { group in
+            for (index, check) in checks.enumerated() { group.addTask { (index, await check.state()) } }
+            var states = [VerificationMethodState?](repeating: nil, count: checks.count)
+            for await (index, state) in group { states[index] = state }
+            return states.compactMap { $0 }
+        }
+    }
+
+    func verify(
+        _ subject: VerificationSubject, through presenter: any PersonPresenter
+    ) async throws(ProtocolError) -> VerificationMethod {
+        let (number, interruptions) = state.withLock { state in
+            state.nextNumber += 1
+            return (state.nextNumber, state.interruptions)
+        }
+        let task = Task<VerificationMethod, any Error> { [self] in try await tryAll(subject, presenter) }
+        state.withLock { state in
+            state.running[number] = task
+            // It was locked in between.
+            if state.interruptions != interruptions { task.cancel() }
+        }
+        defer { state.withLock { _ = $0.running.removeValue(forKey: number) } }
+        let result = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            task.cancel()
+        }
+        switch result {
+        case .success(let method):
+            // Whoever finished in the moment of the lock did not verify who is there after it.
+            guard state.withLock({ $0.interruptions }) == interruptions else { throw Self.interrupted }
+            return method
+        case .failure(let error):
+            if state.withLock({ $0.interruptions }) != interruptions { throw Self.interrupted }
+            throw (error as? ProtocolError) ?? ProtocolError(.cancelled, "The check was cancelled.")
+        }
+    }
+
+    /// The session was locked: whatever is being checked ends as cancelled.
+    func interrupt() {
+        let running = state.withLock { state in
+            state.interruptions += 1
+            return Array(state.running.values)
+        }
+        for task in running { task.cancel() }
+    }
+
+    private static var interrupted: ProtocolError {
+        ProtocolError(.cancelled, "The session was locked before the check ended.")
+    }
+
+    private func tryAll(
+        _ subject: VerificationSubject, _ presenter: any PersonPresenter
+    ) async throws(ProtocolError) -> VerificationMethod {
+        guard await presenter.canAsk() else {
+            throw ProtocolError(
+                .notVerified, "You could not be verified: there is no place where you would see the question.")
+        }
+        var reasons: [String] = []
+        for check in checks where subject.methods?.contains(check.method) ?? true {
+            let state = await check.state()
+            guard state.isAvailable else {
+                reasons.append("\(check.method.words): \(state.detail ?? "not available")")
+                continue
+            }
+            do throws(ProtocolError) {
+                try await check.verify(subject, through: presenter)
+                return check.method
+            } catch {
+                guard error.code == .notVerified, !Task.isCancelled else { throw error }
+                reasons.append("\(check.method.words): \(error.message)")
+            }
+        }
+        let why = reasons.isEmpty ? "there is no method for it" : reasons.joined(separator: "; ")
+        throw ProtocolError(.notVerified, "You could not be verified (\(why)). See: keyway doctor")
+    }
+}

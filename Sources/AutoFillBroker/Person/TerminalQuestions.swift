@@ -1,0 +1,70 @@
+import AutoFillProtocol
+
+/// Puts questions to the terminal whose program asks for something: what was typed there asked for it, so what is typed
+/// there may answer. Never consent: a program does not say of itself that it may.
+struct TerminalQuestions: PersonPresenter {
+    let connection: Connection
+    /// Whether somebody sits in front of a session (``Broker/hasTerminal``).
+    var hasTerminal: @Sendable (TerminalSession) -> Bool = { $0.terminal != 0 }
+
+    func canAsk() async -> Bool {
+        // Asked of the kernel again each time: a session can lose its terminal.
+        guard connection.role == .terminal, !connection.isClosed, let session = connection.peerSession else {
+            return false
+        }
+        return hasTerminal(session)
+    }
+
+    func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer {
+        guard question.mayBeAnsweredByWhoAsks else {
+            throw ProtocolError(
+                .interactionRequired,
+                "Consent is never given in a terminal, where the program that asks for it can type.")
+        }
+        guard await canAsk() else {
+            throw ProtocolError(.interactionRequired, "There is no terminal in which you could be asked.")
+        }
+        do throws(ProtocolError) {
+            let answer = try await connection.call(AskPerson.self, .init(question)).answer
+            return question.expects(answer) ? answer : .refused
+        } catch {
+            switch error.code {
+            case .cancelled, .connectionClosed: throw error
+            case .unknownMethod:
+                throw ProtocolError(
+                    .interactionRequired, "The program in the terminal shows no questions: use keyway of this release.")
+            default: throw ProtocolError(.interactionRequired, error.message)
+            }
+        }
+    }
+}
+
+extension AskPerson.Question {
+    /// Whether the program that wants something may be where the person answers: not where it would approve itself.
+    fileprivate var mayBeAnsweredByWhoAsks: Bool {
+        switch self {
+        case .verification, .otherSite: true
+        case .consent, .enabling: false
+        }
+    }
+
+    /// Whether that is an answer to this: what is typed is a secret, and that somebody says so verifies nobody.
+    fileprivate func expects(_ answer: AskPerson.Answer) -> Bool {
+        switch (self, answer) {
+        case (_, .refused): true
+        case (.verification(let verification), .secret): verification.method.isTyped
+        case (.otherSite, .allowed): true
+        default: false
+        }
+    }
+}
+
+extension VerificationMethod {
+    /// Whether the person types something where the question is presented.
+    var isTyped: Bool {
+        switch self {
+        case .pin, .loginPassword, .masterPassword: true
+        case .fingerprint, .system, .providerInterface: false
+        }
+    }
+}

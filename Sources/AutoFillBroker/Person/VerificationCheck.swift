@@ -1,0 +1,45 @@
+import AutoFillProtocol
+
+/// One way in which the person shows who they are. A seam: tests have their own.
+protocol VerificationCheck: Sendable {
+    /// Which way.
+    var method: VerificationMethod { get }
+
+    /// How it is now. It must not keep anybody waiting for long: it asks no person.
+    func state() async -> VerificationMethodState
+
+    /// Verifies the person; ends when the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - subject: what for.
+    ///   - presenter: where it is said what for, and where is typed what is to be typed.
+    /// - Throws: ``ProtocolError``: `notVerified` with the reason when that failed, so that another way may be tried;
+    ///   `cancelled` when the person backed out.
+    func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError)
+}
+
+extension VerificationMethod {
+    /// How the person calls it.
+    var words: String {
+        switch self {
+        case .fingerprint: "fingerprint"
+        case .pin: "PIN of Keyway"
+        case .system: "question of the system (polkit)"
+        case .loginPassword: "password of your login"
+        case .masterPassword: "master password"
+        case .providerInterface: "provider's own interface"
+        }
+    }
+
+    /// Whether a sensor looks at the person.
+    var isBiometric: Bool { self == .fingerprint }
+}
+
+extension VerificationSubject {
+    /// The question that is put for `method`.
+    func question(_ method: VerificationMethod, error: String? = nil) -> AskPerson.Question {
+        .verification(
+            AskPerson.Verification(
+                provider: provider, service: service, account: account, reason: reason, method: method, error: error))
+    }
+}

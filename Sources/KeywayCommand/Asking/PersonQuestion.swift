@@ -1,0 +1,65 @@
+import AutoFillProtocol
+import TerminalInterface
+
+/// One question of the system's as the terminal shows it, and what the person's doing means for it.
+struct PersonQuestion {
+    private static let secret = "secret"
+    private static let allow = "allow"
+
+    private let question: AskPerson.Question
+
+    init(_ question: AskPerson.Question) {
+        self.question = question
+    }
+
+    /// What is shown, under the system's own name.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `interactionRequired` for what a terminal does not answer: consent.
+    func presentation() throws(ProtocolError) -> Presentation {
+        switch question {
+        case .verification(let verification):
+            return try Presentation(
+                header: PresentationHeader(service: verification.service), interface: try interface(verification))
+        case .otherSite(let site):
+            let message = InterfaceMessage(
+                title: Strings.otherSite,
+                text: Strings.otherSite(site), style: .warning,
+                actions: [.init(id: Self.allow, title: Strings.giveTo(DisplayText.line(site.service)))])
+            // Whoever presses Enter out of habit gives nothing away.
+            return try Presentation(
+                header: PresentationHeader(service: site.service), interface: .message(message), cancelsFirst: true)
+        case .consent, .enabling: throw ProtocolError(.interactionRequired, Strings.noConsentHere)
+        }
+    }
+
+    /// What the person answered by `event`.
+    func answer(_ event: InterfaceEvent) -> AskPerson.Answer {
+        switch (question, event) {
+        case (.verification, .submitted(let values)):
+            guard case .secret(let secret) = values[Self.secret] else { return .refused }
+            return .secret(secret)
+        case (.otherSite, .activated(Self.allow)): return .allowed
+        default: return .refused
+        }
+    }
+
+    private func interface(_ verification: AskPerson.Verification) throws(ProtocolError) -> ProviderInterface {
+        let explanation = Strings.whatFor(verification)
+        switch verification.method {
+        case .pin, .loginPassword, .masterPassword:
+            let label = Strings.secretLabel(verification)
+            return .form(
+                InterfaceForm(
+                    title: Strings.verification, explanation: explanation,
+                    fields: [.init(id: Self.secret, label: label, kind: .secure)], submitTitle: Strings.confirm,
+                    error: verification.error))
+        case .fingerprint, .system:
+            let isFinger = verification.method == .fingerprint
+            let said = [verification.error, explanation].compactMap { $0 }.joined(separator: " ")
+            return .progress(
+                InterfaceProgress(
+                    title: isFinger ? Strings.layFinger : Strings.systemAsks, text: said.isEmpty ? nil : said))
+        case .providerInterface: throw ProtocolError(.invalidParameters, Strings.providerAsks)
+        }
+    }
+}

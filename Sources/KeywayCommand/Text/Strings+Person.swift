@@ -1,0 +1,45 @@
+import AutoFillProtocol
+
+/// What the system asks the person itself.
+extension Strings {
+    static let verification = "Confirm that it is you"
+    static let confirm = "Confirm"
+    static let layFinger = "Lay your finger on the sensor"
+    static let systemAsks = "The system asks in a window of its own"
+    static let noConsentHere = "Consent is given where no program can type: in a window of the system."
+    static let providerAsks = "A provider asks for itself in its own interface."
+
+    /// What is to be typed.
+    static func secretLabel(_ verification: AskPerson.Verification) -> String {
+        switch verification.method {
+        case .loginPassword: "Password of your login"
+        case .masterPassword: verification.provider.map { "Master password of \($0.name)" } ?? "Master password"
+        case .pin, .fingerprint, .system, .providerInterface: "Keyway PIN"
+        }
+    }
+
+    /// Whose credential, and what the check is for; what a provider says stands in quotation marks behind its name.
+    static func whatFor(_ verification: AskPerson.Verification) -> String? {
+        let account = verification.account.map { $0.isEmpty ? noUserName : $0 }
+        let subject: String? =
+            switch (account, verification.service) {
+            case (let account?, let service?): "\(account) at \(service)"
+            case (let account?, nil): account
+            case (nil, let service): service
+            }
+        let name = verification.provider?.name
+        let first = subject.map { subject in
+            name.map { "\(subject), kept by \($0)." } ?? "\(subject)."
+        }
+        let second = verification.reason.map { reason in name.map { "\($0) says: “\(reason)”" } ?? reason }
+        let said = [first, second].compactMap { $0 }.joined(separator: " ")
+        return said.isEmpty ? nil : said
+    }
+
+    static let otherSite = "Another site's account"
+    static func otherSite(_ site: AskPerson.OtherSite) -> String {
+        "\(site.account.isEmpty ? noUserName : site.account) is an account of \(site.accountService), kept by "
+            + "\(site.provider.name). If you go on, \(site.service) gets its password."
+    }
+    static func giveTo(_ service: String) -> String { "Give it to \(service)" }
+}

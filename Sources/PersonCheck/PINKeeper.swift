@@ -1,0 +1,171 @@
+import AutoFillProtocol
+import FoundationEssentials
+import KeywayCrypto
+
+/// Checks the PIN of Keyway. It opens nothing: it only shows that the person is there.
+///
+/// A try is counted, on the disk, before it is looked at: killing the program gives nobody another one. After three
+/// wrong ones each next one waits longer, and after ten there is none until the PIN is set anew. What is derived from
+/// the PIN depends on a key that the record does not hold, so that a stolen record alone cannot be tried.
+struct PINKeeper {
+    /// How many bytes of UTF-8 a PIN has.
+    static let bytes = 6...64
+    /// From this many wrong ones on, the next one waits.
+    static let freeTries = 3
+    /// From this many on, there is no next one.
+    static let maximumTries = 10
+    private static let firstWait = 30
+    private static let longestWait = 3600
+
+    /// Derives a key from what was typed: a seam for the tests.
+    typealias Deriving = (PasswordDerivation, SecretBytes, [UInt8]) throws -> SecretKey
+
+    private let file: PINFile
+    private let pepper: SecretKey
+    private let atLeast: UInt64
+    private let derivation: PasswordDerivation
+    private let random: any RandomSource
+    private let deriving: Deriving
+    /// The calendar's time in milliseconds since 1970: waits go on after a restart.
+    private let now: () -> Int64
+
+    /// The keeper of the record at `path`.
+    ///
+    /// - Parameters:
+    ///   - key: what all keys are derived from.
+    ///   - changes: how many changes the record must have seen.
+    init(
+        path: String, key: SecretKey, changes: UInt64, derivation: PasswordDerivation = .floor,
+        random: any RandomSource = SystemRandomSource(),
+        deriving: @escaping Deriving = { try $0.derive(from: $1, salt: $2) }, now: @escaping () -> Int64
+    ) {
+        self.deriving = deriving
+        file = PINFile(path: path, key: key.derive(1, context: "pincheck"))
+        pepper = key.derive(2, context: "pincheck")
+        atLeast = changes
+        self.derivation = derivation
+        self.random = random
+        self.now = now
+    }
+
+    // MARK: - State
+
+    /// How it is.
+    func state() -> TypedSecretState.PIN {
+        do {
+            guard let record = try file.read(atLeast: atLeast) else { return .notSet }
+            return state(of: record)
+        } catch let error as PINFile.Disbelief {
+            return .disbelieved(error.reason)
+        } catch {
+            return .disbelieved("its record cannot be read (\(error))")
+        }
+    }
+
+    private func state(of record: PINRecord) -> TypedSecretState.PIN {
+        guard record.failures < Self.maximumTries else { return .lockedOut }
+        let wait = wait(record)
+        return wait > 0 ? .waiting(seconds: wait) : .ready
+    }
+
+    /// How many seconds the next try must wait.
+    private func wait(_ record: PINRecord) -> Int {
+        guard record.failures >= Self.freeTries else { return 0 }
+        let whole = min(Self.firstWait << min(record.failures - Self.freeTries, 10), Self.longestWait)
+        // A calendar that was set back waits the whole time, and not for years.
+        let passed = max(0, now() - record.lastFailure) / 1000
+        return max(0, whole - Int(min(passed, Int64(Self.longestWait))))
+    }
+
+    // MARK: - Checking
+
+    /// Whether `pin` is the PIN, and how often the record has changed by then.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system` when the try cannot be counted: then it is none.
+    func check(_ pin: SecretBytes) throws -> CheckTypedSecret.Result {
+        var record: PINRecord
+        do {
+            guard let read = try file.read(atLeast: atLeast) else { return refusal("it is not set", atLeast) }
+            record = read
+        } catch let error as PINFile.Disbelief {
+            return refusal(error.reason, atLeast)
+        }
+        switch state(of: record) {
+        case .lockedOut: return refusal(Self.lockedOut, record.changes)
+        case .waiting(let seconds):
+            if record.lastFailure > now() { try settle(&record) }
+            return refusal("there were \(record.failures) wrong ones; the next try waits \(seconds) s", record.changes)
+        default: break
+        }
+        record.failures += 1
+        record.lastFailure = now()
+        record.changes += 1
+        try file.write(record)
+        guard try isRight(pin, record) else {
+            switch state(of: record) {
+            case .lockedOut: return refusal(Self.lockedOut, record.changes)
+            case .waiting(let seconds):
+                return refusal("that is not the PIN; the next try waits \(seconds) s", record.changes)
+            default: return .init(outcome: .wrong("That is not the PIN of Keyway."), changes: record.changes)
+            }
+        }
+        record.failures = 0
+        record.changes += 1
+        try file.write(record)
+        return .init(outcome: .right, changes: record.changes)
+    }
+
+    /// The calendar was set back after the last wrong one: the wait begins now.
+    private func settle(_ record: inout PINRecord) throws {
+        record.lastFailure = now()
+        record.changes += 1
+        try file.write(record)
+    }
+
+    private func refusal(_ reason: String, _ changes: UInt64) -> CheckTypedSecret.Result {
+        .init(outcome: .unavailable(reason), changes: changes)
+    }
+
+    private static let lockedOut =
+        "there were \(maximumTries) wrong ones; verify yourself in another way and set it anew: keyway verification pin"
+
+    private func isRight(_ pin: SecretBytes, _ record: PINRecord) throws -> Bool {
+        let derived = try derive(pin, record.derivation, salt: Array(record.salt))
+        return derived.bytes == SecretBytes(copying: Array(record.verifier))
+    }
+
+    private func derive(_ pin: SecretBytes, _ derivation: PasswordDerivation, salt: [UInt8]) throws -> SecretKey {
+        let peppered = SecretBytes(count: SecretKey.count) { hash in
+            pin.withUnsafeBytes { pepper.hash($0, into: hash) }
+        }
+        return try deriving(derivation, peppered, salt)
+    }
+
+    // MARK: - Replacing
+
+    /// Makes `pin` the PIN, or removes it; whatever was counted before is forgotten.
+    ///
+    /// - Returns: how often the record has changed by then.
+    /// - Throws: ``ProtocolError``: `invalidParameters` for a PIN that is too short or too long, `system`.
+    func replace(with pin: SecretBytes?) throws -> UInt64 {
+        // One that is not believed is replaced like any other: whoever asks has verified the person.
+        let before = ((try? file.read(atLeast: atLeast)) ?? nil)?.changes ?? atLeast
+        let changes = max(before, atLeast) + 1
+        guard let pin else {
+            try file.remove()
+            return changes
+        }
+        guard Self.bytes.contains(pin.count) else {
+            throw ProtocolError(
+                .invalidParameters,
+                "A PIN has \(Self.bytes.lowerBound) to \(Self.bytes.upperBound) characters (bytes of UTF-8).")
+        }
+        let salt = random.bytes(PasswordDerivation.saltCount)
+        let verifier = try derive(pin, derivation, salt: salt)
+        try file.write(
+            PINRecord(
+                changes: changes, memory: derivation.memoryMiB, passes: derivation.passes, salt: Data(salt),
+                verifier: verifier.bytes.withUnsafeBytes { Data($0) }))
+        return changes
+    }
+}

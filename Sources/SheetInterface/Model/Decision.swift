@@ -1,0 +1,107 @@
+package import AutoFillProtocol
+
+/// A question of the system's own that is answered with yes or no. Every text of others in it is harmless to show.
+package struct Decision: Hashable, Sendable {
+    /// One thing to know before the answer.
+    package struct Fact: Hashable, Sendable {
+        /// What kind of thing it is.
+        package enum Kind: Hashable, Sendable {
+            /// Who or what is concerned.
+            case name
+            /// What would become possible.
+            case ability
+            /// What speaks against it.
+            case warning
+        }
+
+        /// What kind of thing it is.
+        package let kind: Kind
+        /// What is said.
+        package let title: String
+        /// More of it; empty for nothing.
+        package let detail: String
+
+        /// A fact of `kind`.
+        init(_ kind: Kind, _ title: String, _ detail: String = "") {
+            self.kind = kind
+            self.title = title
+            self.detail = detail
+        }
+    }
+
+    /// The most facts of one kind that are shown; what is left out is counted.
+    private static let limit = 40
+
+    /// The question.
+    package let title: String
+    /// What the answer means, in a sentence; empty where the facts say it.
+    package let text: String
+    /// What to know before the answer.
+    package let facts: [Fact]
+
+    /// Whether something speaks against yes.
+    package var isRisky: Bool { facts.contains { $0.kind == .warning } }
+
+    /// May this program ask at all?
+    package init(_ consent: AskPerson.Consent, in language: SheetLanguage) {
+        title = language.text(.consentTitle, ["program": DisplayText.line(consent.program)])
+        text = ""
+        var facts = [Fact(.name, language.text(.program), DisplayText.line(consent.path))]
+        if let profile = consent.profile {
+            facts.append(Fact(.name, language.text(.profile), DisplayText.line(profile)))
+        }
+        facts.append(
+            consent.isKnown
+                ? Fact(.name, language.text(.programKnown))
+                : Fact(.warning, language.text(.programUnknown), language.text(.programUnknownDetail)))
+        // In one order, and each once, whoever asks.
+        facts += AskPerson.Permission.allCases.filter(consent.permissions.contains).map {
+            Fact(.ability, language.text($0.text))
+        }
+        self.facts = facts
+    }
+
+    /// May another site have this account?
+    package init(_ question: AskPerson.OtherSite, in language: SheetLanguage) {
+        let values = ["site": DisplayText.line(question.service), "other": DisplayText.line(question.accountService)]
+        title = language.text(.otherSiteTitle)
+        text = language.text(.otherSite, values)
+        facts = [
+            Fact(.name, language.text(.account), DisplayText.line(question.account)),
+            Fact(.name, language.text(.savedFor), DisplayText.line(question.accountService)),
+            Fact(.warning, language.text(.wouldGoTo), DisplayText.line(question.service)),
+            Fact(.name, language.text(.provider), DisplayText.line(question.provider.name)),
+        ]
+    }
+
+    /// May this provider run?
+    package init(_ question: AskPerson.Enabling, in language: SheetLanguage) {
+        title = language.text(.enablingTitle, ["provider": DisplayText.line(question.provider.name)])
+        text = language.text(.enabling)
+        var facts: [Fact] = []
+        if question.isUnconfined {
+            facts.append(Fact(.warning, language.text(.unconfined), language.text(.unconfinedDetail)))
+        }
+        facts += question.reaches.prefix(Self.limit).map { Fact(.ability, DisplayText.line($0)) }
+        if question.reaches.count > Self.limit {
+            facts.append(
+                Fact(.warning, language.text(.more, ["number": String(question.reaches.count - Self.limit)])))
+        } else if question.reaches.isEmpty && !question.isUnconfined {
+            facts.append(Fact(.ability, language.text(.reachesNothing)))
+        }
+        facts.append(Fact(.name, language.text(.identifier), DisplayText.line(question.provider.identifier)))
+        facts.append(Fact(.name, language.text(.folder), DisplayText.line(question.path)))
+        self.facts = facts
+    }
+}
+
+extension AskPerson.Permission {
+    fileprivate var text: SheetText {
+        switch self {
+        case .seeAccounts: .seeAccounts
+        case .receiveCredentials: .receiveCredentials
+        case .changeProviders: .changeProviders
+        case .useService: .useService
+        }
+    }
+}

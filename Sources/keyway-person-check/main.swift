@@ -1,0 +1,3 @@
+import PersonCheck
+
+PersonCheckProgram.main(CommandLine.arguments)

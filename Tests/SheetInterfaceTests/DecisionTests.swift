@@ -1,0 +1,241 @@
+import AutoFillProtocol
+import Testing
+
+@testable import SheetInterface
+
+@Suite struct DecisionTests {
+    private let provider = ProviderReference(identifier: "org.example.manager", name: "Manager")
+
+    private func decision(_ question: AskPerson.Question) throws -> Decision {
+        guard case .decision(let decision) = Sheet(question, in: .english).content else {
+            throw NotADecision()
+        }
+        return decision
+    }
+
+    private struct NotADecision: Error {}
+
+    private func consent(
+        path: String = "/opt/strange", profile: String? = nil, isKnown: Bool = false,
+        permissions: [AskPerson.Permission] = [.seeAccounts]
+    ) throws -> Decision {
+        try decision(
+            .consent(
+                .init(program: "Strange", path: path, profile: profile, isKnown: isKnown, permissions: permissions)))
+    }
+
+    @Test func aConsentNamesProgramFileAndProfile() throws {
+        let decision = try consent(profile: "Work")
+        #expect(decision.title.contains("Strange"))
+        #expect(decision.facts.contains(.init(.name, "Program", "/opt/strange")))
+        #expect(decision.facts.contains(.init(.name, "Profile", "Work")))
+    }
+
+    @Test func whatIsNoBrowserHasNoProfile() throws {
+        #expect(try !consent().facts.contains { $0.title == "Profile" })
+    }
+
+    @Test func aProgramThatNobodyVouchesForIsWarnedOf() throws {
+        #expect(try consent(isKnown: false).isRisky)
+        #expect(try !consent(isKnown: true).isRisky)
+    }
+
+    @Test func everyPermissionIsSaidOnceAndInOneOrder() throws {
+        let shuffled = try consent(permissions: [.useService, .seeAccounts, .useService])
+        #expect(shuffled == (try consent(permissions: [.seeAccounts, .useService])))
+        let all = try consent(permissions: AskPerson.Permission.allCases)
+        #expect(all.facts.filter { $0.kind == .ability }.count == AskPerson.Permission.allCases.count)
+    }
+
+    @Test func namesOfOthersAreMadeHarmless() throws {
+        let decision = try decision(
+            .consent(.init(program: "a\u{202E}b", path: "/\u{1B}x\n/y", profile: "p\u{2066}q", permissions: [])))
+        #expect(decision.title == "Allow “\u{2068}ab\u{2069}” to use Keyway?")
+        #expect(decision.facts[0].detail == "/x /y")
+        #expect(decision.facts[1].detail == "pq")
+    }
+
+    @Test func anAccountOfAnotherSiteNamesBothSites() throws {
+        let question = AskPerson.OtherSite(
+            provider: provider, account: "ada", accountService: "shop.example", service: "evil.example")
+        let decision = try decision(.otherSite(question))
+        #expect(decision.text.contains("shop.example"))
+        #expect(decision.text.contains("evil.example"))
+        #expect(decision.facts.map(\.detail) == ["ada", "shop.example", "evil.example", "Manager"])
+        #expect(Sheet(.otherSite(question), in: .english).header == SheetHeader(system: "evil.example"))
+    }
+
+    @Test func aProviderThatIsTurnedOnShowsWhatItReaches() throws {
+        let decision = try decision(
+            .enabling(.init(provider: provider, path: "/opt/m", reaches: ["~/a", "~/b"], isUnconfined: false)))
+        #expect(decision.facts.filter { $0.kind == .ability }.map(\.title) == ["~/a", "~/b"])
+        #expect(decision.facts.contains(.init(.name, "Identifier", "org.example.manager")))
+        #expect(decision.facts.contains(.init(.name, "Folder", "/opt/m")))
+        #expect(!decision.isRisky)
+    }
+
+    @Test func aProviderThatReachesNothingSaysSo() throws {
+        let decision = try decision(
+            .enabling(.init(provider: provider, path: "/opt/m", reaches: [], isUnconfined: false)))
+        #expect(decision.facts.first?.title == "Nothing else")
+    }
+
+    @Test func aProviderThatNothingConfinesIsWarnedOf() throws {
+        let decision = try decision(
+            .enabling(.init(provider: provider, path: "/opt/m", reaches: [], isUnconfined: true)))
+        #expect(decision.isRisky)
+        #expect(!decision.facts.contains { $0.title == "Nothing else" })
+    }
+
+    @Test func whatIsTooMuchToReadIsCounted() throws {
+        let decision = try decision(
+            .enabling(
+                .init(provider: provider, path: "/opt/m", reaches: (0..<100).map { "/\($0)" }, isUnconfined: false)))
+        #expect(decision.facts.count < 50)
+        #expect(decision.facts.dropLast(2).last?.title == "And \u{2068}60\u{2069} more")
+        #expect(decision.isRisky)
+    }
+
+    @Test(arguments: ["en", "de", "ar"])
+    func everyQuestionIsAskedInTheLanguageOfThePerson(tag: String) throws {
+        let language = SheetLanguage(environment: ["LANG": "\(tag).UTF-8"])
+        let question = AskPerson.Question.otherSite(
+            .init(provider: provider, account: "ada", accountService: "a.example", service: "b.example"))
+        guard case .decision(let decision) = Sheet(question, in: language).content else { throw NotADecision() }
+        #expect(decision.title == language.text(.otherSiteTitle))
+        #expect((decision.title == SheetText.otherSiteTitle.rawValue) == (tag == "en"))
+    }
+}
+
+@Suite struct VerificationSheetTests {
+    private let provider = ProviderReference(identifier: "org.example.manager", name: "Manager")
+
+    private func purpose(_ verification: AskPerson.Verification) -> String? {
+        switch Sheet(.verification(verification), in: .english).content {
+        case .interface(.form(let form)): form.explanation
+        case .interface(.progress(let progress)): progress.text
+        default: nil
+        }
+    }
+
+    @Test(arguments: VerificationMethod.allCases)
+    func aVerificationNamesAccountSiteAndProvider(method: VerificationMethod) {
+        let question = AskPerson.Verification(
+            provider: provider, service: "example.com", account: "ada", method: method)
+        #expect(Sheet(.verification(question), in: .english).header == SheetHeader(system: "example.com"))
+        for name in ["ada", "example.com", "Manager"] { #expect(purpose(question)?.contains(name) == true) }
+    }
+
+    @Test(arguments: [
+        (VerificationMethod.pin, "Keyway PIN"), (.loginPassword, "Password of your login"),
+        (.masterPassword, "Master password"),
+    ])
+    func whatIsTypedIsSecret(method: VerificationMethod, label: String) {
+        let question = AskPerson.Verification(
+            provider: nil, service: nil, account: nil, reason: "Why", method: method, error: "Wrong.")
+        guard case .interface(.form(let form)) = Sheet(.verification(question), in: .english).content else {
+            Issue.record("it is no form")
+            return
+        }
+        #expect(form.fields == [.init(id: VerificationSheet.field, label: label, kind: .secure)])
+        #expect(form.error == "Wrong.")
+    }
+
+    @Test func theSystemsOwnReasonStandsAlone() {
+        #expect(
+            purpose(.init(provider: nil, service: nil, account: nil, reason: "To change the PIN.", method: .pin))
+                == "To change the PIN.")
+    }
+
+    @Test func theReasonOfAProviderIsSaidToBeItsOwn() {
+        let reason = "Your bank asks for this."
+        let text = purpose(.init(provider: provider, service: nil, account: nil, reason: reason, method: .pin))
+        #expect(text == "\u{2068}Manager\u{2069} says what for: \u{2068}\(reason)\u{2069}")
+    }
+
+    @Test(arguments: [(nil, nil), (nil, "example.com"), ("ada", nil)] as [(String?, String?)])
+    func whateverIsKnownIsSaid(account: String?, service: String?) {
+        let text = purpose(.init(provider: provider, service: service, account: account, method: .system))
+        for name in [account, service, "Manager"].compactMap(\.self) { #expect(text?.contains(name) == true) }
+    }
+
+    @Test func whereNothingIsKnownNothingIsSaid() {
+        #expect(purpose(.init(provider: nil, service: nil, account: nil, method: .pin)) == nil)
+    }
+
+    @Test func aSensorThatDidNotReadSaysSo() {
+        let text = purpose(
+            .init(provider: nil, service: nil, account: nil, reason: "Why.", method: .fingerprint, error: "Again."))
+        #expect(text == "Again. Why.")
+    }
+}
+
+@Suite @MainActor struct ConsiderationTests {
+    /// Waits until a test says that the time has come.
+    private final class ManualTimer: SheetTimer {
+        var waiting: [(milliseconds: UInt32, body: @MainActor () -> Void)] = []
+
+        func after(milliseconds: UInt32, _ body: @escaping @MainActor () -> Void) {
+            waiting.append((milliseconds, body))
+        }
+
+        func fire(_ index: Int) { waiting[index].body() }
+    }
+
+    private final class Seen {
+        var values: [Bool] = []
+    }
+
+    private func make() -> (Consideration, ManualTimer, Seen) {
+        let (timer, seen) = (ManualTimer(), Seen())
+        return (Consideration(timer: timer) { seen.values.append($0) }, timer, seen)
+    }
+
+    @Test func yesCountsOnlyAfterAMoment() {
+        let (consideration, timer, seen) = make()
+        consideration.begin()
+        #expect(!consideration.isOver)
+        #expect(timer.waiting.map(\.milliseconds) == [Consideration.time])
+        timer.fire(0)
+        #expect(consideration.isOver)
+        #expect(seen.values == [false, true])
+    }
+
+    @Test func theTimeOfAnEarlierQuestionDoesNotCount() {
+        let (consideration, timer, _) = make()
+        consideration.begin()
+        consideration.begin()
+        timer.fire(0)
+        #expect(!consideration.isOver)
+        timer.fire(1)
+        #expect(consideration.isOver)
+    }
+
+    @Test func whoComesBackToTheWindowConsidersAgain() {
+        let (consideration, timer, seen) = make()
+        consideration.begin()
+        timer.fire(0)
+        consideration.beginAgain()
+        #expect(!consideration.isOver)
+        #expect(seen.values.last == false)
+        timer.fire(1)
+        #expect(consideration.isOver)
+    }
+
+    @Test func withoutAQuestionNothingOpens() {
+        let (consideration, timer, _) = make()
+        consideration.beginAgain()
+        #expect(timer.waiting.isEmpty)
+        consideration.begin()
+        consideration.end()
+        timer.fire(0)
+        consideration.beginAgain()
+        #expect(!consideration.isOver)
+        #expect(timer.waiting.count == 1)
+    }
+
+    @Test func theWaitIsLongerThanADoubleClick() {
+        // GTK's `gtk-double-click-time` is 400 ms.
+        #expect(Consideration.time > 400)
+    }
+}
