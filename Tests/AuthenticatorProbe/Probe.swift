@@ -28,7 +28,8 @@ struct Probe {
             clientDataHash: client.hash,
             algorithms: RegistrationRequest.algorithms(
                 stated: (options.pubKeyCredParams ?? []).map { ($0.type, $0.alg) }),
-            excluded: (options.excludeCredentials ?? []).compactMap { Base64URL.bytes(of: $0.id) },
+            excluded: RegistrationRequest.excluded(
+                stated: (options.excludeCredentials ?? []).map { ($0.type, Base64URL.bytes(of: $0.id) ?? []) }),
             verification: UserVerification(stated: options.authenticatorSelection?.userVerification),
             isConditional: probe.person == .absent,
             conveyance: RegistrationRequest.Conveyance(stated: options.attestation),

@@ -103,6 +103,11 @@ struct RegistrationTests {
         #expect(AuthenticatorError(.excluded, "").pageName(isConditional: true) == "NotAllowedError")
     }
 
+    @Test func excludedCredentialsOfUnknownTypesAreIgnored() {
+        #expect(RegistrationRequest.excluded(stated: [("other", [1]), ("public-key", [2])]) == [[2]])
+        #expect(RegistrationRequest.excluded(stated: []) == [])
+    }
+
     @Test(arguments: [
         ([-7, -257], SignatureAlgorithm.es256), ([-257, -7], .rs256), ([-8, -7], .edDSA), ([-36, 5, -8], .edDSA),
     ])

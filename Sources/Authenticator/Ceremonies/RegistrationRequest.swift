@@ -86,6 +86,11 @@ package struct RegistrationRequest: Sendable {
         guard !algorithms.isEmpty else { throw AuthenticatorError(.notSupported, "no known type of key") }
         return algorithms
     }
+
+    /// The exclude list from what a page lists as `excludeCredentials`: those of type `public-key`.
+    package static func excluded(stated: [(type: String, identifier: [UInt8])]) -> [[UInt8]] {
+        stated.filter { $0.type == "public-key" }.map(\.identifier)
+    }
 }
 
 /// Checks what every request has.
