@@ -36,14 +36,17 @@ enum PasswordsScreens {
     private static let longestText = 100
 
     /// A row stands for the same item in two sections, so its id says which: `match:` or `item:`.
-    private static func row(_ item: ItemSummary, _ section: String) -> InterfaceList.Row {
+    private static func row(
+        _ item: ItemSummary, _ section: String, _ services: [ASCredentialServiceIdentifier]
+    ) -> InterfaceList.Row {
         let place = item.addresses.first.map {
             ASCredentialServiceIdentifier(identifier: $0, type: .URL).displayName ?? $0
         }
         let subtitle = [item.user, place ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
         return InterfaceList.Row(
             id: "\(section):\(item.id)", title: String(item.title.prefix(longestText)),
-            subtitle: subtitle.isEmpty ? nil : String(subtitle.prefix(longestText)))
+            subtitle: subtitle.isEmpty ? nil : String(subtitle.prefix(longestText)),
+            service: ItemPlace.closest(of: item.addresses, to: services.map(\.identifier)))
     }
 
     /// The item that a row stands for.
@@ -53,20 +56,24 @@ enum PasswordsScreens {
     }
 
     /// The list: matches first, then everything.
-    static func list(_ listing: ItemListing, for service: ASCredentialServiceIdentifier?) -> ProviderInterface {
+    static func list(_ listing: ItemListing, for services: [ASCredentialServiceIdentifier]) -> ProviderInterface {
         var sections: [InterfaceList.Section] = []
         if !listing.matches.isEmpty {
-            let name = service?.displayName ?? service?.identifier
+            let name = services.first.map { $0.displayName ?? $0.identifier }
             sections.append(
-                .init(title: name.map { "For \($0)" }, rows: listing.matches.map { row($0, "match") }))
+                .init(title: name.map { "For \($0)" }, rows: listing.matches.map { row($0, "match", services) }))
         }
-        sections.append(.init(title: title("All passwords", listing), rows: listing.items.map { row($0, "item") }))
+        let rows = listing.items.map { row($0, "item", services) }
+        sections.append(.init(title: title("All passwords", listing), rows: rows))
         return .list(InterfaceList(title: "Passwords", sections: sections, search: .provider))
     }
 
     /// What a search found.
-    static func list(_ listing: ItemListing, search: String) -> ProviderInterface {
-        let section = InterfaceList.Section(title: title("Found", listing), rows: listing.items.map { row($0, "item") })
+    static func list(
+        _ listing: ItemListing, search: String, for services: [ASCredentialServiceIdentifier]
+    ) -> ProviderInterface {
+        let rows = listing.items.map { row($0, "item", services) }
+        let section = InterfaceList.Section(title: title("Found", listing), rows: rows)
         return .list(
             InterfaceList(
                 title: "Passwords", sections: listing.items.isEmpty ? [] : [section], search: .provider,
@@ -101,8 +108,8 @@ extension PasswordsModel {
         case .none: nil
         case .unlocking(let error): PasswordsScreens.unlock(error: error)
         case .deriving: PasswordsScreens.deriving
-        case .list(let listing, nil): PasswordsScreens.list(listing, for: services.first)
-        case .list(let listing, .some(let search)): PasswordsScreens.list(listing, search: search)
+        case .list(let listing, nil): PasswordsScreens.list(listing, for: services)
+        case .list(let listing, .some(let search)): PasswordsScreens.list(listing, search: search, for: services)
         case .message(let title, let text, let isError):
             .message(
                 InterfaceMessage(

@@ -4,7 +4,7 @@
 `fake_host.py FOLDER …`: `FOLDER/accounts.json` lists origin, user, password; each request is appended to
 `FOLDER/requests.jsonl`; while `FOLDER/locked` exists, a fill says that it waits, while `FOLDER/failing` does, it fails.
 `FOLDER/lists.json` names what the provider has lists of; from each comes the account or code of `FOLDER/picked.json`.
-While `FOLDER/refusing` exists, suggestions end in the error it holds; while `FOLDER/silent` does, they are not answered.
+While `FOLDER/refusing` exists, suggestions end in the error it holds; while `FOLDER/silent` does, nobody answers them.
 """
 
 import json

@@ -89,7 +89,18 @@ def test_a_field_that_shows_its_password_when_the_name_comes_gets_none(page: Pag
     assert page.value(PASSWORD) == ""
 
 
+def ask(page: Page) -> None:
+    """Asks for what there is; whatever was asked before has come before this is answered."""
+    build(page, NAME, WORD)
+    page.click(USERNAME)
+    page.wait_for_menu()
+    # It would lie over what comes next.
+    page.press("Escape")
+    until(lambda: page.entries() == [])
+
+
 def test_a_new_password_field_is_offered_nothing(page: Page, host: FakeHost) -> None:
+    ask(page)
     build(
         page,
         "<h1>Register</h1>",
@@ -98,7 +109,8 @@ def test_a_new_password_field_is_offered_nothing(page: Page, host: FakeHost) -> 
     )
     page.click(PASSWORD)
     assert page.stays_without_menu()
-    assert host.requests("suggest") == []
+    ask(page)
+    assert len(host.requests("suggest")) == 2
 
 
 @pytest.mark.parametrize(
@@ -110,11 +122,13 @@ def test_a_new_password_field_is_offered_nothing(page: Page, host: FakeHost) -> 
     ],
 )
 def test_other_fields_ask_nothing(page: Page, host: FakeHost, field: str) -> None:
+    ask(page)
     page.browser.evaluate(f"void (document.body.innerHTML = `<form>{field}<button>Send</button></form>`)")
     page.click(USERNAME)
     page.press("ArrowDown")
     assert page.stays_without_menu()
-    assert host.requests() == []
+    ask(page)
+    assert len(host.requests("suggest")) == 2
 
 
 def test_nothing_reaches_the_page_without_a_gesture(page: Page, host: FakeHost, password: str) -> None:

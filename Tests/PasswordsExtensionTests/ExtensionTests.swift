@@ -86,6 +86,7 @@ struct ExtensionTests {
             return
         }
         #expect(list.sections.map(\.title) == ["For b.example", "All passwords"])
+        #expect(list.sections.flatMap(\.rows).map(\.service) == ["b.example", "a.example", "b.example"])
         broker.send(.searched("a"), to: shown)
         let found = try #require(await broker.nextInterface())
         guard case .list(let results) = found.interface, let row = results.sections.first?.rows.first else {

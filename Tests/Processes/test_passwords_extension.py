@@ -123,11 +123,13 @@ def test_lists_matches_first_then_everything(passwords, vault):
     assert [section["title"] for section in shown_list["sections"]] == ["For alpha.example", "All passwords"]
     rows = [[row["title"] for row in section["rows"]] for section in shown_list["sections"]]
     assert rows == [["alpha"], ["alpha", "beta"]]
-    do(passwords, shown, {"searched": {"_0": "bet"}})
+    services = [[row["service"] for row in section["rows"]] for section in shown_list["sections"]]
+    assert services == [["https://alpha.example"], ["https://alpha.example", "https://beta.example"]]
+    do(passwords, shown, {"searched": {"_0": "alp"}})
     shown, _, found = next_screen(passwords)
     (row,) = found["sections"][0]["rows"]
     do(passwords, shown, {"chose": {"row": row["id"]}})
-    assert password_of(passwords.answer(request)) == b"password of beta"
+    assert password_of(passwords.answer(request)) == b"password of alpha"
 
 
 def test_backing_out_cancels_the_request(passwords, vault):

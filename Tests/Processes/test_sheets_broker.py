@@ -79,15 +79,45 @@ def test_a_wrong_password_is_said_and_asked_again(browser, display):
     assert contents(descriptors[0]) == b"password of alpha"
 
 
-def test_the_whole_list_is_reached_from_a_page(browser, display):
+def pick(browser, display, title: str) -> int:
+    """Opens the whole list for a page, unlocks it, and takes the account with this title."""
     services = {"target": {"list": {"provider": PASSWORDS}}, "services": [url(PAGE)], "presents": False}
     number = browser.request("fill", services)
     unlock(display)
     until(lambda: any(node["name"].startswith("beta") for node in display.accessible()), 60)
-    display.type("beta")
+    display.type(title)
     display.press("Return")
+    return number
+
+
+def test_the_whole_list_is_reached_from_a_page(browser, display):
+    number = pick(browser, display, "alpha")
+    _, descriptors = browser.answer(number, 60)
+    assert contents(descriptors[0]) == b"password of alpha"
+
+
+QUESTION = "\u2068Keyway\u2069 for \u2068alpha.example\u2069"
+
+
+def test_the_account_of_another_site_is_given_when_the_person_says_so(browser, display):
+    number = pick(browser, display, "beta")
+    display.window(QUESTION, 60)
+    for name in ("alpha.example", "beta.example"):
+        until(lambda name=name: any(name in node["name"] for node in display.accessible()), 60)
+    until(lambda: any(node["name"] == "Allow" and "sensitive" in node["states"] for node in display.accessible()), 60)
+    display.press("Tab", "Return")
     _, descriptors = browser.answer(number, 60)
     assert contents(descriptors[0]) == b"password of beta"
+
+
+def test_the_account_of_another_site_is_given_to_nobody_otherwise(browser, display):
+    number = pick(browser, display, "beta")
+    display.window(QUESTION, 60)
+    display.press("Escape")
+    with pytest.raises(Refused) as refusal:
+        browser.answer(number, 60)
+    assert refusal.value.kind == "cancelled"
+    until(lambda: not display.windows())
 
 
 def test_escape_ends_the_request(browser, display):

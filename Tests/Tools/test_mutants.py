@@ -236,6 +236,38 @@ def test_failure_around_the_test_is_none_of_the_test(python):
     assert endings(python) == {"no-guard": "error"}
 
 
+STAGED = {"test": "pytest Tests/Processes/test_guard.py::test_open", "attack": ["T1"], "why": "it is open"}
+STAGED_TEST = """import os, pathlib
+def test_open():
+    program = pathlib.Path(os.environ["KEYWAY_STAGE"], "guard").read_text()
+    assert "mutated" not in program, program
+"""
+STAGING_SWIFT = """#!/bin/sh
+mkdir -p .build
+case "$*" in
+build) cp Sources/door.swift .build/door; cp Sources/window.swift .build/window ;;
+*) cp "Sources/$3.swift" ".build/$3" ;;
+esac
+"""
+
+
+def test_program_of_the_mutant_before_is_built_again(tree):
+    for name in ("door", "window"):
+        write(tree, f"Sources/{name}.swift", f"{name} shut\n")
+    write(tree, "Tests/Processes/test_guard.py", STAGED_TEST)
+    write(tree, "Tools/stage", '#!/bin/sh\nmkdir -p "$1"; cat .build/door .build/window > "$1/guard"\n')
+    write(tree, "bin/swift", STAGING_SWIFT)
+    for program in ("Tools/stage", "bin/swift"):
+        (tree / program).chmod(0o755)
+
+    def mutant(name: str, replacement: str) -> dict:
+        edit = {"file": f"Sources/{name}.swift", "original": f"{name} shut", "replacement": replacement}
+        return {**STAGED, **edit, "name": name, "builds": [name]}
+
+    mutants(tree, mutant("door", "mutated"), mutant("window", "window closed"))
+    assert endings(tree) == {"door": "red", "window": "survived"}
+
+
 SWIFT = {**MUTANT, "file": "Sources/guard.swift", "test": "swift GuardTests.GuardTests/isClosed"}
 FAKE_SWIFT = """#!/bin/sh
 [ "$KEYWAY_TESTS" = GuardTests ] || exit 9

@@ -113,10 +113,15 @@ class NodeRunner(Runner):
 class PytestRunner(Runner):
     """`Tests/Processes` need the staged programs, `Tests/Browsers` the extension, and some of them both."""
 
+    # What the mutant before was built into: it must not be there any more when the next one is tried.
+    stale: frozenset[str] = frozenset()
+
     def build(self, name: str, builds: Sequence[str]) -> Verdict:
         if "extension" in builds:
             return Verdict("green")
-        commands = [["swift", "build", "--product", product] for product in builds] or [["swift", "build"]]
+        products = sorted({*builds, *self.stale}) if builds else []
+        self.stale = frozenset(builds)
+        commands = [["swift", "build", "--product", product] for product in products] or [["swift", "build"]]
         for command in commands:
             verdict = self.built(name, *command, environment={"KEYWAY_TESTS": "none"})
             if verdict.ending != "green":
@@ -149,7 +154,7 @@ def judged_by_junit(finished: Finished, report: Path, count: int) -> Verdict:
     failures = [failure for case in cases for failure in case.iter("failure")]
     if failures:
         said = first_line(failures[0].get("message") or failures[0].text)
-        return Verdict("timeout" if "Timeout (>" in said or "Timeout >" in said else "assertion", said)
+        return Verdict("timeout" if re.search(r"Timeout \(?>|TimeoutExpired", said) else "assertion", said)
     if finished.status != 0:
         errors = [error for case in cases for error in case.iter("error")]
         return Verdict("error", first_line(errors[0].get("message")) if errors else last_line(finished.output))

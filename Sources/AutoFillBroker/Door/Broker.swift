@@ -38,6 +38,8 @@ package final class Broker: Sendable {
     let verifier = SystemVerifier()
     let grace: VerificationGrace
     let choices: VerificationChoices
+    /// What happened.
+    let history: History
     private let started: MonotonicTime
     private let refreshing = Turn()
     private let state = Mutex(State())
@@ -72,6 +74,9 @@ package final class Broker: Sendable {
         self.log = log
         self.hasTerminal = hasTerminal
         self.sheets = sheets
+        history = try History(
+            folder: paths.state + "/history", clock: clock, log: log, tell: { [notices] in notices.post(nil, $0) },
+            key: { [stores] () async throws(ProtocolError) in try await stores.openKey() })
         started = clock.now
         let look: @Sendable () async throws(ProtocolError) -> [ProviderBundle] = {
             [weak self] () async throws(ProtocolError) in try await self?.enabledProviders() ?? []
@@ -177,6 +182,8 @@ package final class Broker: Sendable {
         for connection in connections { connection.close() }
         sheets?.close()
         await processes.endAll()
+        await history.write()
+        await history.close()
         await stores.close()
     }
 

@@ -21,7 +21,8 @@ package enum BrokerCommand {
         Files:
           $XDG_RUNTIME_DIR/keyway   autofill.sock, keywayd.lock, keywayd.log
           $XDG_STATE_HOME/keyway    providers.json (which providers are on), deliveries.json (which of them failed),
-                                    identities/ (what they suggest, sealed, and what opens the key)
+                                    identities/ (what they suggest, sealed, and what opens the key),
+                                    history/ (what was filled and refused, sealed)
           PREFIX/share/keyway/providers, $XDG_DATA_HOME/keyway/providers   provider bundles
 
         Ends on SIGTERM and SIGINT. Exit status: 0 ended as asked, 1 failed, 64 wrong arguments, 75 another one runs.

@@ -3,9 +3,18 @@ import AutoFillProtocol
 /// What a client may have providers asked for.
 extension ClientDoor {
     func addRequests(to table: inout MethodTable) {
-        table.on(Fill.self) { parameters, context in try await self.fill(parameters, context) }
-        table.on(RegisterPasskey.self) { parameters, context in try await self.register(parameters, context) }
-        table.on(SavePassword.self) { parameters, context in try await self.save(parameters, context) }
+        table.on(Fill.self) { parameters, context in
+            self.remark(parameters, context)
+            return try await self.fill(parameters, context)
+        }
+        table.on(RegisterPasskey.self) { parameters, context in
+            self.remark(parameters, context)
+            return try await self.register(parameters, context)
+        }
+        table.on(SavePassword.self) { parameters, context in
+            self.remark(parameters, context)
+            return try await self.save(parameters, context)
+        }
         table.on(GeneratePasswords.self) { parameters, context in try await self.generate(parameters, context) }
         table.on(ReportCredential.self) { parameters, context in
             try RequestBounds.check(parameters.report, suffixes: self.suffixes)
@@ -27,8 +36,10 @@ extension ClientDoor {
     private func fill(_ parameters: Fill.Parameters, _ context: RequestContext) async throws -> Fill.Result {
         try check(parameters, context.role)
         let chosen = try await choose(parameters)
-        let result = try await presenting(parameters.presents, chosen.bundle, parameters.services.first, context) {
-            relay throws(ProtocolError) in
+        remark(context) { ($0.provider, $0.account) = (chosen.bundle.reference, chosen.identity?.user) }
+        let (result, row) = try await presenting(
+            parameters.presents, chosen.bundle, parameters.services.first, context
+        ) { relay throws(ProtocolError) in
             let question = Broker.Question(
                 bundle: chosen.bundle, request: chosen.request, caller: try caller(context), relay: relay,
                 command: command(chosen.bundle, for: parameters.services.first),
@@ -36,10 +47,17 @@ extension ClientDoor {
                     parameters.presents, chosen.bundle, parameters.services.first, account: chosen.identity?.user,
                     context))
             guard let identity = chosen.identity else {
-                return try await broker.ask(question, notify: waitingNotice(chosen.bundle, context))
+                let result = try await broker.ask(question, notify: waitingNotice(chosen.bundle, context))
+                return (result, relay?.chosenRow)
             }
-            return try await broker.askPromised(
+            let result = try await broker.askPromised(
                 identity, question, notify: waitingNotice(chosen.bundle, context))
+            return (result, nil)
+        }
+        if chosen.identity == nil {
+            let check = OtherSiteCheck(
+                stores: broker.stores, suffixes: suffixes, presenter: presenter(parameters.presents, context))
+            try await check.pass(result, of: chosen.bundle.reference, from: row, to: parameters.services)
         }
         if let identity = chosen.identity, parameters.isPrivate != true {
             context.afterAnswering { self.broker.remember(identity, of: chosen.bundle) }
@@ -47,6 +65,7 @@ extension ClientDoor {
         guard let credential = Fill.Credential(result) else {
             throw ProtocolError(.internalError, "The answer is no credential.")
         }
+        remark(context) { ($0.kind, $0.account) = (credential.kind, credential.user ?? $0.account) }
         return Fill.Result(credential: credential, provider: chosen.bundle.reference)
     }
 
@@ -182,7 +201,8 @@ extension ClientDoor {
         _ bundle: ProviderBundle, _ request: ProviderRequest, for service: ServiceIdentifier?, presents: Bool,
         _ context: RequestContext
     ) async throws(ProtocolError) -> PerformRequest.Result {
-        try await presenting(presents, bundle, service, context) { relay throws(ProtocolError) in
+        remark(context) { $0.provider = bundle.reference }
+        return try await presenting(presents, bundle, service, context) { relay throws(ProtocolError) in
             let question = Broker.Question(
                 bundle: bundle, request: request, caller: try caller(context), relay: relay,
                 command: command(bundle, for: service),

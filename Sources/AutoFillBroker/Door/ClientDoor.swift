@@ -6,6 +6,8 @@ final class ClientDoor: Sendable {
     let broker: Broker
     let handles = SuggestionHandles()
     private let relays = Mutex<[Int: InterfaceRelay]>([:])
+    /// What the open requests are about.
+    let subjects = Mutex<[Int: HistorySubject]>([:])
 
     init(broker: Broker) {
         self.broker = broker
@@ -17,7 +19,10 @@ final class ClientDoor: Sendable {
     var methods: MethodTable {
         var table = MethodTable()
         table.on(BrokerStatus.self) { _, _ in await self.broker.status() }
-        table.on(Suggest.self) { parameters, context in try await self.suggest(parameters, context.role) }
+        table.on(Suggest.self) { parameters, context in
+            self.remark(parameters, context)
+            return try await self.suggest(parameters, context.role)
+        }
         addRequests(to: &table)
         table.on(PresentationEvent.self) { parameters, _ in
             self.relays.withLock { $0[parameters.request] }?.receive(parameters.event)
@@ -27,20 +32,32 @@ final class ClientDoor: Sendable {
             try await self.connectService(parameters.provider, context)
         }
         broker.addApplicationMethods(to: &table)
+        addHistory(to: &table)
+        noteAll(in: &table)
         return table
     }
 
     private func addProviders(to table: inout MethodTable) {
         table.on(ListProviders.self) { _, _ in try await self.broker.listProviders() }
-        table.on(SetProviderEnabled.self) { parameters, _ in
-            try await self.broker.setProvider(parameters.identifier, isEnabled: parameters.isEnabled)
+        table.on(SetProviderEnabled.self) { parameters, context in
+            let result = try await self.broker.setProvider(parameters.identifier, isEnabled: parameters.isEnabled)
+            self.remark(approval: result.provider.reference, parameters.isEnabled ? "turned on" : "turned off", context)
+            return result
         }
-        table.on(OrderProviders.self) { parameters, _ in try await self.broker.orderProviders(parameters.identifiers) }
+        table.on(OrderProviders.self) { parameters, context in
+            self.remark(change: "order of providers", context)
+            return try await self.broker.orderProviders(parameters.identifiers)
+        }
         table.on(ConfigureProvider.self) { parameters, context in
             try await self.configure(parameters.identifier, context)
         }
         table.on(DebugProvider.self) { parameters, context in try await self.debug(parameters, context) }
-        table.on(ApproveApplication.self) { parameters, _ in try await self.broker.approve(parameters) }
+        table.on(ApproveApplication.self) { parameters, context in
+            let result = try await self.broker.approve(parameters)
+            let detail = "\(parameters.path) \(parameters.isApproved ? "approved" : "revoked")"
+            self.remark(approval: result.provider.reference, detail, context)
+            return result
+        }
     }
 
     // MARK: - Suggest

@@ -13,5 +13,7 @@ extension Broker {
         case .sessionUnlocked: break
         }
         await stores.handle(event)
+        // After the key is gone, so that nothing opens it again.
+        if event != .sessionUnlocked { await history.close() }
     }
 }

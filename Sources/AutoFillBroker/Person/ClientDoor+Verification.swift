@@ -9,15 +9,19 @@ extension ClientDoor {
         _ presents: Bool, _ bundle: ProviderBundle, _ service: ServiceIdentifier?, account: String?,
         _ context: RequestContext
     ) throws(ProtocolError) -> RequestVerification {
-        RequestVerification(
+        let verification = RequestVerification(
             desk: .init(verifier: broker.verifier, choices: broker.choices, grace: broker.grace),
             presenter: presenter(presents, context), caller: try graceCaller(context), provider: bundle.reference,
             service: service.map(name), account: account.map(DisplayText.line))
+        remark(context) { $0.method = { verification.method } }
+        return verification
     }
 
     /// Where the system's own questions are put for this client.
     func presenter(_ presents: Bool, _ context: RequestContext) -> any PersonPresenter {
-        if presents, context.role == .terminal { return TerminalQuestions(connection: context.connection) }
+        if presents, context.role == .terminal {
+            return TerminalQuestions(connection: context.connection, hasTerminal: broker.hasTerminal)
+        }
         if context.role == .browser, let sheets = broker.sheets { return sheets.presenter }
         return NoPresenter()
     }

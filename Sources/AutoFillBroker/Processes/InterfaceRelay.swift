@@ -18,6 +18,13 @@ final class InterfaceRelay: Sendable {
     private let send: @Sendable (PresentationShow.Parameters) -> Void
     private let target = Mutex<Target?>(nil)
     private let shown = Mutex(false)
+    private let choice = Mutex(Choice())
+
+    /// What stands there to choose from, and what was chosen of it.
+    private struct Choice {
+        var shown: [InterfaceList.Row] = []
+        var chosen: InterfaceList.Row?
+    }
 
     /// A relay for the request number `request` of `client`.
     convenience init(client: Connection, request: Int, provider: ProviderReference, service: String?) {
@@ -62,6 +69,7 @@ final class InterfaceRelay: Sendable {
     func show(_ interface: ProviderInterface) throws(ProtocolError) {
         let bounded = try interface.bounded()
         shown.withLock { $0 = true }
+        if case .list(let list) = bounded { choice.withLock { $0.shown = list.sections.flatMap(\.rows) } }
         send(.init(request: request, provider: provider, service: service, interface: bounded))
     }
 
@@ -70,6 +78,9 @@ final class InterfaceRelay: Sendable {
 
     /// Tells the extension what the person did.
     func receive(_ event: InterfaceEvent) {
+        if case .chose(let id) = event {
+            choice.withLock { choice in choice.chosen = choice.shown.first { $0.id == id } }
+        }
         guard let target = target.withLock({ $0 }) else { return }
         if case .submitted(let values) = event, values.values.contains(where: \.isSecret) { target.onSecret() }
         target.connection.notify(ExtensionEvent.self, .init(request: target.request, event: event))
@@ -82,6 +93,9 @@ extension InterfaceValue {
 }
 
 extension InterfaceRelay {
+    /// The row that the person chose last, as the provider described it; nil where they chose none.
+    var chosenRow: InterfaceList.Row? { choice.withLock { $0.chosen } }
+
     /// Ends the extension: the person cancelled, and it went on.
     func abandon() {
         target.withLock { $0 }?.stop()

@@ -37,7 +37,9 @@ extension InterfaceList {
             Section(
                 title: section.title.map(DisplayText.line),
                 rows: section.rows.map {
-                    Row(id: $0.id, title: DisplayText.line($0.title), subtitle: $0.subtitle.map(DisplayText.line))
+                    Row(
+                        id: $0.id, title: DisplayText.line($0.title), subtitle: $0.subtitle.map(DisplayText.line),
+                        service: $0.service.map(DisplayText.line))
                 })
         }
         return list

@@ -92,10 +92,13 @@ package enum SavePassword: RemoteMethod {
         package let provider: String?
         /// Whether the caller draws interfaces (`presentation.show`).
         package let presents: Bool
+        /// Whether it is from a private window: the history learns nothing of it. No, where it is missing.
+        package let isPrivate: Bool?
 
         /// Offers `password`.
-        package init(password: PasswordToSave, provider: String?, presents: Bool) {
+        package init(password: PasswordToSave, provider: String?, presents: Bool, isPrivate: Bool? = nil) {
             self.password = password
+            self.isPrivate = isPrivate
             self.provider = provider
             self.presents = presents
         }

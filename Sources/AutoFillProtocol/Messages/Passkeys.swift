@@ -290,10 +290,16 @@ package enum RegisterPasskey: RemoteMethod {
         package let isConditional: Bool
         /// Whether the caller draws interfaces (`presentation.show`).
         package let presents: Bool
+        /// Whether it is for a private window: the history learns nothing of it. No, where it is missing.
+        package let isPrivate: Bool?
 
         /// Asks for `registration`.
-        package init(registration: PasskeyRegistration, provider: String?, isConditional: Bool, presents: Bool) {
+        package init(
+            registration: PasskeyRegistration, provider: String?, isConditional: Bool, presents: Bool,
+            isPrivate: Bool? = nil
+        ) {
             self.registration = registration
+            self.isPrivate = isPrivate
             self.provider = provider
             self.isConditional = isConditional
             self.presents = presents

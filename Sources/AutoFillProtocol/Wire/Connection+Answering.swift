@@ -98,6 +98,7 @@ extension Connection {
             let waiting = state.withLock { state -> [@Sendable () -> Void]? in
                 guard state.role == nil else { return nil }
                 state.role = hello.role
+                state.hello = hello
                 defer { state.onGreeting = [] }
                 return state.onGreeting
             }

@@ -20,6 +20,7 @@ package final class Connection: Sendable {
 
     struct State {
         var role: Role?
+        var hello: Hello.Parameters?
         var nextID = 1
         var pending: [Int: Completion] = [:]
         var running: [Int: Task<Void, Never>] = [:]
@@ -108,6 +109,9 @@ package final class Connection: Sendable {
     /// The file of the program that the process runs which connected, opened for reading; nil when that process is gone,
     /// or keeps others from looking at it.
     package var peerProgram: OwnedDescriptor? { peerProcess?.program }
+
+    /// What the peer said when it greeted; nil before that, and for one that is known from birth.
+    package var hello: Hello.Parameters? { state.withLock { $0.hello } }
 
     /// The role of the peer, once it is known.
     package var role: Role? { state.withLock { $0.role } }

@@ -34,6 +34,24 @@ package struct MethodTable: Sendable {
         }
     }
 
+    /// Tells `body` how each method ended, with its error if it failed, before the answer is sent; it must return at once.
+    package mutating func watchAll(
+        _ body: @escaping @Sendable (_ name: String, RequestContext, ProtocolError?) -> Void
+    ) {
+        for (name, method) in methods {
+            methods[name] = Method(callers: method.callers) { frame, attachments, context in
+                do {
+                    let result = try await method.answer(frame, attachments, context)
+                    body(name, context, nil)
+                    return result
+                } catch {
+                    body(name, context, error as? ProtocolError ?? ProtocolError(.internalError, "\(name) failed."))
+                    throw error
+                }
+            }
+        }
+    }
+
     /// Receives `notification` with `body`, in the order of arrival; it must return at once.
     package mutating func on<N: RemoteNotification>(
         _ notification: N.Type, _ body: @escaping @Sendable (N.Parameters, RequestContext) -> Void

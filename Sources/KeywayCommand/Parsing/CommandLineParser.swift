@@ -31,7 +31,7 @@ package struct CommandLineParser {
             if path.count == 1, [CommandTable.version.name, "-V"].contains(word) { return .version }
             if word.hasPrefix("-") && word != "-" {
                 try takeOption(word, &rest)
-            } else if command.action == nil {
+            } else if command.action == nil || (options.isEmpty && command.command(word) != nil) {
                 try descend(word)
             } else {
                 plain.append(word)

@@ -7,6 +7,8 @@ package enum Action: String, CaseIterable, Sendable {
     case initVault, unlockVault, lockVault, changeMasterPassword
     case addItem, showItem, editItem, removeItem, listItems, searchItems, generatePassword
     case newProvider, testProvider
+    case listHistory, clearHistory
+    case showVerification, changeVerification, setPIN, removePIN
     case completions, help
 }
 
@@ -27,14 +29,14 @@ package struct Command: Sendable {
     /// The commands under it.
     package let commands: [Command]
 
-    /// A command that does something.
+    /// A command that does something; and may hold others, where it takes no arguments.
     package init(
         _ name: String, _ summary: String, _ action: Action, arguments: [Argument] = [], options: [CommandOption] = [],
-        details: [String] = []
+        commands: [Command] = [], details: [String] = []
     ) {
         self.init(
             name: name, summary: summary, details: details, action: action, arguments: arguments, options: options,
-            commands: [])
+            commands: commands)
     }
 
     /// A command that holds others.

@@ -9,7 +9,7 @@ package enum CommandTable {
             Command(
                 "status", "Shows whether the broker runs, and what runs under it", .status, options: [json],
                 details: ["Starts nothing."]),
-            doctor, providers, provider, suggest, fill, save, propose, passwords,
+            doctor, providers, provider, suggest, fill, save, propose, passwords, verification, history,
             Command(
                 "completions", "Prints the completions for a shell", .completions,
                 arguments: [

@@ -36,6 +36,13 @@ _keyway() {
         'keyway passwords list' | \
         'keyway passwords search' | \
         'keyway passwords generate' | \
+        'keyway verification' | \
+        'keyway verification set' | \
+        'keyway verification pin' | \
+        'keyway verification pin set' | \
+        'keyway verification pin remove' | \
+        'keyway history' | \
+        'keyway history clear' | \
         'keyway completions' | \
         'keyway help') place="$place ${COMP_WORDS[index]}" ;;
         esac
@@ -77,14 +84,22 @@ _keyway() {
     'keyway passwords edit --tag' | \
     'keyway passwords edit --custom' | \
     'keyway passwords remove --account' | \
-    'keyway passwords generate --length') return ;;
+    'keyway passwords generate --length' | \
+    'keyway verification set --grace' | \
+    'keyway verification set --provider' | \
+    'keyway history --limit' | \
+    'keyway history --since') return ;;
     'keyway fill --field')
         COMPREPLY=($(compgen -W 'username password' -- "$current"))
         return
         ;;
+    'keyway verification set --rule')
+        COMPREPLY=($(compgen -W 'when-set-up always never default' -- "$current"))
+        return
+        ;;
     esac
     case $place in
-    'keyway') words='status doctor providers provider suggest fill save generate passwords completions help --help --version' ;;
+    'keyway') words='status doctor providers provider suggest fill save generate passwords verification history completions help --help --version' ;;
     'keyway status') words='--json --help' ;;
     'keyway doctor') words='--fix --json --help' ;;
     'keyway providers') words='list show enable disable order approve revoke configure debug --help' ;;
@@ -116,6 +131,13 @@ _keyway() {
     'keyway passwords list') words='--json --help' ;;
     'keyway passwords search') words='--json --help' ;;
     'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;
+    'keyway verification') words='set pin --json --help' ;;
+    'keyway verification set') words='--rule --grace --provider --json --help' ;;
+    'keyway verification pin') words='set remove --help' ;;
+    'keyway verification pin set') words='--json --help' ;;
+    'keyway verification pin remove') words='--json --help' ;;
+    'keyway history') words='clear --limit --since --json --help' ;;
+    'keyway history clear') words='--yes --json --help' ;;
     'keyway completions') words='bash zsh fish --help' ;;
     'keyway help') words='--help' ;;
     esac

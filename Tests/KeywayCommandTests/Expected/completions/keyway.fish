@@ -34,6 +34,13 @@ function __keyway_at
                 'keyway passwords list' \
                 'keyway passwords search' \
                 'keyway passwords generate' \
+                'keyway verification' \
+                'keyway verification set' \
+                'keyway verification pin' \
+                'keyway verification pin set' \
+                'keyway verification pin remove' \
+                'keyway history' \
+                'keyway history clear' \
                 'keyway completions' \
                 'keyway help'
                 set place "$place $word"
@@ -51,6 +58,8 @@ complete -c keyway -n '__keyway_at keyway' -a fill -d 'Prints the password of an
 complete -c keyway -n '__keyway_at keyway' -a save -d 'Offers a password to a provider, to keep'
 complete -c keyway -n '__keyway_at keyway' -a generate -d 'Prints a password that a provider proposes for a service'
 complete -c keyway -n '__keyway_at keyway' -a passwords -d 'Keeps passwords in an encrypted vault'
+complete -c keyway -n '__keyway_at keyway' -a verification -d 'Shows how you can be verified on this machine, and when that is done'
+complete -c keyway -n '__keyway_at keyway' -a history -d 'Lists what was filled, saved, refused and approved, the newest first'
 complete -c keyway -n '__keyway_at keyway' -a completions -d 'Prints the completions for a shell'
 complete -c keyway -n '__keyway_at keyway' -a help -d 'Explains a command'
 complete -c keyway -n '__keyway_at keyway' -l help -s h -d 'Explains the command'
@@ -192,6 +201,30 @@ complete -c keyway -n '__keyway_at keyway passwords generate' -l no-digits -d 'L
 complete -c keyway -n '__keyway_at keyway passwords generate' -l no-symbols -d 'Leaves all but letters and digits out'
 complete -c keyway -n '__keyway_at keyway passwords generate' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords generate' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway verification' -a set -d 'Says when you are verified'
+complete -c keyway -n '__keyway_at keyway verification' -a pin -d 'Sets or removes the PIN of Keyway'
+complete -c keyway -n '__keyway_at keyway verification' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway verification' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway verification set' -l rule -x -a 'when-set-up always never default' -d 'When: when-set-up (a fingerprint or a PIN), always or never; default takes back'
+complete -c keyway -n '__keyway_at keyway verification set' -l grace -x -d 'For how long a check counts'
+complete -c keyway -n '__keyway_at keyway verification set' -l provider -x -d 'Sets the rule for this provider only'
+complete -c keyway -n '__keyway_at keyway verification set' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway verification set' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway verification pin' -a set -d 'Sets the PIN'
+complete -c keyway -n '__keyway_at keyway verification pin' -a remove -d 'Removes the PIN'
+complete -c keyway -n '__keyway_at keyway verification pin' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway verification pin set' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway verification pin set' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway verification pin remove' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway verification pin remove' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway history' -a clear -d 'Forgets the history'
+complete -c keyway -n '__keyway_at keyway history' -l limit -x -d 'Lists no more than N (100)'
+complete -c keyway -n '__keyway_at keyway history' -l since -x -d 'Lists what was since: a day such as 2026-11-22, or 30m, 24h, 7d, 2w ago'
+complete -c keyway -n '__keyway_at keyway history' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway history' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway history clear' -l yes -d 'Does not ask'
+complete -c keyway -n '__keyway_at keyway history clear' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway history clear' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway completions' -a 'bash zsh fish'
 complete -c keyway -n '__keyway_at keyway completions' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway help' -l help -s h -d 'Explains the command'

@@ -8,6 +8,10 @@ struct EntryList {
     let matches: [Int]
     /// The service, as people know it.
     let serviceName: String?
+    /// Who asks.
+    private let services: [ASCredentialServiceIdentifier]
+    /// What the system remembers of entries beside what their names say.
+    private let remembered: [EntryName: [StoreService]]
     /// The places of those that hold the words of a search.
     private(set) var found: [Int]
     /// What was searched for.
@@ -20,15 +24,26 @@ struct EntryList {
         remembered: [EntryName: [StoreService]] = [:]
     ) {
         self.names = names
+        self.services = services
+        self.remembered = remembered
         found = Array(names.indices)
         serviceName = services.first.map { $0.displayName ?? $0.identifier }
         matches =
             services.isEmpty
             ? []
             : names.indices.filter { index in
-                let own = EntryAccount(names[index]).service.map { [$0] } ?? []
-                return (own + (remembered[names[index]] ?? [])).contains { $0.fits(services) }
+                Self.places(of: names[index], remembered).contains { $0.fits(services) }
             }
+    }
+
+    /// Where the account of an entry is, as far as that is known: the place closest to who asks, where it has several.
+    func service(of index: Int) -> StoreService? {
+        let places = Self.places(of: names[index], remembered)
+        return places.first { $0.fits(services) } ?? places.first
+    }
+
+    private static func places(of name: EntryName, _ remembered: [EntryName: [StoreService]]) -> [StoreService] {
+        (EntryAccount(name).service.map { [$0] } ?? []) + (remembered[name] ?? [])
     }
 
     /// The list when `text` stands in the search field: entries whose names hold all of its words.

@@ -68,7 +68,8 @@ enum Screens {
         let name = entries.names[index]
         let folder = name.folder
         return InterfaceList.Row(
-            id: "\(section):\(index)", title: line(String(name.last)), subtitle: folder.isEmpty ? nil : line(folder))
+            id: "\(section):\(index)", title: line(String(name.last)), subtitle: folder.isEmpty ? nil : line(folder),
+            service: entries.service(of: index)?.identifier.identifier)
     }
 
     /// The place of the row's entry.

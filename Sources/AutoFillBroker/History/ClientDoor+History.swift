@@ -1,0 +1,91 @@
+import AutoFillProtocol
+
+/// What the history learns of a client's requests.
+extension ClientDoor {
+    /// Adds to what a request is about.
+    func remark(_ context: RequestContext, _ change: (inout HistorySubject) -> Void) {
+        guard let request = context.requestID else { return }
+        subjects.withLock { change(&$0[request, default: HistorySubject()]) }
+    }
+
+    /// Notes how each request ended, before it is answered.
+    func noteAll(in table: inout MethodTable) {
+        table.watchAll { [self] _, context, error in
+            let subject = context.requestID.flatMap { request in
+                subjects.withLock { $0.removeValue(forKey: request) }
+            }
+            let entry = (subject ?? HistorySubject()).entry(
+                client: clientName(context), time: broker.clock.milliseconds, error: error)
+            if let entry { broker.history.note(entry) }
+        }
+    }
+
+    /// What the person knows the client by.
+    func clientName(_ context: RequestContext) -> String {
+        let hello = context.connection.hello
+        return hello?.profile?.browser ?? hello?.name ?? context.role.rawValue
+    }
+
+    /// Answers questions about the history.
+    func addHistory(to table: inout MethodTable) {
+        table.on(ListHistory.self) { parameters, _ in try await self.broker.history.list(parameters) }
+        table.on(ClearHistory.self) { _, context in
+            try await self.broker.history.clear(for: self.clientName(context))
+            return Nothing()
+        }
+    }
+
+    // MARK: - What each request is about
+
+    func remark(_ parameters: Fill.Parameters, _ context: RequestContext) {
+        remark(context) { subject in
+            subject.event = .fill
+            subject.isPrivate = parameters.isPrivate == true
+            subject.service = parameters.services.first.map(name)
+        }
+    }
+
+    func remark(_ parameters: Suggest.Parameters, _ context: RequestContext) {
+        remark(context) { subject in
+            subject.isPrivate = parameters.isPrivate == true
+            subject.service = parameters.services.first.map(name)
+        }
+    }
+
+    func remark(_ parameters: RegisterPasskey.Parameters, _ context: RequestContext) {
+        remark(context) { subject in
+            subject.event = .registration
+            subject.isPrivate = parameters.isPrivate == true
+            subject.service = parameters.registration.relyingParty
+            subject.account = parameters.registration.userName
+            subject.kind = .passkey
+        }
+    }
+
+    func remark(_ parameters: SavePassword.Parameters, _ context: RequestContext) {
+        remark(context) { subject in
+            subject.event = .save
+            subject.isPrivate = parameters.isPrivate == true
+            subject.service = name(parameters.password.service)
+            subject.account = parameters.password.user
+            subject.kind = .password
+        }
+    }
+
+    /// A decision of the person's about a provider.
+    func remark(approval provider: ProviderReference, _ detail: String, _ context: RequestContext) {
+        remark(context) { subject in
+            subject.event = .approval
+            subject.provider = provider
+            subject.detail = detail
+        }
+    }
+
+    /// A change of a setting.
+    func remark(change detail: String, _ context: RequestContext) {
+        remark(context) { subject in
+            subject.event = .change
+            subject.detail = detail
+        }
+    }
+}

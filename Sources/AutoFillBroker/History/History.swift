@@ -1,0 +1,224 @@
+import AutoFillProtocol
+import Glibc
+import KeywayCrypto
+import KeywaySQLite
+import Synchronization
+
+/// What happened, in a file that only opens while the login session does: who asked, which account, when, verified how.
+///
+/// Nobody waits for it: what is noted is written by a thread of its own. While the session is locked nothing is kept,
+/// not in memory either; how much that was is said in the first entry after.
+actor History {
+    /// The most entries; older ones are taken away.
+    static let limit: Int64 = 10_000
+    /// For how long an entry is kept, in milliseconds: a year.
+    static let age: Int64 = 366 * 24 * 3600 * 1000
+    /// The most entries that wait to be written.
+    private static let maximumWaiting = 1000
+    /// The most entries of one answer.
+    private static let longestList = 1000
+    /// Who says something here when no client did.
+    private static let itself = "Keyway"
+    /// Told to programs that make backups, by the specification of cache folders (bford.info/cachedir).
+    private static let cacheTag = """
+        Signature: 8a477f597d28d172789f06886806bc55
+        # What Keyway filled on this machine, sealed to it. Nothing to keep elsewhere.
+
+        """
+
+    private struct Waiting {
+        var entries: [HistoryEntry] = []
+        var dropped = 0
+        var budget = RefusalBudget()
+    }
+
+    private let path: String
+    private let key: @Sendable () async throws(ProtocolError) -> SecretKey
+    private let clock: any BrokerClock
+    private let log: EventLog
+    private let tell: @Sendable (String) -> Void
+    private let waiting = Mutex(Waiting())
+    private let executor = QueueExecutor(label: "org.keyway.history")
+    private var file: HistoryFile?
+    /// How often the file was closed: a key from before is not used after.
+    private var closings = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// The history in `folder`, which is made and checked.
+    ///
+    /// - Parameters:
+    ///   - key: the store key; throws while there is none.
+    ///   - tell: tells the person something, once.
+    /// - Throws: ``ProtocolError`` with the code `refused` or `system` when the folder is not ours alone.
+    init(
+        folder: String, clock: any BrokerClock, log: EventLog, tell: @escaping @Sendable (String) -> Void,
+        key: @escaping @Sendable () async throws(ProtocolError) -> SecretKey
+    ) throws(ProtocolError) {
+        try PrivateFolder.prepare(folder)
+        let tag = folder + "/CACHEDIR.TAG"
+        if access(tag, F_OK) != 0 { try? FileContents.replace(tag, with: Array(Self.cacheTag.utf8)) }
+        path = folder + "/history.sqlite"
+        self.clock = clock
+        self.log = log
+        self.tell = tell
+        self.key = key
+    }
+
+    // MARK: - Noting
+
+    /// Writes `entry` down, in the background.
+    nonisolated func note(_ entry: HistoryEntry) {
+        let isWorth = waiting.withLock { waiting in
+            if entry.event == .refusal, !waiting.budget.admits(now: clock.now) { return false }
+            guard waiting.entries.count < Self.maximumWaiting else {
+                waiting.dropped += 1
+                return false
+            }
+            waiting.entries.append(entry)
+            return true
+        }
+        if isWorth { Task { await write() } }
+    }
+
+    /// Writes what waits; returns when that is done, or given up.
+    func write() async {
+        guard waiting.withLock({ !$0.entries.isEmpty }) else { return }
+        do throws(ProtocolError) {
+            try await use { (file) throws(SQLiteError) in try append(to: file) }
+        } catch {
+            drop(because: error)
+        }
+    }
+
+    private func append(to file: HistoryFile) throws(SQLiteError) {
+        var newest = try file.newestTime() ?? 0
+        var entries = waiting.withLock { waiting in
+            defer { (waiting.entries, waiting.dropped) = ([], 0) }
+            guard waiting.dropped > 0 else { return waiting.entries }
+            return [own(Self.lost(waiting.dropped))] + waiting.entries
+        }
+        // Times only grow: a clock that was set back must not hide what came after.
+        entries = entries.map { entry in
+            newest = max(entry.time, newest + 1)
+            return entry.bounded(at: newest)
+        }
+        do throws(SQLiteError) {
+            try file.append(entries, limit: Self.limit, horizon: clock.milliseconds - Self.age)
+        } catch {
+            // Whoever opens a new file in the place of a damaged one still has them.
+            waiting.withLock { $0.entries = entries + $0.entries }
+            throw error
+        }
+    }
+
+    private func drop(because error: ProtocolError) {
+        let count = waiting.withLock { waiting in
+            waiting.dropped += waiting.entries.count
+            defer { waiting.entries = [] }
+            return waiting.entries.count
+        }
+        if error.code != .locked, count > 0 { log("the history was not written: \(error.message)") }
+    }
+
+    private func own(_ detail: String) -> HistoryEntry {
+        HistoryEntry(time: clock.milliseconds, event: .change, client: Self.itself, detail: detail)
+    }
+
+    private static func lost(_ count: Int) -> String {
+        "\(count) entries are missing here: what happens while the login session is locked is not written down."
+    }
+
+    // MARK: - Reading and clearing
+
+    /// What happened.
+    ///
+    /// - Throws: ``ProtocolError``: `locked` while there is no key, `system`.
+    func list(_ parameters: ListHistory.Parameters) async throws(ProtocolError) -> ListHistory.Result {
+        let unlisted = waiting.withLock { $0.budget.settle() }
+        if unlisted > 0 { note(own("\(unlisted) more refusals are not listed.")) }
+        await write()
+        let limit = min(max(parameters.limit ?? 100, 1), Self.longestList)
+        let (entries, hasMore) = try await use { (file) throws(SQLiteError) in
+            try file.newest(limit, before: parameters.before ?? .max)
+        }
+        return ListHistory.Result(entries: entries, hasMore: hasMore)
+    }
+
+    /// Forgets all of it; that `client` wanted this is the one entry left.
+    ///
+    /// - Throws: ``ProtocolError``: `locked` while there is no key, `system`.
+    func clear(for client: String) async throws(ProtocolError) {
+        _ = try await use { (_) throws(SQLiteError) in }
+        file = nil
+        HistoryFile.remove(path)
+        HistoryFile.remove(aside)
+        waiting.withLock { $0 = Waiting() }
+        note(
+            HistoryEntry(
+                time: clock.milliseconds, event: .change, client: client, detail: "The history was cleared."))
+        await write()
+    }
+
+    // MARK: - The file
+
+    /// Closes the file and forgets its key: the login session is locked, or the broker ends. What waits is written if the
+    /// file is open.
+    func close() {
+        closings += 1
+        if let file { try? append(to: file) }
+        file = nil
+    }
+
+    private var aside: String { path + ".damaged" }
+
+    /// Runs `body` on the open file; one that is damaged is set aside, and another one begun.
+    private func use<Result>(
+        _ body: (HistoryFile) throws(SQLiteError) -> Result
+    ) async throws(ProtocolError) -> Result {
+        let before = closings
+        let key = try await key()
+        guard closings == before else { throw ProtocolError(.locked, "The login session is locked.") }
+        do throws(SQLiteError) {
+            return try body(try opened(key))
+        } catch {
+            file = nil
+            guard error.isDamage else { throw Self.failure(error) }
+        }
+        setAside()
+        do throws(SQLiteError) {
+            let file = try opened(key)
+            try append(to: file)
+            return try body(file)
+        } catch {
+            file = nil
+            throw Self.failure(error)
+        }
+    }
+
+    private static func failure(_ error: SQLiteError) -> ProtocolError {
+        switch error.code {
+        case .busy: ProtocolError(.busy, "The history is busy; try again.")
+        case .full: ProtocolError(.system, "The disk is full: the history took nothing.")
+        default: ProtocolError(.system, "The history failed (\(error.code)).")
+        }
+    }
+
+    private func opened(_ key: SecretKey) throws(SQLiteError) -> HistoryFile {
+        if let file { return file }
+        let opened = try HistoryFile(path: path, storeKey: key)
+        file = opened
+        return opened
+    }
+
+    private func setAside() {
+        HistoryFile.remove(aside)
+        for suffix in ["", "-journal"] { rename(path + suffix, aside + suffix) }
+        let sentence =
+            "The history is not as Keyway wrote it, or the key that it was written under is lost. It is kept as "
+            + "\(aside), and another one has begun."
+        log(sentence)
+        tell(sentence)
+        waiting.withLock { $0.entries.insert(own(sentence), at: 0) }
+    }
+}

@@ -1,0 +1,60 @@
+import AutoFillProtocol
+
+/// What a request is about, as far as it is known while it runs; when it ends, the history learns it.
+struct HistorySubject: Sendable {
+    /// Whether it comes from a private window: nothing of it is written down.
+    var isPrivate = false
+    /// What it is when it succeeds; nil for what only fails noteworthily.
+    var event: HistoryEntry.Event?
+    var provider: ProviderReference?
+    var service: String?
+    var account: String?
+    var kind: CredentialKind?
+    /// More about its success.
+    var detail: String?
+    /// Says how the person was verified in it.
+    var method: @Sendable () -> VerificationMethod? = { nil }
+
+    /// The entry for a request of `client` that ended with `error`, or well; nil where it is not worth one.
+    func entry(client: String, time: Int64, error: ProtocolError?) -> HistoryEntry? {
+        guard !isPrivate else { return nil }
+        if let error {
+            guard error.code.isRefusal else { return nil }
+            return HistoryEntry(
+                time: time, event: .refusal, client: client, provider: provider, service: service, account: account,
+                kind: kind, method: method(), detail: error.message)
+        }
+        guard let event else { return nil }
+        return HistoryEntry(
+            time: time, event: event, client: client, provider: provider, service: service, account: account,
+            kind: kind, method: method(), detail: detail)
+    }
+}
+
+extension ProtocolError.Code {
+    /// Whether a rule of the broker's forbade it. What a provider says of its own failures is not written down: it may
+    /// say anything.
+    var isRefusal: Bool {
+        switch self {
+        case .refused, .notAllowed, .notApproved, .rateLimited, .notVerified, .disabled: true
+        default: false
+        }
+    }
+}
+
+extension Fill.Credential {
+    /// What kind it is; nil for a text.
+    var kind: CredentialKind? {
+        switch self {
+        case .password: .password
+        case .passkey: .passkey
+        case .oneTimeCode: .oneTimeCode
+        case .text: nil
+        }
+    }
+
+    /// The user name that it names itself.
+    var user: String? {
+        if case .password(let user, _) = self { user } else { nil }
+    }
+}

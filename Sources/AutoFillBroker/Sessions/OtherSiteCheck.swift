@@ -1,0 +1,116 @@
+import AutoFillProtocol
+
+/// Whether what was picked from a provider's whole list may go to the page that asked. An account of another site is
+/// given only when the person, asked with both names, says so: a page that looks like another one gets it no other way
+/// than by its own name.
+struct OtherSiteCheck: Sendable {
+    let stores: IdentityStores
+    let suffixes: PublicSuffixes
+    /// Where the person is asked.
+    let presenter: any PersonPresenter
+
+    /// Where an account belongs, as far as it is elsewhere.
+    private struct Elsewhere {
+        let account: String
+        let service: String
+    }
+
+    /// Lets the answer of a list pass, or does not.
+    ///
+    /// Where the provider did not say which service the row is for, the identity store is looked at: an account that is
+    /// known there, and for other sites only, is asked about too. Of an account that nobody named there is nothing to ask.
+    ///
+    /// - Parameters:
+    ///   - row: the row that the person chose last.
+    ///   - services: who asked; with none there is nothing to compare with.
+    /// - Throws: ``ProtocolError``: `cancelled` when the person does not want it, `interactionRequired` when they cannot
+    ///   be asked, or that of the store.
+    func pass(
+        _ answer: PerformRequest.Result, of provider: ProviderReference, from row: InterfaceList.Row?,
+        to services: [ServiceIdentifier]
+    ) async throws(ProtocolError) {
+        let pages = services.compactMap { ServiceAddress($0, suffixes: suffixes) }
+        guard let page = pages.first, let elsewhere = try await elsewhere(answer, provider, row, pages) else { return }
+        let address = address(of: elsewhere.service)
+        // The same host, but one of the two on a way that others can read: the hosts alone would read as one site.
+        let isSameHost = address?.host == page.host
+        let question = AskPerson.OtherSite(
+            provider: provider, account: DisplayText.line(elsewhere.account),
+            accountService: address.map { name($0, withScheme: isSameHost) } ?? DisplayText.line(elsewhere.service),
+            service: name(page, withScheme: isSameHost))
+        guard await presenter.canAsk() else {
+            throw ProtocolError(
+                .interactionRequired,
+                "The account is for \(question.accountService), and nobody could be asked whether \(question.service) "
+                    + "may have it.", provider: provider.identifier)
+        }
+        guard case .allowed = try await presenter.ask(.otherSite(question)) else {
+            throw ProtocolError(
+                .cancelled, "The account of \(question.accountService) was not given to \(question.service).",
+                provider: provider.identifier)
+        }
+    }
+
+    /// Where the account is for, if it is not for one of the pages.
+    private func elsewhere(
+        _ answer: PerformRequest.Result, _ provider: ProviderReference, _ row: InterfaceList.Row?,
+        _ pages: [ServiceAddress]
+    ) async throws(ProtocolError) -> Elsewhere? {
+        let user: String?
+        switch answer {
+        case .password(let name, _): user = name
+        case .oneTimeCode: user = nil
+        // Signed for one relying party, or for no site at all.
+        default: return nil
+        }
+        if let service = row?.service {
+            return covers(service, pages) ? nil : Elsewhere(account: user ?? row?.title ?? "", service: service)
+        }
+        guard let user else { return nil }
+        return try await known(user, of: provider, pages).map { Elsewhere(account: user, service: $0) }
+    }
+
+    /// The other site that the identity store knows the user of; nil when it knows them for one of the pages, or not.
+    private func known(
+        _ user: String, of provider: ProviderReference, _ pages: [ServiceAddress]
+    ) async throws(ProtocolError) -> String? {
+        var other: String?
+        var next: Int?
+        repeat {
+            let after = next
+            let part = try await stores.use(provider.identifier) {
+                try await $0.reader.read(.init(service: nil, kinds: [.password], after: after))
+            }
+            for identity in part.identities where identity.user == user {
+                if covers(identity.service, pages) { return nil }
+                other = other ?? identity.service.identifier
+            }
+            next = part.next
+        } while next != nil
+        return other
+    }
+
+    private func covers(_ service: String, _ pages: [ServiceAddress]) -> Bool {
+        covers(identifier(service), pages)
+    }
+
+    private func covers(_ service: ServiceIdentifier, _ pages: [ServiceAddress]) -> Bool {
+        guard let address = ServiceAddress(service, suffixes: suffixes) else { return false }
+        return pages.contains { ServiceMatcher.match(identity: address, page: $0) != nil }
+    }
+
+    /// A domain or a URL, as providers write it.
+    private func identifier(_ text: String) -> ServiceIdentifier {
+        ServiceIdentifier(text, kind: text.contains("://") ? .url : .domain)
+    }
+
+    private func address(of text: String) -> ServiceAddress? {
+        ServiceAddress(identifier(text), suffixes: suffixes)
+    }
+
+    private func name(_ address: ServiceAddress, withScheme: Bool) -> String {
+        guard withScheme else { return address.host.text }
+        let port = address.port == (address.scheme == .http ? 80 : 443) ? "" : ":\(address.port)"
+        return "\(address.scheme.rawValue)://\(address.host.text)\(port)"
+    }
+}

@@ -1,0 +1,133 @@
+import AutoFillProtocol
+import Foundation
+import Testing
+
+@testable import AutoFillBroker
+
+/// What of a client's requests the history learns.
+@Suite(.timeLimit(.minutes(5))) struct HistoryNotingTests {
+    private func fixture() async throws -> BrokerFixture {
+        let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
+        try await fixture.provide([BrokerFixture.identity()])
+        return fixture
+    }
+
+    private func entries(_ fixture: BrokerFixture) async throws -> [HistoryEntry] {
+        let terminal = try await fixture.client(.terminal)
+        return try await terminal.call(ListHistory.self, .init()).entries
+    }
+
+    private func fill(_ fixture: BrokerFixture, isPrivate: Bool? = nil) async throws {
+        let client = try await fixture.client()
+        let handle = try #require(await client.suggestions().first).handle
+        _ = try await client.fill(handle, isPrivate: isPrivate)
+    }
+
+    @Test func fillIsListedWithWhoWhatAndWhere() async throws {
+        let fixture = try await fixture()
+        try await fill(fixture)
+        let found = try #require(try await entries(fixture).first)
+        #expect(found.event == .fill)
+        #expect(found.client == "test")
+        #expect(found.provider?.identifier == BrokerFixture.provider)
+        #expect(found.service == "a.example")
+        #expect(found.account == "ada")
+        #expect(found.kind == .password)
+        #expect(found.time == fixture.clock.milliseconds || found.time == fixture.clock.milliseconds + 1)
+    }
+
+    @Test func nothingOfAPrivateWindowIsWrittenDown() async throws {
+        let fixture = try await fixture()
+        try await fill(fixture, isPrivate: true)
+        let client = try await fixture.client()
+        let handle = try #require(await client.suggestions().first).handle
+        // A refusal from a private window names the site too.
+        let other = ServiceIdentifier("https://b.example/", kind: .url)
+        let refusal = await failure {
+            _ = try await client.call(
+                Fill.self,
+                .init(target: .suggestion(handle: handle), services: [other], presents: false, isPrivate: true))
+        }
+        #expect(refusal?.code == .refused)
+        #expect(try await entries(fixture).allSatisfy { $0.event == .approval })
+    }
+
+    @Test func refusalNamesItsRule() async throws {
+        let fixture = try await fixture()
+        let client = try await fixture.client()
+        let handle = try #require(await client.suggestions().first).handle
+        let other = ServiceIdentifier("https://b.example/", kind: .url)
+        let refusal = await failure {
+            _ = try await client.call(
+                Fill.self, .init(target: .suggestion(handle: handle), services: [other], presents: false))
+        }
+        let found = try #require(try await entries(fixture).first)
+        #expect(found.event == .refusal)
+        #expect(found.service == "b.example")
+        #expect(found.detail == refusal?.message)
+        #expect(refusal?.code == .refused)
+    }
+
+    /// A provider may say anything in its failures, and what somebody backs out of is nobody's business.
+    @Test func failureOfAProviderAndACancelAreNotListed() async throws {
+        let fixture = try BrokerFixture(
+            FakeBundles { _, _ in .cancelled(domain: "x", code: 7, reason: "the password is canary") })
+        try await fixture.provide([BrokerFixture.identity()])
+        let client = try await fixture.client()
+        let handle = try #require(await client.suggestions().first).handle
+        #expect(await failure { _ = try await client.fill(handle) } != nil)
+        #expect(try await entries(fixture).allSatisfy { $0.event == .approval })
+    }
+
+    @Test func approvalsAndChangesAreListed() async throws {
+        let fixture = try await fixture()
+        let terminal = try await fixture.client(.terminal)
+        _ = try await terminal.call(OrderProviders.self, .init(identifiers: [BrokerFixture.provider]))
+        _ = try await terminal.call(
+            SetProviderEnabled.self, .init(identifier: BrokerFixture.provider, isEnabled: false))
+        let found = try await entries(fixture)
+        #expect(found.map(\.event) == [.approval, .change, .approval])
+        #expect(found.map(\.detail) == ["turned off", "order of providers", "turned on"])
+        #expect(found.first?.provider?.identifier == BrokerFixture.provider)
+    }
+
+    @Test func onlyATerminalReadsAndClears() async throws {
+        let fixture = try await fixture()
+        try await fill(fixture)
+        let browser = try await fixture.client()
+        #expect(await failure { _ = try await browser.call(ListHistory.self, .init()) }?.code == .notAllowed)
+        #expect(await failure { _ = try await browser.call(ClearHistory.self, Nothing()) }?.code == .notAllowed)
+        let terminal = try await fixture.client(.terminal)
+        _ = try await terminal.call(ClearHistory.self, Nothing())
+        #expect(try await entries(fixture).map(\.event) == [.change])
+    }
+
+    @Test func lockedSessionClosesIt() async throws {
+        let fixture = try await fixture()
+        try await fill(fixture)
+        await fixture.broker.history.write()
+        await fixture.broker.handle(.sessionLocked)
+        let terminal = try await fixture.client(.terminal)
+        #expect(await failure { _ = try await terminal.call(ListHistory.self, .init()) }?.code == .locked)
+        await fixture.broker.handle(.sessionUnlocked)
+        #expect(try await entries(fixture).contains { $0.event == .fill })
+    }
+
+    @Test func whatIsNotedLastIsWrittenWhenTheBrokerEnds() async throws {
+        let fixture = try await fixture()
+        fixture.broker.history.note(HistoryEntry(time: 1, event: .fill, client: "x", account: "last"))
+        await fixture.broker.close()
+        let again = try History(
+            folder: fixture.folder.path + "/.local/state/keyway/history", clock: fixture.clock, log: EventLog { _ in },
+            tell: { _ in }, key: { () async throws(ProtocolError) in ScriptedStoreKey.key(1) })
+        #expect(try await again.list(.init()).entries.first?.account == "last")
+    }
+
+    @Test func noSecretReachesTheFile() async throws {
+        let fixture = try await fixture()
+        try await fill(fixture)
+        let terminal = try await fixture.client(.terminal)
+        let text = "\(try await terminal.call(ListHistory.self, .init()))"
+        #expect(!text.contains("s3cret"))
+    }
+}
