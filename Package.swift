@@ -88,6 +88,8 @@ let package = Package(
         library("AutoFillClient", uses: ["AutoFillProtocol"]),
         library("KeywayCrypto", uses: ["CSodium"]),
         library("KeywaySQLite", uses: ["CSQLite"]),
+        library("PasskeySignatures", uses: ["KeywayCrypto", "CLibCrypto"]),
+        library("Authenticator", uses: ["KeywayCrypto", "PasskeySignatures"]),
         library("SystemBus", uses: ["CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
@@ -117,10 +119,12 @@ let package = Package(
             uses: ["Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol", "LoginMonitor"]),
 
         // The kit that judges providers.
-        library("PasskeySignatures", uses: ["CLibCrypto"]),
         library(
             "ProviderKit",
-            uses: ["AutoFillBroker", "AutoFillProtocol", "CObservation", "KeywayCrypto", "PasskeySignatures"]),
+            uses: [
+                "Authenticator", "AutoFillBroker", "AutoFillProtocol", "CObservation", "KeywayCrypto",
+                "PasskeySignatures",
+            ]),
 
         // Front ends.
         library("TerminalInterface", uses: ["AutoFillProtocol", "KeywayCrypto"]),
@@ -157,6 +161,10 @@ let package = Package(
             "keyway-password-store-extension", uses: ["PasswordStore", "AuthenticationServices"], isProgram: true),
         outsider("keyway-password-store-service", uses: ["PasswordStore"], isProgram: true),
 
+        // Answers WebAuthn requests for the servers that judge the authenticator.
+        program(
+            "authenticator-probe", uses: ["Authenticator", "KeywayCrypto", "PasskeySignatures"],
+            path: "Tests/AuthenticatorProbe"),
         program("sheet-gallery", uses: ["SheetInterface", "Adwaita", "AutoFillProtocol"], path: "Tests/SheetGallery"),
 
         // Benchmarks.
@@ -194,7 +202,8 @@ let package = Package(
         tests("StoreKeyTests", uses: ["StoreKey", "AutoFillProtocol", "KeywayCrypto"]),
         tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillProtocol"]),
         tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
-        tests("PasskeySignaturesTests", uses: ["PasskeySignatures"]),
+        tests("PasskeySignaturesTests", uses: ["PasskeySignatures", "KeywayCrypto"]),
+        tests("AuthenticatorTests", uses: ["Authenticator", "KeywayCrypto", "PasskeySignatures"]),
         tests("ProviderKitTests", uses: ["ProviderKit", "AutoFillProtocol", "KeywayCrypto", "PasskeySignatures"]),
         tests("CryptoKitTests", uses: ["CryptoKit"]),
         tests("LocalAuthenticationTests", uses: ["LocalAuthentication", "AutoFillProtocol"]),

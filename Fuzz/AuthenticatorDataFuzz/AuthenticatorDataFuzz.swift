@@ -1,17 +1,16 @@
-import FoundationEssentials
-import PasskeySignatures
+import Authenticator
 
-/// The law: what a provider under test sends as authenticator data, or as an attestation object, is taken apart or
-/// refused; and what was taken apart from an object is what its bytes alone say.
+/// The law: authenticator data, and attestation objects, are taken apart or refused; what was taken apart is put
+/// together again byte for byte, and its key, if it is one, verifies or refuses.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAuthenticatorData(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let data = Data(UnsafeBufferPointer(start: start, count: count))
-    if let read = AuthenticatorData(data) { precondition(read.relyingPartyHash.count == 32) }
-    if let value = CBORReader.value(in: data), let inside = AuthenticatorData.inAttestationObject(data) {
-        guard case .map(let map) = value, case .bytes(let bytes) = map[.text("authData")] else {
-            preconditionFailure("authenticator data from nowhere")
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    if let data = try? AuthenticatorData(bytes) { precondition(data.bytes == bytes) }
+    if let object = try? AttestationObject(bytes) {
+        precondition(object.bytes == bytes)
+        if let key = object.authenticatorData.credential?.publicKey {
+            precondition(!key.isSignature([], of: bytes))
         }
-        precondition(AuthenticatorData(Data(bytes)) == inside)
     }
     return 0
 }

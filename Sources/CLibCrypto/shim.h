@@ -1,7 +1,10 @@
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
 
 /// The macro, in a form that Swift imports.
 enum { CLIBCRYPTO_PUBLIC_KEY = EVP_PKEY_PUBLIC_KEY };

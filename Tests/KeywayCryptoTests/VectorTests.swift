@@ -46,6 +46,28 @@ private func bytes(_ hex: String) -> [UInt8] {
         #expect(Digest.sha256(text.utf8) == bytes(hash))
     }
 
+    /// RFC 4231, test cases 1, 2 and 6: a short key, one that is text, and one longer than a block.
+    @Test(arguments: [
+        (
+            [UInt8](repeating: 0x0B, count: 20), "Hi There",
+            "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+        ),
+        (
+            Array("Jefe".utf8), "what do ya want for nothing?",
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+        ),
+        (
+            [UInt8](repeating: 0xAA, count: 131), "Test Using Larger Than Block-Size Key - Hash Key First",
+            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+        ),
+    ])
+    func authenticatesAsPublished(key: [UInt8], message: String, code: String) {
+        let ours = Array(message.utf8).withUnsafeBytes {
+            MessageAuthentication.hmacSHA256($0, key: SecretBytes(copying: key))
+        }
+        #expect(ours == SecretBytes(copying: bytes(code)))
+    }
+
     private struct Sealed: Decodable { let plaintext, context, key, nonce, ciphertext, tag: String }
 
     /// Gives one nonce.

@@ -1,5 +1,7 @@
+import Authenticator
 import AutoFillProtocol
 import FoundationEssentials
+import KeywayCrypto
 import PasskeySignatures
 
 /// One passkey that the kit had made, and what it asks of it.
@@ -39,14 +41,17 @@ struct PasskeyTrial: Sendable {
         return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    static var relyingPartyHash: [UInt8] { PublicKeySignature.sha256(Array(relyingParty.utf8)) }
+    static var relyingPartyHash: [UInt8] { Digest.sha256(relyingParty.utf8) }
 
     /// Takes the answer to `registration` apart.
     ///
     /// - Throws: ``Objection/broken(_:)`` when it is not what was asked for.
     init(_ credential: PasskeyRegistrationCredential, for registration: PasskeyRegistration) throws(Objection) {
-        guard let data = AuthenticatorData.inAttestationObject(credential.attestationObject) else {
-            throw .broken("the attestation object cannot be read")
+        let data: AuthenticatorData
+        do throws(AuthenticatorError) {
+            data = try AttestationObject(credential.attestationObject).authenticatorData
+        } catch {
+            throw .broken("the attestation object cannot be read: \(error.detail)")
         }
         guard let key = data.credential else { throw .broken("the authenticator data holds no new credential") }
         try expect(credential.relyingParty == registration.relyingParty, "the answer names another relying party")
@@ -55,9 +60,11 @@ struct PasskeyTrial: Sendable {
         try expect(
             data.relyingPartyHash == Self.relyingPartyHash, "the authenticator data is for another relying party")
         try expect(Data(key.identifier) == credential.credentialID, "the credential ID is not that of the key")
+        let algorithm = key.algorithm ?? 0
+        try expect(registration.algorithms.contains(algorithm), "the key is for the algorithm \(algorithm), unasked")
         try expect(
-            registration.algorithms.contains(key.algorithm), "the key is for the algorithm \(key.algorithm), unasked")
-        try expect(key.algorithm != Self.es256 || key.point != nil, "the public key is none of P-256")
+            SignatureAlgorithm(rawValue: algorithm) == nil || key.publicKey != nil,
+            "the public key is none of its algorithm")
         self.registration = registration
         self.credential = credential
         self.data = data
@@ -82,18 +89,21 @@ struct PasskeyTrial: Sendable {
         try expect(assertion.clientDataHash == hash, "the answer names another client data hash")
         try expect(assertion.credentialID == credential.credentialID, "the answer names another credential")
         try expect(assertion.userHandle == registration.userHandle, "the answer names another user handle")
-        guard let signed = AuthenticatorData(assertion.authenticatorData) else {
-            throw .broken("the authenticator data cannot be read")
+        let signed: AuthenticatorData
+        do throws(AuthenticatorError) {
+            signed = try AuthenticatorData(assertion.authenticatorData)
+        } catch {
+            throw .broken("the authenticator data cannot be read: \(error.detail)")
         }
         try expect(
             signed.relyingPartyHash == Self.relyingPartyHash, "the authenticator data is for another relying party")
         try expect(signed.credential == nil, "the authenticator data of a signature holds a new credential")
-        guard let point = data.credential?.point, data.credential?.algorithm == Self.es256 else {
-            throw .unchecked("the kit checks signatures of ES256 only")
+        guard let key = data.credential?.publicKey else {
+            throw .unchecked("the kit checks signatures of ES256, EdDSA and RS256 only")
         }
         let message = Array(assertion.authenticatorData) + Array(hash)
         try expect(
-            PublicKeySignature.isES256(Array(assertion.signature), of: message, x: point.x, y: point.y),
+            key.isSignature(Array(assertion.signature), of: message),
             "the signature is not one of the registered key")
     }
 }

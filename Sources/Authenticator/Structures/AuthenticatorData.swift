@@ -1,0 +1,92 @@
+import KeywayCrypto
+
+/// The data that an authenticator signs (WebAuthn Level 3, section 6.1).
+package struct AuthenticatorData: Hashable, Sendable {
+    /// The bits of the flags.
+    package struct Flags: OptionSet, Hashable, Sendable {
+        /// The byte.
+        package let rawValue: UInt8
+
+        /// The flags of a byte.
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// The person was present.
+        package static let userPresent = Flags(rawValue: 0x01)
+        /// The person was verified.
+        package static let userVerified = Flags(rawValue: 0x04)
+        /// The passkey may be backed up.
+        package static let backupEligible = Flags(rawValue: 0x08)
+        /// The passkey is backed up.
+        package static let backedUp = Flags(rawValue: 0x10)
+        /// A new credential follows.
+        package static let attestedCredential = Flags(rawValue: 0x40)
+        /// Outputs of extensions follow.
+        package static let extensions = Flags(rawValue: 0x80)
+    }
+
+    /// SHA-256 of the relying party ID.
+    package let relyingPartyHash: [UInt8]
+    /// What was the case.
+    package let flags: Flags
+    /// How often the passkey signed; 0 where nobody counts.
+    package let counter: UInt32
+    /// The new credential of a registration.
+    package let credential: AttestedCredential?
+    /// The outputs of extensions, a map; ours give none.
+    package let extensions: CBORValue?
+
+    /// What our authenticator signs. The counter is 0, as it must be for passkeys that are on several devices: each
+    /// would count for itself, and a relying party would take the lower count for a copy.
+    init(relyingParty: String, person: PersonState, backup: BackupState, credential: AttestedCredential?) {
+        relyingPartyHash = Digest.sha256(relyingParty.utf8)
+        flags = person.flags.union(backup.flags).union(credential == nil ? [] : .attestedCredential)
+        counter = 0
+        self.credential = credential
+        extensions = nil
+    }
+
+    /// Takes the bytes apart. Flags are kept as they are, also those that contradict each other.
+    ///
+    /// - Throws: `malformed` when they are no authenticator data, or when something follows them.
+    package init(_ bytes: some Sequence<UInt8>) throws(AuthenticatorError) {
+        let bytes = Array(bytes)
+        guard bytes.count >= 37 else {
+            throw AuthenticatorError(.malformed, "authenticator data of \(bytes.count) bytes")
+        }
+        relyingPartyHash = Array(bytes[..<32])
+        flags = Flags(rawValue: bytes[32])
+        counter = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }
+        var rest = bytes[37...]
+        var credential: AttestedCredential?
+        if flags.contains(.attestedCredential) {
+            let (parsed, count) = try AttestedCredential.first(in: rest)
+            credential = parsed
+            rest = rest.dropFirst(count)
+        }
+        var extensions: CBORValue?
+        if flags.contains(.extensions) {
+            let (outputs, count) = try CBORDecoder.first(in: rest)
+            guard case .map = outputs else { throw AuthenticatorError(.malformed, "outputs of extensions") }
+            extensions = outputs
+            rest = rest.dropFirst(count)
+        }
+        guard rest.isEmpty else { throw AuthenticatorError(.malformed, "\(rest.count) bytes follow") }
+        self.credential = credential
+        self.extensions = extensions
+    }
+
+    /// The bytes that are signed, before the hash of the client data.
+    package var bytes: [UInt8] {
+        relyingPartyHash + [flags.rawValue] + counter.bigEndianBytes + (credential?.bytes ?? [])
+            + (extensions?.encoded ?? [])
+    }
+}
+
+extension FixedWidthInteger {
+    /// The bytes of the number, the most significant first.
+    var bigEndianBytes: [UInt8] {
+        withUnsafeBytes(of: bigEndian) { Array($0) }
+    }
+}
