@@ -112,11 +112,13 @@ let package = Package(
         library("AuthenticationServices", uses: ["AutoFillClient", "AutoFillProtocol", "CryptoKit", "ImportedErrors"]),
 
         // Passwords, the provider in the box.
-        library("Vault", uses: ["KeywayCrypto", "KeywaySQLite"]),
+        library("Vault", uses: ["Authenticator", "KeywayCrypto", "KeywaySQLite"]),
         library("PasswordsProtocol", uses: ["AutoFillProtocol"]),
         library(
             "PasswordsService",
-            uses: ["Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol", "LoginMonitor"]),
+            uses: [
+                "Authenticator", "Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol", "LoginMonitor",
+            ]),
 
         // The kit that judges providers.
         library(
@@ -185,10 +187,15 @@ let package = Package(
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
         tests("ConfinementTests", uses: ["Confinement", "keyway-confine"]),
         tests("PasswordsProtocolTests", uses: ["PasswordsProtocol", "AutoFillProtocol"]),
-        tests("PasswordsServiceTests", uses: ["PasswordsService", "PasswordsProtocol", "AutoFillProtocol"]),
+        tests(
+            "PasswordsServiceTests",
+            uses: [
+                "Authenticator", "PasskeySignatures", "PasswordsService", "PasswordsProtocol", "AutoFillProtocol",
+                "KeywayCrypto",
+            ]),
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
-        tests("VaultTests", uses: ["Vault", "KeywayCrypto", "KeywaySQLite"]),
+        tests("VaultTests", uses: ["Vault", "Authenticator", "KeywayCrypto", "KeywaySQLite"]),
         tests("AutoFillProtocolTests", uses: ["AutoFillProtocol", "CSys"]),
         tests("TerminalInterfaceTests", uses: ["TerminalInterface", "AutoFillProtocol", "KeywayCrypto"]),
         tests(

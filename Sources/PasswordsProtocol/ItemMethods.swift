@@ -1,5 +1,12 @@
 package import AutoFillProtocol
 
+/// A kind of item.
+package enum ItemKind: String, Codable, Hashable, Sendable {
+    /// Everything but passkeys.
+    case password
+    case passkey
+}
+
 /// Items by what stands in title, user name, addresses and tags; all of them for an empty text.
 package enum SearchItems: RemoteMethod {
     package struct Parameters: Codable, Hashable, Sendable {
@@ -9,9 +16,17 @@ package enum SearchItems: RemoteMethod {
         package let limit: Int
         /// How many matches to pass over first.
         package let offset: Int
+        /// Items of this kind only; nil for both.
+        package let kind: ItemKind?
+        /// Whether hidden items are left out.
+        package let leavesOutHidden: Bool?
 
         /// A search for `text`.
-        package init(text: String, limit: Int = 200, offset: Int = 0) {
+        package init(
+            text: String, limit: Int = 200, offset: Int = 0, kind: ItemKind? = nil, leavesOutHidden: Bool? = nil
+        ) {
+            self.kind = kind
+            self.leavesOutHidden = leavesOutHidden
             self.text = text
             self.limit = limit
             self.offset = offset
@@ -64,7 +79,7 @@ package enum MatchItems: RemoteMethod {
 
     package static let name = "items.match"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "Items with an address at one of the services, best first."
+    package static let summary = "Items with an address at one of the services, best first; no passkeys, none hidden."
     package static var sample: (parameters: Parameters, result: Result) {
         (Parameters(services: [ServiceIdentifier("example.com", kind: .domain)]), Result(items: [.sample]))
     }
@@ -76,9 +91,12 @@ package struct ItemName: Codable, Hashable, Sendable {
     package let text: String
     /// The user name, where several items have the title.
     package let user: String?
+    /// The kind; where it is not said and several items have the title, those that are no passkeys are meant.
+    package let kind: ItemKind?
 
     /// The item that `text` names.
-    package init(_ text: String, user: String? = nil) {
+    package init(_ text: String, user: String? = nil, kind: ItemKind? = nil) {
+        self.kind = kind
         self.text = text
         self.user = user
     }

@@ -1,4 +1,22 @@
 package import AutoFillProtocol
+package import FoundationEssentials
+
+/// What may be shown of a passkey.
+package struct PasskeySummary: Codable, Hashable, Sendable {
+    /// The relying party ID.
+    package let relyingParty: String
+    /// The credential ID.
+    package let credentialID: Data
+    /// What the relying party calls the account.
+    package let userHandle: Data
+
+    /// A passkey by its parts.
+    package init(relyingParty: String, credentialID: Data, userHandle: Data) {
+        self.relyingParty = relyingParty
+        self.credentialID = credentialID
+        self.userHandle = userHandle
+    }
+}
 
 /// What may be shown of an item without opening a secret.
 package struct ItemSummary: Codable, Hashable, Sendable {
@@ -18,11 +36,15 @@ package struct ItemSummary: Codable, Hashable, Sendable {
     package let modified: Double
     /// Whether it has a password to fill.
     package let hasPassword: Bool
+    /// Which passkey it is; nil for an item that is none.
+    package let passkey: PasskeySummary?
+    /// Since when it is hidden, in seconds since 1970; nil for an item that is offered.
+    package let hidden: Double?
 
     /// A summary by its parts.
     package init(
         id: String, title: String, user: String, addresses: [String], tags: [String], created: Double, modified: Double,
-        hasPassword: Bool = true
+        hasPassword: Bool = true, passkey: PasskeySummary? = nil, hidden: Double? = nil
     ) {
         self.id = id
         self.title = title
@@ -32,12 +54,19 @@ package struct ItemSummary: Codable, Hashable, Sendable {
         self.created = created
         self.modified = modified
         self.hasPassword = hasPassword
+        self.passkey = passkey
+        self.hidden = hidden
     }
 
     static let sample = ItemSummary(
         id: "0b9d1a52-6c1e-4a53-9a5e-3f0c7c3b6a11", title: "Example", user: "ada",
         addresses: ["https://example.com/login"],
         tags: ["work"], created: 1_760_000_000, modified: 1_760_000_000)
+
+    static let samplePasskey = ItemSummary(
+        id: "7a1de0c4-92e7-4f0b-8a3c-1d5b2f6e9c20", title: "example.com", user: "ada", addresses: ["example.com"],
+        tags: [], created: 1_760_000_000, modified: 1_760_000_000, hasPassword: false,
+        passkey: PasskeySummary(relyingParty: "example.com", credentialID: Data([3]), userHandle: Data([1])))
 }
 
 /// A field that the person added to an item.

@@ -12,8 +12,15 @@ extension VaultService {
             throw ProtocolError(
                 .invalidParameters, "A search has 4,000 bytes of text and a limit of 1 to 1,000, at most.")
         }
+        var kinds: ItemKinds =
+            switch parameters.kind {
+            case .password: [.passwords, .hidden]
+            case .passkey: [.passkeys, .hidden]
+            case nil: .all
+            }
+        if parameters.leavesOutHidden == true { kinds.remove(.hidden) }
         let page = try answering { () throws(VaultError) in
-            try vault.search(parameters.text, offset: parameters.offset, limit: parameters.limit)
+            try vault.search(parameters.text, of: kinds, offset: parameters.offset, limit: parameters.limit)
         }
         return .init(items: page.items.map { PasswordsProtocol.ItemSummary($0) }, total: page.total)
     }
@@ -26,17 +33,25 @@ extension VaultService {
         guard parameters.services.count <= 16 else {
             throw ProtocolError(.invalidParameters, "There are more than 16 services.")
         }
-        let ranking = ItemRanking(parameters.services)
+        let items = try Self.passwords(of: parameters.services, in: vault)
+        return .init(items: items.prefix(200).map { PasswordsProtocol.ItemSummary($0) })
+    }
+
+    /// All items of some services that are no passkeys and not hidden, best first.
+    static func passwords(
+        of services: [ServiceIdentifier], in vault: UnlockedVault
+    ) throws(ProtocolError) -> [StoredSummary] {
+        let ranking = ItemRanking(services)
         var ranked: [ItemID: (rank: Int, item: StoredSummary)] = [:]
         for text in ranking.searchTexts {
-            for item in try answering({ () throws(VaultError) in try vault.search(text) }) {
+            for item in try answering({ () throws(VaultError) in try vault.search(text, of: .passwords) }) {
                 if let rank = ranking.rank(of: item.addresses) { ranked[item.id] = (rank, item) }
             }
         }
         let best = ranked.values.sorted {
             ($0.rank, $0.item.title, $0.item.userName) < ($1.rank, $1.item.title, $1.item.userName)
         }
-        return .init(items: best.prefix(200).map { PasswordsProtocol.ItemSummary($0.item) })
+        return best.map(\.item)
     }
 
     /// One item with the secrets that were asked for.
@@ -63,13 +78,16 @@ extension VaultService {
         -> AddItem.Result
     {
         let vault = try vault(for: client)
-        let changes = try ItemChanges(parameters.change)
+        var changes = try ItemChanges(parameters.change)
         let before = try ItemLookup(vault: vault).item(parameters.item)
-        let after = try answering { () throws(VaultError) in
-            try vault.edit(before.id, changes)
-            return try vault.summary(of: before.id)
+        if before.passkey != nil {
+            guard changes.password == nil, changes.addresses == nil else {
+                throw ProtocolError(
+                    .invalidParameters, "A passkey has no password, and belongs to the site that it was made for.")
+            }
+            if changes.userName != nil { changes.isNamedByPerson = true }
         }
-        await changed(in: vault, from: before, to: after)
+        let after = try await change(before, in: vault, changes)
         return .init(item: PasswordsProtocol.ItemSummary(after), unusableAddresses: Self.unusable(after.addresses))
     }
 
@@ -84,13 +102,39 @@ extension VaultService {
         return .init(item: PasswordsProtocol.ItemSummary(item))
     }
 
+    /// Offers an item again that was hidden.
+    func restore(
+        _ parameters: RemoveItem.Parameters, for client: ServiceClient
+    ) async throws(ProtocolError) -> AddItem.Result {
+        let vault = try vault(for: client)
+        let before = try ItemLookup(vault: vault).item(parameters.item)
+        guard before.hidden != nil else {
+            throw ProtocolError(.invalidParameters, "The item is not hidden.")
+        }
+        let after = try await change(before, in: vault, ItemChanges(isHidden: false))
+        return .init(item: PasswordsProtocol.ItemSummary(after))
+    }
+
+    /// Changes an item and tells the identity store.
+    @discardableResult
+    func change(
+        _ before: StoredSummary, in vault: UnlockedVault, _ changes: ItemChanges
+    ) async throws(ProtocolError) -> StoredSummary {
+        let after = try answering { () throws(VaultError) in
+            try vault.edit(before.id, changes)
+            return try vault.summary(of: before.id)
+        }
+        await changed(in: vault, from: before, to: after)
+        return after
+    }
+
     private static func unusable(_ addresses: [String]) -> [String] {
         addresses.filter { ItemAddress($0)?.isSuggestable != true }
     }
 
     /// Tells the identity store of a change that is durable now, and waits for it: who has stored an account finds it
     /// suggested, even where the vault is locked right after.
-    private func changed(in vault: UnlockedVault, from before: StoredSummary?, to after: StoredSummary?) async {
+    func changed(in vault: UnlockedVault, from before: StoredSummary?, to after: StoredSummary?) async {
         guard let mark = mark(of: vault) else { return }
         let change = IdentityChange(from: before?.identities ?? [], to: after?.identities ?? [], mark: mark)
         surroundings.onIdentityJob(.change(change))

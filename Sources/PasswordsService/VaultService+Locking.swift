@@ -27,6 +27,7 @@ extension VaultService {
         // First that it is ready: what waits for the vault must not wait for the identity store.
         surroundings.onStateChange(.ready)
         surroundings.onIdentityJob(.bringInStep)
+        if !reports.isEmpty { Task { await applyHeldReports() } }
     }
 
     // MARK: - Idle time

@@ -22,6 +22,11 @@ extension VaultService {
         table.on(AddItem.self) { parameters, _ in try await self.add(parameters, for: client) }
         table.on(EditItem.self) { parameters, _ in try await self.edit(parameters, for: client) }
         table.on(RemoveItem.self) { parameters, _ in try await self.remove(parameters, for: client) }
+        table.on(RestoreItem.self) { parameters, _ in try await self.restore(parameters, for: client) }
+        table.on(FindPasskeys.self) { parameters, _ in try await self.find(parameters, for: client) }
+        table.on(SignWithPasskey.self) { parameters, _ in try await self.sign(parameters, for: client) }
+        table.on(MakePasskey.self) { parameters, _ in try await self.make(parameters, for: client) }
+        table.on(HearReport.self) { parameters, _ in try await self.hear(parameters.report, from: client) }
         table.on(GeneratePassword.self) { parameters, _ in
             .init(password: try Attachment(try GeneratedPassword(parameters).draw(SystemRandomSource())))
         }

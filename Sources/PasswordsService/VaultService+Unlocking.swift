@@ -107,6 +107,7 @@ extension VaultService {
             try await derive { () throws(VaultError) in _ = try slot.open(password) }
             grants.grant(to: client)
             lastUse = surroundings.clock.now()
+            if !reports.isEmpty { await applyHeldReports() }
             return
         }
         let (path, environment) = (surroundings.vaultPath, environment)

@@ -57,6 +57,8 @@ package actor VaultService {
     var locks = 0
     var lastUse: MonotonicTime
     var idleTimer: Task<Void, Never>?
+    /// What sites reported while the vault was locked.
+    var reports: [CredentialReport] = []
 
     /// A service of the vault in `surroundings`; nothing is opened yet.
     package init(_ surroundings: Surroundings) {

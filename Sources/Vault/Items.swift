@@ -1,3 +1,4 @@
+package import Authenticator
 package import FoundationEssentials
 package import KeywayCrypto
 
@@ -19,6 +20,29 @@ package struct ItemSummary: Sendable, Equatable {
     package var modified: Date
     /// Whether it has a password. Items of vaults before this was noted count as if they had one, until they change.
     package var hasPassword = true
+    /// Which passkey it is; nil for an item that is none.
+    package var passkey: PasskeyRecord?
+    /// Since when it is hidden: kept, and no longer offered; nil for an item that is offered.
+    package var hidden: Date?
+
+    /// The oldest version of the format that can hold it.
+    var formatVersion: UInt16 { passkey == nil && hidden == nil ? 1 : 2 }
+}
+
+/// Kinds of items, for a search.
+package struct ItemKinds: OptionSet, Sendable {
+    /// Everything but passkeys.
+    package static let passwords = ItemKinds(rawValue: 1)
+    /// Passkeys.
+    package static let passkeys = ItemKinds(rawValue: 2)
+    /// Hidden items, too; without it only those that are offered.
+    package static let hidden = ItemKinds(rawValue: 4)
+    /// All items.
+    package static let all: ItemKinds = [.passwords, .passkeys, .hidden]
+
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 /// A field that the person added to an item.
@@ -62,11 +86,13 @@ package struct ItemDraft: Sendable {
     package var tags: [String]
     /// Fields that the person added.
     package var fields: [CustomField]
+    /// The passkey that it is; nil for an item that is none.
+    package var passkey: Passkey?
 
     /// Makes a draft.
     package init(
         title: String, userName: String = "", password: SecretBytes? = nil, addresses: [String] = [],
-        notes: SecretBytes? = nil, tags: [String] = [], fields: [CustomField] = []
+        notes: SecretBytes? = nil, tags: [String] = [], fields: [CustomField] = [], passkey: Passkey? = nil
     ) {
         self.title = title
         self.userName = userName
@@ -75,6 +101,7 @@ package struct ItemDraft: Sendable {
         self.notes = notes
         self.tags = tags
         self.fields = fields
+        self.passkey = passkey
     }
 }
 
@@ -94,11 +121,18 @@ package struct ItemChanges: Sendable {
     package var tags: [String]?
     /// New fields, in place of all.
     package var fields: [CustomField]?
+    /// What the relying party stores with the passkey; may be empty.
+    package var largeBlob: SecretBytes?
+    /// Whether it is hidden from now on. Nothing of it is lost by that.
+    package var isHidden: Bool?
+    /// Whether the person chose the user name of the passkey.
+    package var isNamedByPerson: Bool?
 
     /// Makes changes that change nothing yet.
     package init(
         title: String? = nil, userName: String? = nil, password: SecretBytes? = nil, addresses: [String]? = nil,
-        notes: SecretBytes? = nil, tags: [String]? = nil, fields: [CustomField]? = nil
+        notes: SecretBytes? = nil, tags: [String]? = nil, fields: [CustomField]? = nil,
+        largeBlob: SecretBytes? = nil, isHidden: Bool? = nil, isNamedByPerson: Bool? = nil
     ) {
         self.title = title
         self.userName = userName
@@ -107,5 +141,8 @@ package struct ItemChanges: Sendable {
         self.notes = notes
         self.tags = tags
         self.fields = fields
+        self.largeBlob = largeBlob
+        self.isHidden = isHidden
+        self.isNamedByPerson = isNamedByPerson
     }
 }

@@ -7,6 +7,8 @@ final class RecordSealer {
     private let buffer = SecretBuffer(capacity: 4096)
     /// The summary's fields of the newest record, without padding: what the index takes.
     private(set) var fields: [UInt8] = []
+    /// The oldest version of the format that can hold all records that were made.
+    private(set) var formatVersion = VaultHeader.versions.lowerBound
 
     init(_ keys: VaultKeys, _ random: any RandomSource) {
         self.keys = keys
@@ -23,6 +25,8 @@ final class RecordSealer {
         guard summary.title.contains(where: { !$0.isWhitespace }) else {
             throw VaultError(.invalid, "the item has no title")
         }
+        try summary.passkey?.check()
+        formatVersion = max(formatVersion, summary.formatVersion)
         defer { buffer.removeAll() }
         summary.encode(into: buffer, keeping: foreign)
         try checkSize("summary")

@@ -20,7 +20,7 @@ extension UnlockedVault {
     package func add(_ drafts: some Sequence<ItemDraft>) throws(VaultError) -> [ItemID] {
         let sealer = RecordSealer(try opened().keys, environment.random)
         let now = environment.clock.now()
-        let summaries = try change { (writer, manifest) throws(VaultError) in
+        let summaries = try change(format: sealer.formatVersion) { (writer, manifest) throws(VaultError) in
             var summaries: [(id: ItemID, fields: [UInt8])] = []
             for draft in drafts {
                 let summary = ItemSummary(draft, id: ItemID(random: environment.random), date: now)
@@ -49,7 +49,7 @@ extension UnlockedVault {
         var summary = try summary(of: item)
         summary.apply(changes, date: environment.clock.now())
         let sealer = RecordSealer(contents.keys, environment.random)
-        try change { (writer, manifest) throws(VaultError) in
+        try change(format: sealer.formatVersion) { (writer, manifest) throws(VaultError) in
             let record = try sealer.seal(summary, version: manifest.epoch, keeping: foreign) { buffer in
                 body.encode(changes, at: summary.modified, into: buffer)
             }
@@ -89,7 +89,8 @@ extension ItemSummary {
     fileprivate init(_ draft: ItemDraft, id: ItemID, date: Date) {
         self.init(
             id: id, title: draft.title, userName: draft.userName, addresses: draft.addresses, tags: draft.tags,
-            created: date, modified: date, hasPassword: draft.password.map { !$0.isEmpty } ?? false)
+            created: date, modified: date, hasPassword: draft.password.map { !$0.isEmpty } ?? false,
+            passkey: draft.passkey.map(PasskeyRecord.init))
     }
 
     /// Takes over what is changed. The date of change never goes back, whatever the clock says.
@@ -100,5 +101,7 @@ extension ItemSummary {
         tags = changes.tags ?? tags
         hasPassword = changes.password.map { !$0.isEmpty } ?? hasPassword
         modified = max(date, modified, created)
+        if let isHidden = changes.isHidden { hidden = isHidden ? hidden ?? modified : nil }
+        if let isNamedByPerson = changes.isNamedByPerson { passkey?.isNamedByPerson = isNamedByPerson }
     }
 }

@@ -1,3 +1,4 @@
+package import Authenticator
 package import KeywayCrypto
 
 extension UnlockedVault {
@@ -10,17 +11,19 @@ extension UnlockedVault {
     ///
     /// Case, and the accents of Latin letters, make no difference. Titles that start with the text come first, then
     /// titles that contain it, then the rest; alphabetically in each. Text without words matches everything.
-    package func search(_ text: String, limit: Int = .max) throws(VaultError) -> [ItemSummary] {
-        try search(text, offset: 0, limit: limit).items
+    package func search(
+        _ text: String, of kinds: ItemKinds = .all, limit: Int = .max
+    ) throws(VaultError) -> [ItemSummary] {
+        try search(text, of: kinds, offset: 0, limit: limit).items
     }
 
     /// A part of what ``search(_:limit:)`` finds, without reading the rest, and how many items there are in all.
     package func search(
-        _ text: String, offset: Int, limit: Int
+        _ text: String, of kinds: ItemKinds = .all, offset: Int, limit: Int
     ) throws(VaultError) -> (items: [ItemSummary], total: Int) {
         let index = try opened().index
         let end = offset.addingReportingOverflow(limit)
-        let found = index.search(text, limit: end.overflow ? .max : end.partialValue)
+        let found = index.search(text, of: kinds, limit: end.overflow ? .max : end.partialValue)
         var items: [ItemSummary] = []
         for number in found.entries.dropFirst(offset) { items.append(try index.summary(number)) }
         return (items, found.total)
@@ -63,6 +66,31 @@ extension UnlockedVault {
         } catch {
             throw error.at(place)
         }
+    }
+
+    /// The passkeys of a relying party, hidden ones too, the oldest first.
+    package func passkeys(of relyingParty: String) throws(VaultError) -> [ItemSummary] {
+        let index = try opened().index
+        var found: [ItemSummary] = []
+        for number in try index.entries(ofPasskeysOf: relyingParty) { found.append(try index.summary(number)) }
+        return found.sorted { ($0.created, $0.id.description) < ($1.created, $1.id.description) }
+    }
+
+    /// Opens the passkey that an item is, with its private key.
+    ///
+    /// - Throws: `notFound` when the item is not there or no passkey; `damaged`, `locked`.
+    package func passkey(of item: ItemID) throws(VaultError) -> Passkey {
+        guard let record = try summary(of: item).passkey else {
+            throw VaultError(.notFound, "the item \(item) is no passkey", place: place)
+        }
+        let body = try body(of: item)
+        guard let key = body.privateKey else {
+            throw VaultError(.damaged, "the passkey \(item) has no key", place: place)
+        }
+        return Passkey(
+            identifier: record.credentialID, relyingParty: record.relyingParty, userHandle: record.userHandle,
+            key: key, pseudoRandomSecret: body.pseudoRandomSecret, largeBlob: body.largeBlob,
+            isBackupEligible: record.isBackupEligible)
     }
 
     /// The password of one item, or nil when it has none. Errors as ``body(of:)``.

@@ -67,14 +67,18 @@ package final class UnlockedVault {
     // MARK: - Changing
 
     /// Makes one change: a transaction under a new epoch. What `body` does to the manifest counts once it is durable.
+    ///
+    /// - Parameter format: the version of the format that holds what `body` wrote, asked for after it. A vault of an older
+    ///   one becomes one of this in the same transaction, and never goes back.
     func change<Result>(
-        atLeast epoch: UInt64 = 0,
+        atLeast epoch: UInt64 = 0, format: @autoclosure () -> UInt16 = VaultHeader.versions.lowerBound,
         _ body: (any SealedWriter, inout Manifest) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let contents = try opened()
         var manifest = contents.manifest
         manifest.epoch = max(manifest.epoch + 1, epoch)
         var sealed: [UInt8] = []
+        var newHeader = contents.header
         let header = contents.header.bytes(under: contents.keys.header)
         let result = try store.writing(replacing: contents.sealedManifest) { (writer) throws(VaultError) in
             // A change that is confirmed must be readable later, and without its header no vault is.
@@ -82,10 +86,17 @@ package final class UnlockedVault {
                 throw VaultError(.damaged, "the header is not the one that was unlocked", place: place)
             }
             let result = try body(writer, &manifest)
+            if format() > newHeader.version {
+                newHeader.version = format()
+                let bytes = newHeader.bytes(under: contents.keys.header)
+                manifest.headerCode = VaultHeader.code(bytes)
+                try writer.put(header: bytes)
+            }
             sealed = contents.keys.seal(manifest, random: environment.random)
             try writer.put(manifest: sealed)
             return result
         }
+        contents.header = newHeader
         contents.manifest = manifest
         contents.sealedManifest = sealed
         remember(manifest.epoch)

@@ -12,6 +12,7 @@ import vault_reader
 
 VECTORS = Path(__file__).parent.parent / "Vectors" / "vault"
 VAULT = json.loads((VECTORS / "v1.json").read_text())
+PASSKEYS = json.loads((VECTORS / "v2.json").read_text())
 REFUSED = json.loads((VECTORS / "v1-refused.json").read_text())
 
 
@@ -35,6 +36,23 @@ def test_reads_every_field(items: dict[str, vault_reader.Item]) -> None:
     assert example.fields == [("PIN", "1234", True), ("", "", False)]
     assert example.history == [(1_800_000_000_000, "hunter2")]
     assert example.created == example.modified == 1_800_000_000_000
+
+
+def test_reads_the_passkeys_of_version_2() -> None:
+    items = vault_reader.read(str(VECTORS / PASSKEYS["file"]), PASSKEYS["password"])
+    wanted = {record["item"]: record["passkey"] for record in PASSKEYS["records"] if "passkey" in record}
+    assert len(items) == len(PASSKEYS["records"]) and len(wanted) == 2
+    for name, passkey in wanted.items():
+        item = items[name]
+        assert item.is_without_password
+        assert (item.relying_party, item.user_handle) == (passkey["relyingParty"], passkey["userHandle"])
+        assert (item.credential_id, item.private_key) == (passkey["credentialID"], passkey["privateKey"])
+        assert (item.pseudo_random_secret, item.large_blob) == (
+            passkey["pseudoRandomSecret"],
+            passkey.get("largeBlob"),
+        )
+    hidden = [item.relying_party for item in items.values() if item.hidden is not None]
+    assert hidden == ["example.org"]
 
 
 def test_refuses_a_wrong_password() -> None:

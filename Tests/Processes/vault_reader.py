@@ -42,6 +42,14 @@ class Item:
     fields: list[tuple[str, str, bool]] = field(default_factory=list)
     history: list[tuple[int, str]] = field(default_factory=list)
     is_without_password: bool = False
+    relying_party: str | None = None
+    user_handle: str | None = None
+    credential_id: str | None = None
+    is_backup_eligible: bool | None = None
+    private_key: str | None = None
+    pseudo_random_secret: str | None = None
+    large_blob: str | None = None
+    hidden: int | None = None
 
 
 def number(data: bytes, signed: bool = False) -> int:
@@ -105,8 +113,23 @@ def read_summary(item: Item, record: bytes) -> None:
             item.created, item.modified = number(content[:8], True), number(content[8:], True)
         elif tag == 6:
             item.is_without_password = True
+        elif tag == 7:
+            read_passkey(item, content)
+        elif tag == 8:
+            item.hidden = number(content, True)
         elif tag < 128:
             raise Refused("unsupported")
+
+
+def read_passkey(item: Item, content: bytes) -> None:
+    flags, end = content[0], 2 + content[1]
+    handle_end = end + 1 + content[end]
+    if flags > 3:
+        raise Refused("unsupported")
+    item.is_backup_eligible = bool(flags & 1)
+    item.relying_party = content[2:end].decode()
+    item.user_handle = content[end + 1 : handle_end].hex()
+    item.credential_id = content[handle_end:].hex()
 
 
 def read_body(item: Item, record: bytes) -> None:
@@ -120,6 +143,12 @@ def read_body(item: Item, record: bytes) -> None:
             item.fields.append((content[3:end].decode(), content[end:].decode(), content[0] == 1))
         elif tag == 4:
             item.history.append((number(content[:8], True), content[8:].decode()))
+        elif tag == 5:
+            item.private_key = content.hex()
+        elif tag == 6:
+            item.pseudo_random_secret = content.hex()
+        elif tag == 7:
+            item.large_blob = content.hex()
         elif tag < 128:
             raise Refused("unsupported")
 
@@ -131,7 +160,7 @@ def read_header(header: bytes) -> tuple[bytes, bytes]:
         raise Refused("damaged")
     if blake2b(content, digest_size=16).digest() != header[-16:]:
         raise Refused("damaged")
-    if number(header[8:10]) != 1 or header[10] != 1:
+    if number(header[8:10]) not in (1, 2) or header[10] != 1:
         raise Refused("unsupported")
     slots, at = [], 28
     for _ in range(header[11]):

@@ -9,8 +9,8 @@ import Testing
 /// be refused. With `KEYWAY_WRITE_VECTORS=1` they are written anew; a change of them is a change of the format.
 @Suite struct FormatVectorTests {
     private struct Vector: Codable, Equatable {
-        var source = "Docs/vault-format.md, version 1"
-        var file = "v1.vault"
+        var source: String
+        var file: String
         var password = "correct horse battery staple"
         var memoryMiB = PasswordDerivation.floor.memoryMiB
         var passes = PasswordDerivation.floor.passes
@@ -21,6 +21,11 @@ import Testing
         var manifestFields = ""
         var manifestSealed = ""
         var records: [Record] = []
+
+        init(version: UInt16) {
+            source = "Docs/vault-format.md, version \(version)"
+            file = "v\(version).vault"
+        }
     }
 
     private struct Record: Codable, Equatable {
@@ -33,6 +38,17 @@ import Testing
         var element: String
         var title: String
         var password: String?
+        var passkey: Secrets?
+    }
+
+    /// What is opened of a passkey.
+    private struct Secrets: Codable, Equatable {
+        var relyingParty: String
+        var userHandle: String
+        var credentialID: String
+        var privateKey: String
+        var pseudoRandomSecret: String?
+        var largeBlob: String?
     }
 
     private struct Refusal: Codable, Equatable {
@@ -51,9 +67,10 @@ import Testing
 
     private func hex(_ secret: SecretBytes) -> String { secret.withUnsafeBytes { hex($0) } }
 
-    /// Makes the small vault at `path` and describes it.
-    private func make(at path: String) throws -> Vector {
-        var vector = Vector()
+    /// Makes the small vault of a version at `path` and describes it: from version 2 on it has passkeys, one of them
+    /// hidden.
+    private func make(_ version: UInt16, at path: String) throws -> Vector {
+        var vector = Vector(version: version)
         let random = environment.random
         let (key, id) = (SecretKey(random: random), VaultID(random: random))
         let slot = try PasswordSlot(
@@ -66,7 +83,14 @@ import Testing
         let first = try vault.add(ItemTests.draft)
         try vault.add(ItemDraft(title: "Größe 東京", password: secret(String(repeating: "long ", count: 60))))
         try vault.edit(first, ItemChanges(password: secret("second password")))
+        if version > 1 {
+            try vault.add(ItemDraft(title: "Example", userName: "anna", passkey: PasskeyTests.passkey("example.com")))
+            let other = PasskeyTests.passkey("example.org", id: [7, 7], blob: nil, isBackupEligible: false)
+            let hidden = try vault.add(ItemDraft(title: "Other", passkey: other))
+            try vault.edit(hidden, ItemChanges(isHidden: true))
+        }
         let contents = try vault.opened()
+        #expect(contents.header.version == version)
         vector.vault = id.description
         vector.vaultKey = hex(key.bytes)
         vector.header = hex(try vault.store.header())
@@ -91,7 +115,16 @@ import Testing
             element: hex(RecordSealer(keys, environment.random).element(of: record).bytes), title: summary.title,
             password: try vault.password(of: summary.id).map {
                 $0.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-            })
+            }, passkey: try summary.passkey.map { _ in try secrets(summary.id, vault) })
+    }
+
+    private func secrets(_ item: ItemID, _ vault: UnlockedVault) throws -> Secrets {
+        let passkey = try vault.passkey(of: item)
+        return Secrets(
+            relyingParty: passkey.relyingParty, userHandle: hex(passkey.userHandle),
+            credentialID: hex(passkey.identifier), privateKey: hex(passkey.key),
+            pseudoRandomSecret: passkey.pseudoRandomSecret.map { hex($0) }, largeBlob: passkey.largeBlob.map { hex($0) }
+        )
     }
 
     private func encode(_ value: some Encodable) throws -> Data {
@@ -102,23 +135,30 @@ import Testing
 
     private var writes: Bool { getenv("KEYWAY_WRITE_VECTORS") != nil }
 
-    @Test func writesTheVaultOfTheVectorsByteForByte() throws {
+    @Test(arguments: VaultHeader.versions)
+    func writesTheVaultOfTheVectorsByteForByte(version: UInt16) throws {
+        let name = "v\(version)"
         let scratch = try TemporaryFolder()
-        let made = try make(at: scratch.file("v1.vault"))
+        let made = try make(version, at: scratch.file("\(name).vault"))
         if writes {
-            try encode(made).write(to: folder.appending(path: "v1.json"))
-            try Data(contentsOf: URL(filePath: scratch.file("v1.vault"))).write(to: folder.appending(path: "v1.vault"))
+            try encode(made).write(to: folder.appending(path: "\(name).json"))
+            try Data(contentsOf: URL(filePath: scratch.file("\(name).vault"))).write(
+                to: folder.appending(path: "\(name).vault"))
         }
-        let stored = try JSONDecoder().decode(Vector.self, from: Data(contentsOf: folder.appending(path: "v1.json")))
+        let stored = try JSONDecoder().decode(
+            Vector.self, from: Data(contentsOf: folder.appending(path: "\(name).json")))
         #expect(made == stored)
     }
 
-    @Test func opensTheVaultOfTheVectors() throws {
-        let vector = try JSONDecoder().decode(Vector.self, from: Data(contentsOf: folder.appending(path: "v1.json")))
+    @Test(arguments: VaultHeader.versions)
+    func opensTheVaultOfTheVectors(version: UInt16) throws {
+        let name = "v\(version)"
+        let vector = try JSONDecoder().decode(
+            Vector.self, from: Data(contentsOf: folder.appending(path: "\(name).json")))
         // A copy: a vault is opened for writing too.
         let scratch = try TemporaryFolder()
-        let path = scratch.file("v1.vault")
-        try FileManager.default.copyItem(atPath: folder.appending(path: "v1.vault").path, toPath: path)
+        let path = scratch.file("\(name).vault")
+        try FileManager.default.copyItem(atPath: folder.appending(path: "\(name).vault").path, toPath: path)
         let vault = try LockedVault.open(at: path, environment: environment).unlock(password: secret(vector.password))
         try vault.verify()
         #expect(vault.id.description == vector.vault)
@@ -127,6 +167,7 @@ import Testing
             let found = try #require(try vault.find(record.item).first)
             #expect(found.title == record.title)
             #expect(try vault.password(of: found.id) == record.password.map(secret))
+            if record.passkey != nil { #expect(try secrets(found.id, vault) == record.passkey) }
         }
     }
 
@@ -166,7 +207,7 @@ import Testing
             changed("empty", .damaged, checksum: false) { $0 = [] },
             changed("magic", .damaged) { $0[0] ^= 1 },
             changed("version-0", .unsupported) { $0[8] = 0 },
-            changed("version-2", .unsupported) { $0[8] = 2 },
+            changed("version-3", .unsupported) { $0[8] = 3 },
             changed("suite-2", .unsupported) { $0[10] = 2 },
             changed("no-slot", .damaged) { $0[11] = 0 },
             changed("two-slots", .damaged) { $0[11] = 2 },
@@ -179,7 +220,7 @@ import Testing
             changed("17-passes", .excessiveDerivation) { $0[36] = 17 },
             changed("bytes-after-the-slots", .damaged) { $0.insert(0, at: $0.count - 48) },
             changed("checksum", .damaged, checksum: false) { $0[$0.count - 1] ^= 1 },
-            changed("version-2-with-wrong-checksum", .damaged, checksum: false) { $0[8] = 2 },
+            changed("version-3-with-wrong-checksum", .damaged, checksum: false) { $0[8] = 3 },
         ]
     }
 }

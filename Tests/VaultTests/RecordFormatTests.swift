@@ -45,8 +45,25 @@ import Testing
         #expect(code { _ = try summary(field(1, [0xff]) + user + dates) } == .damaged, "UTF-8")
         #expect(code { _ = try summary(title + user + dates + field(6, [1])) } == .damaged, "not empty")
         #expect(code { _ = try summary(title + user + dates + field(6, []) + field(6, [])) } == .damaged, "twice")
-        #expect(code { _ = try summary(title + user + dates + field(7, [])) } == .unsupported)
+        #expect(code { _ = try summary(title + user + dates + field(9, [])) } == .unsupported)
         #expect(code { _ = try summary(title + user + dates + field(128, [])) } == nil, "may be ignored")
+    }
+
+    @Test func readsAPasskeyOfASummary() throws {
+        let passkey: [UInt8] = [3, 1, 65, 2, 1, 2, 9, 9, 9]
+        let base = field(1, [65]) + field(2, [66]) + field(5, dates) + field(6, [])
+        let read = try #require(try summary(base + field(7, passkey)).passkey)
+        #expect(read.relyingParty == "A" && read.userHandle == [1, 2] && read.credentialID == [9, 9, 9])
+        #expect(read.isBackupEligible && read.isNamedByPerson && read.bytes == passkey)
+        #expect(code { _ = try summary(base + field(7, passkey) + field(7, passkey)) } == .damaged, "twice")
+        #expect(code { _ = try summary(base + field(7, [4] + passkey.dropFirst())) } == .unsupported, "flags")
+        #expect(code { _ = try summary(base + field(7, [0, 1, 0xff, 1, 1, 9])) } == .damaged, "UTF-8")
+        for count in 0..<7 {
+            #expect(code { _ = try summary(base + field(7, Array(passkey.prefix(count)))) } == .damaged)
+        }
+        let hidden = try summary(base + field(7, passkey) + field(8, [1, 0, 0, 0, 0, 0, 0, 0]))
+        #expect(hidden.hidden == Date(timeIntervalSince1970: 0.001))
+        #expect(code { _ = try summary(base + field(8, [1])) } == .damaged, "too short")
     }
 
     @Test func refusesABodyOutOfForm() {
@@ -58,7 +75,10 @@ import Testing
         #expect(code { _ = try body(field(3, [2, 0, 0])) } == .unsupported)
         #expect(code { _ = try body(field(3, [0, 1, 0, 0xff])) } == .damaged)
         #expect(code { _ = try body(field(4, [1, 2, 3])) } == .damaged)
-        #expect(code { _ = try body(field(5, [])) } == .unsupported)
+        for tag: UInt8 in [5, 6, 7] {
+            #expect(code { _ = try body(field(tag, [1]) + field(tag, [1])) } == .damaged, "twice")
+        }
+        #expect(code { _ = try body(field(8, [])) } == .unsupported)
         #expect(code { _ = try body(field(200, [1])) } == nil)
     }
 

@@ -1,13 +1,25 @@
 import AutoFillProtocol
+import FoundationEssentials
 import Vault
 
 extension StoredSummary {
-    /// What the system may suggest for this item: one identity per address, and none without a password to fill.
+    /// What the system may suggest for this item: a passkey, or one identity per address; none while it is hidden, and
+    /// none without a password to fill.
     ///
     /// An item without a user name is suggested under its title.
     var identities: [CredentialIdentity] {
-        guard hasPassword else { return [] }
+        guard hidden == nil else { return [] }
         let user = userName.isEmpty ? title : userName
+        if let passkey {
+            return [
+                CredentialIdentity(
+                    kind: .passkey, service: ServiceIdentifier(passkey.relyingParty, kind: .domain), user: user,
+                    recordIdentifier: id.description,
+                    passkey: PasskeyReference(
+                        credentialID: Data(passkey.credentialID), userHandle: Data(passkey.userHandle)))
+            ]
+        }
+        guard hasPassword else { return [] }
         var services: [ServiceIdentifier] = []
         for service in addresses.compactMap({ ItemAddress($0)?.service }) where !services.contains(service) {
             services.append(service)

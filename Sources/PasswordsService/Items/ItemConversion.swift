@@ -10,7 +10,12 @@ extension PasswordsProtocol.ItemSummary {
         self.init(
             id: stored.id.description, title: stored.title, user: stored.userName, addresses: stored.addresses,
             tags: stored.tags, created: stored.created.timeIntervalSince1970,
-            modified: stored.modified.timeIntervalSince1970, hasPassword: stored.hasPassword)
+            modified: stored.modified.timeIntervalSince1970, hasPassword: stored.hasPassword,
+            passkey: stored.passkey.map {
+                PasskeySummary(
+                    relyingParty: $0.relyingParty, credentialID: Data($0.credentialID), userHandle: Data($0.userHandle))
+            },
+            hidden: stored.hidden?.timeIntervalSince1970)
     }
 }
 

@@ -15,14 +15,27 @@ struct ItemLookup {
         guard !text.isEmpty else { throw ProtocolError(.invalidParameters, "The item's name is empty.") }
         let titled = try answering { () throws(VaultError) in try vault.find(text) }
         guard !titled.isEmpty else { throw try notFound(text) }
-        let found = titled.filter { name.user == nil || $0.userName == name.user }
+        let found = meant(by: name, among: titled)
         switch found.count {
         case 1: return found[0]
+        case 0 where name.kind == .passkey && titled.allSatisfy({ $0.passkey == nil }):
+            throw ProtocolError(.notFound, "No passkey is called \(quoted(text)).")
         case 0:
             throw ProtocolError(
                 .notFound, "No item \(quoted(text)) has that user name. There is: \(users(titled)).")
         default: throw ambiguous(text, found)
         }
+    }
+
+    /// Those of the items with that title that `name` means: where it does not say so, no passkey that only shares its
+    /// title with a password.
+    private func meant(by name: ItemName, among titled: [StoredSummary]) -> [StoredSummary] {
+        let found = titled.filter { item in
+            (name.user == nil || item.userName == name.user)
+                && (name.kind == nil || (item.passkey != nil) == (name.kind == .passkey))
+        }
+        let passwords = found.filter { $0.passkey == nil }
+        return passwords.isEmpty ? found : passwords
     }
 
     private func ambiguous(_ text: String, _ found: [StoredSummary]) -> ProtocolError {

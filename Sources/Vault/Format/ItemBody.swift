@@ -7,6 +7,9 @@ enum BodyTag {
     static let notes: UInt8 = 2
     static let field: UInt8 = 3
     static let past: UInt8 = 4
+    static let privateKey: UInt8 = 5
+    static let pseudoRandomSecret: UInt8 = 6
+    static let largeBlob: UInt8 = 7
 }
 
 /// The secrets of one item, opened: one region of secret memory, wiped when the value goes away.
@@ -23,7 +26,7 @@ package struct ItemBody: Sendable {
         var seen: Set<UInt8> = []
         try forEachField { (field) throws(VaultError) in
             switch field.tag {
-            case BodyTag.password, BodyTag.notes:
+            case BodyTag.password, BodyTag.notes, BodyTag.privateKey, BodyTag.pseudoRandomSecret, BodyTag.largeBlob:
                 guard seen.insert(field.tag).inserted else {
                     throw VaultError(.damaged, "the body has a field of kind \(field.tag) too many")
                 }
@@ -46,6 +49,15 @@ package struct ItemBody: Sendable {
     /// The passwords it had before, the newest first.
     package var history: [PastPassword] { all(BodyTag.past, Self.pastPassword) }
 
+    /// The private key of a passkey, PKCS #8 in DER; nil for an item that is none.
+    package var privateKey: SecretBytes? { first(BodyTag.privateKey) }
+
+    /// What the outputs of `prf` of a passkey are computed with; nil when it has none.
+    package var pseudoRandomSecret: SecretBytes? { first(BodyTag.pseudoRandomSecret) }
+
+    /// What the relying party stored with a passkey; nil when nothing is there.
+    package var largeBlob: SecretBytes? { first(BodyTag.largeBlob) }
+
     // MARK: - Writing
 
     /// How many passwords of the past are kept; older ones are dropped.
@@ -56,6 +68,7 @@ package struct ItemBody: Sendable {
         append(BodyTag.password, draft.password, to: buffer)
         append(BodyTag.notes, draft.notes, to: buffer)
         for field in draft.fields { append(field, to: buffer) }
+        append(draft.passkey?.key, draft.passkey?.pseudoRandomSecret, draft.passkey?.largeBlob, to: buffer)
     }
 
     /// Writes these fields with changes, without padding; what this version does not know is passed through.
@@ -69,12 +82,22 @@ package struct ItemBody: Sendable {
             past.insert(PastPassword(password: current, replaced: date), at: 0)
         }
         for entry in past.prefix(Self.historyLimit) { Self.append(entry, to: buffer) }
+        Self.append(privateKey, pseudoRandomSecret, changes.largeBlob ?? largeBlob, to: buffer)
         passThroughForeignFields(to: buffer)
     }
 
     private static func append(_ tag: UInt8, _ secret: SecretBytes?, to buffer: SecretBuffer) {
         guard let secret, !secret.isEmpty else { return }
         secret.withUnsafeBytes { buffer.append(tag: tag, $0) }
+    }
+
+    /// The parts of a passkey; a blob may be empty, and is there all the same.
+    private static func append(
+        _ key: SecretBytes?, _ secret: SecretBytes?, _ blob: SecretBytes?, to buffer: SecretBuffer
+    ) {
+        append(BodyTag.privateKey, key, to: buffer)
+        append(BodyTag.pseudoRandomSecret, secret, to: buffer)
+        blob?.withUnsafeBytes { buffer.append(tag: BodyTag.largeBlob, $0) }
     }
 
     private static func append(_ field: CustomField, to buffer: SecretBuffer) {

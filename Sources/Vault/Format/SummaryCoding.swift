@@ -9,6 +9,8 @@ enum SummaryTag {
     static let tag: UInt8 = 4
     static let dates: UInt8 = 5
     static let hasNoPassword: UInt8 = 6
+    static let passkey: UInt8 = 7
+    static let hidden: UInt8 = 8
 }
 
 extension ItemSummary {
@@ -23,6 +25,12 @@ extension ItemSummary {
         dates.append(number: StoredDate.milliseconds(modified))
         dates.withUnsafeBytes { buffer.append(tag: SummaryTag.dates, $0) }
         if !hasPassword { buffer.append(tag: SummaryTag.hasNoPassword, "") }
+        passkey?.bytes.withUnsafeBytes { buffer.append(tag: SummaryTag.passkey, $0) }
+        if let hidden {
+            buffer.append(SummaryTag.hidden)
+            buffer.append(number: UInt32(MemoryLayout<Int64>.size))
+            buffer.append(number: StoredDate.milliseconds(hidden))
+        }
         for field in foreign { field.bytes.withUnsafeBytes { buffer.append(tag: field.tag, $0) } }
     }
 
@@ -38,6 +46,8 @@ extension ItemSummary {
         created = StoredDate.date(parts.created)
         modified = StoredDate.date(parts.modified)
         hasPassword = parts.hasPassword
+        if let bytes = parts.passkey { passkey = try PasskeyRecord(bytes) }
+        hidden = parts.hidden.map(StoredDate.date)
         try parts.forEachAddress { (bytes) throws(VaultError) in addresses.append(try Self.text(bytes)) }
         try parts.forEachTag { (bytes) throws(VaultError) in tags.append(try Self.text(bytes)) }
     }
@@ -57,6 +67,8 @@ struct SummaryParts {
     let created: Int64
     let modified: Int64
     let hasPassword: Bool
+    let passkey: UnsafeRawBufferPointer?
+    let hidden: Int64?
     /// All fields without the padding.
     let content: UnsafeRawBufferPointer
 
@@ -64,6 +76,8 @@ struct SummaryParts {
         var (title, userName): (UnsafeRawBufferPointer?, UnsafeRawBufferPointer?)
         var dates: (created: Int64, modified: Int64)?
         var hasPassword = true
+        var passkey: UnsafeRawBufferPointer?
+        var hidden: Int64?
         var end = 0
         var reader = TaggedFieldReader(bytes, of: "summary")
         while let field = try reader.next() {
@@ -75,7 +89,13 @@ struct SummaryParts {
                 var reader = ByteReader(field.bytes, of: "summary")
                 dates = (try reader.number(), try reader.number())
             case SummaryTag.hasNoPassword where hasPassword && field.bytes.isEmpty: hasPassword = false
-            case 1...6:
+            case SummaryTag.passkey where passkey == nil:
+                passkey = field.bytes
+                _ = try PasskeyRecord.Parts(field.bytes)
+            case SummaryTag.hidden where hidden == nil && field.bytes.count == 8:
+                var reader = ByteReader(field.bytes, of: "summary")
+                hidden = try reader.number()
+            case 1...8:
                 throw VaultError(.damaged, "the summary has a field of kind \(field.tag) too many or out of form")
             default: try TaggedFieldReader.unknown(field.tag, in: "summary")
             }
@@ -84,6 +104,7 @@ struct SummaryParts {
         guard let title, let userName, let dates else { throw VaultError(.damaged, "the summary lacks a field") }
         (self.title, self.userName) = (title, userName)
         self.hasPassword = hasPassword
+        (self.passkey, self.hidden) = (passkey, hidden)
         (created, modified) = dates
         content = UnsafeRawBufferPointer(rebasing: bytes[..<end])
     }

@@ -5,7 +5,9 @@ import KeywayCrypto
 /// A checksum at the end shows accidents before a password is asked for; a code under the vault key shows attacks after.
 struct VaultHeader: Equatable {
     static let magic = Array("KWVAULT\0".utf8)
-    static let version: UInt16 = 1
+    /// Version 2 has passkeys and hidden items. A writer takes the lowest one that can hold what the vault holds, so that
+    /// programs which know version 1 alone can open the others.
+    static let versions: ClosedRange<UInt16> = 1...2
     /// XChaCha20-Poly1305 and BLAKE2b.
     static let suite: UInt8 = 1
     static let codeCount = 32
@@ -19,10 +21,12 @@ struct VaultHeader: Equatable {
         case foreign(kind: UInt8, content: [UInt8])
     }
 
+    var version: UInt16
     let vault: VaultID
     var slots: [Slot]
 
-    init(vault: VaultID, slots: [Slot]) {
+    init(version: UInt16 = versions.lowerBound, vault: VaultID, slots: [Slot]) {
+        self.version = version
         self.vault = vault
         self.slots = slots
     }
@@ -33,8 +37,8 @@ struct VaultHeader: Equatable {
     init(_ bytes: UnsafeRawBufferPointer) throws(VaultError) {
         var reader = ByteReader(try Self.checked(bytes), of: "header")
         _ = try reader.bytes(Self.magic.count)
-        let version = try reader.number(UInt16.self)
-        guard version == Self.version else { throw VaultError(.unsupported, "format version \(version)") }
+        version = try reader.number(UInt16.self)
+        guard Self.versions.contains(version) else { throw VaultError(.unsupported, "format version \(version)") }
         let suite = try reader.number(UInt8.self)
         guard suite == Self.suite else { throw VaultError(.unsupported, "cipher suite \(suite)") }
         let count = try reader.number(UInt8.self)
@@ -69,7 +73,7 @@ struct VaultHeader: Equatable {
     /// The bytes of the header, with the code under this key and the checksum.
     func bytes(under key: SecretKey) -> [UInt8] {
         var bytes = Self.magic
-        bytes.append(number: Self.version)
+        bytes.append(number: version)
         bytes += [Self.suite, UInt8(slots.count)]
         bytes += vault.bytes
         for slot in slots {

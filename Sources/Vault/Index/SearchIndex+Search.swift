@@ -19,7 +19,7 @@ extension SearchIndex {
     ///
     /// Titles that start with the query come first, then titles that contain it, then the rest; alphabetically in each.
     /// A query without words matches everything.
-    func search(_ query: String, limit: Int) -> (entries: [Int], total: Int) {
+    func search(_ query: String, of kinds: ItemKinds = .all, limit: Int) -> (entries: [Int], total: Int) {
         let words = TextFolding.words(query).map(Needle.init)
         let longest = words.indices.max { words[$0].bytes.count < words[$1].bytes.count }
         let others = words.indices.filter { $0 != longest }.map { words[$0] }
@@ -27,7 +27,7 @@ extension SearchIndex {
         var total = 0
         forEachCandidate(longest.map { words[$0] }) { entry in
             let text = UnsafeRawBufferPointer(entries[entry].folded)
-            guard others.allSatisfy({ $0.find(in: text) != nil }) else { return }
+            guard isEntry(entry, of: kinds), others.allSatisfy({ $0.find(in: text) != nil }) else { return }
             total += 1
             Self.keep(Match(entry: entry, rank: Self.rank(text, words), text: text), in: &best, limit: limit)
         }

@@ -24,6 +24,9 @@ final class SearchIndex {
     private(set) var foldedTexts = TextArena(keepsOwners: true)
     private var fields = TextArena(keepsOwners: false)
     private var free: [UInt32] = []
+    /// The entries that are passkeys, and those that are hidden: few, compared with all.
+    private(set) var passkeys: Set<Int> = []
+    private(set) var hidden: Set<Int> = []
     private var table: ItemTable
     private var scratch: [UInt8] = []
     /// How many items there are.
@@ -67,6 +70,8 @@ final class SearchIndex {
             folded: scratch.withUnsafeBytes { foldedTexts.append($0, owner: number) })
         if number == entries.count { entries.append(entry) } else { entries[Int(number)] = entry }
         table.insert(id, number) { entries[Int($0)].id }
+        if parts.passkey != nil { passkeys.insert(Int(number)) }
+        if parts.hidden != nil { hidden.insert(Int(number)) }
         count += 1
     }
 
@@ -78,6 +83,8 @@ final class SearchIndex {
         foldedTexts.remove(entries[number].folded)
         entries[number].version = 0
         entries[number].id = Self.unused
+        passkeys.remove(number)
+        hidden.remove(number)
         free.append(UInt32(number))
         count -= 1
         compact()
@@ -113,6 +120,24 @@ final class SearchIndex {
                 return memcmp(start, other, wanted.count) == 0
             }
         }
+    }
+
+    /// The entries that are passkeys of this relying party, in no order.
+    func entries(ofPasskeysOf relyingParty: String) throws(VaultError) -> [Int] {
+        let wanted = Array(relyingParty.utf8)
+        var found: [Int] = []
+        for number in passkeys {
+            let parts = try SummaryParts(UnsafeRawBufferPointer(entries[number].fields))
+            guard let passkey = parts.passkey else { continue }
+            if try PasskeyRecord.Parts(passkey).relyingParty.elementsEqual(wanted) { found.append(number) }
+        }
+        return found
+    }
+
+    /// Whether an entry is of one of these kinds.
+    func isEntry(_ number: Int, of kinds: ItemKinds) -> Bool {
+        if !kinds.contains(.hidden), hidden.contains(number) { return false }
+        return kinds.contains(passkeys.contains(number) ? .passkeys : .passwords)
     }
 
     private func number(of id: ItemID) -> Int? {

@@ -1,0 +1,121 @@
+import Authenticator
+import AutoFillProtocol
+import FoundationEssentials
+import KeywayCrypto
+import PasswordsProtocol
+import Vault
+
+/// Passkeys: here, and in no other process, a private key is opened.
+extension VaultService {
+    /// The passkeys of a relying party that can be offered.
+    func find(
+        _ parameters: FindPasskeys.Parameters, for client: ServiceClient
+    ) throws(ProtocolError) -> MatchItems.Result {
+        let vault = try vault(for: client)
+        let allowed = Set(parameters.allowedCredentials.map { Array($0) })
+        let found = try visible(of: parameters.relyingParty, in: vault).filter { item in
+            allowed.isEmpty || allowed.contains(item.passkey?.credentialID ?? [])
+        }
+        let sorted = found.sorted { $0.userName < $1.userName }
+        return .init(items: sorted.prefix(200).map { PasswordsProtocol.ItemSummary($0) })
+    }
+
+    /// Signs with the passkey of one item.
+    ///
+    /// - Throws: `refused` for anybody but the extension; `notFound` where the passkey is not there, hidden, another
+    ///   relying party's or not allowed; `notVerified`; `invalidParameters`; `locked`.
+    func sign(
+        _ parameters: SignWithPasskey.Parameters, for client: ServiceClient
+    ) async throws(ProtocolError) -> PasskeyAssertionCredential {
+        try requireExtension(client)
+        let vault = try vault(for: client)
+        let asked = parameters.request
+        guard let id = ItemID(parameters.item) else { throw ProtocolError(.notFound, "The passkey is gone.") }
+        let item = try answering { () throws(VaultError) in try vault.summary(of: id) }
+        // What a site reported as gone is not used until the person offers it again.
+        guard item.passkey != nil, item.hidden == nil else { throw ProtocolError(.notFound, "The passkey is gone.") }
+        let passkey = try answering { () throws(VaultError) in try vault.passkey(of: id) }
+        let assertion: Assertion
+        do throws(AuthenticatorError) {
+            assertion = try PasskeyAuthenticator().sign(
+                try AssertionRequest(asked), with: passkey,
+                person: asked.isPersonVerified == true ? .verified : .present, isBackedUp: false)
+        } catch {
+            throw ProtocolError(error)
+        }
+        var wasBlobStored = false
+        if let blob = assertion.newLargeBlob {
+            wasBlobStored = (try? await change(item, in: vault, ItemChanges(largeBlob: blob))) != nil
+        }
+        return try PasskeyAssertionCredential(
+            assertion, clientDataHash: asked.assertion.clientDataHash, relyingParty: asked.relyingParty,
+            wasBlobStored: wasBlobStored)
+    }
+
+    /// Makes a passkey; it is stored, durably, when this returns.
+    ///
+    /// - Throws: `refused` for anybody but the extension, and where a conditional one is not due; `exists` where an
+    ///   excluded one is there; `notVerified`; `invalidParameters`; `locked`; `cancelled`, and nothing was stored.
+    func make(
+        _ parameters: MakePasskey.Parameters, for client: ServiceClient
+    ) async throws(ProtocolError) -> PasskeyRegistrationCredential {
+        try requireExtension(client)
+        let vault = try vault(for: client)
+        let asked = parameters.registration
+        let existing = try visible(of: asked.relyingParty, in: vault).compactMap(\.passkey)
+        if parameters.isConditional { try requireUpgradable(asked, existing, in: vault) }
+        let made: Registration
+        do throws(AuthenticatorError) {
+            let isVerified = asked.isPersonVerified == true
+            made = try PasskeyAuthenticator().register(
+                try RegistrationRequest(asked, isConditional: parameters.isConditional),
+                existing: Set(existing.map(\.credentialID)),
+                person: parameters.isConditional ? .absent : isVerified ? .verified : .present, backup: .eligible)
+        } catch {
+            throw ProtocolError(error)
+        }
+        guard !Task.isCancelled else { throw ProtocolError(.cancelled, "The request was cancelled.") }
+        let draft = ItemDraft(
+            title: asked.relyingParty, userName: Self.name(asked.userName), addresses: [asked.relyingParty],
+            passkey: made.passkey)
+        let item = try answering { () throws(VaultError) in try vault.summary(of: try vault.add(draft)) }
+        surroundings.log("made a passkey")
+        await changed(in: vault, from: nil, to: item)
+        return try PasskeyRegistrationCredential(made, for: asked)
+    }
+
+    /// A name that a page gives, as it can be kept and shown.
+    static func name(_ text: String) -> String {
+        DisplayText.line(String(text.prefix(ItemBounds.userCharacters))).trimmed
+    }
+
+    /// The passkeys of a relying party that are not hidden.
+    private func visible(of relyingParty: String, in vault: UnlockedVault) throws(ProtocolError) -> [StoredSummary] {
+        try answering { () throws(VaultError) in try vault.passkeys(of: relyingParty) }.filter { $0.hidden == nil }
+    }
+
+    /// The extension answers for what the broker checked: who asks, and whether the person was verified. A terminal has
+    /// nobody to answer for it.
+    func requireExtension(_ client: ServiceClient) throws(ProtocolError) {
+        if case .terminal = client {
+            throw ProtocolError(.refused, "Passkeys are used in pages and apps, through the provider's extension.")
+        }
+    }
+
+    // MARK: - The automatic upgrade
+
+    /// Refuses a passkey that nobody was asked for, unless the account has a password here, and no passkey.
+    private func requireUpgradable(
+        _ asked: PasskeyRegistration, _ existing: [PasskeyRecord], in vault: UnlockedVault
+    ) throws(ProtocolError) {
+        let handle = Array(asked.userHandle)
+        let accounts = try Self.passwords(
+            of: [ServiceIdentifier(asked.relyingParty, kind: .domain)], in: vault)
+        guard accounts.contains(where: { $0.hasPassword && $0.userName == asked.userName }) else {
+            throw ProtocolError(.refused, "There is no password of that user name for this site.")
+        }
+        guard !existing.contains(where: { $0.userHandle == handle }) else {
+            throw ProtocolError(.refused, "The account has a passkey already.")
+        }
+    }
+}
