@@ -12,20 +12,39 @@ struct PasswordsModel {
         case silently(record: String?)
         /// One item, with an interface.
         case openly(record: String?)
-        /// A choice.
-        case list([ASCredentialServiceIdentifier])
+        /// A choice, of passkeys too where one is wanted.
+        case list([ASCredentialServiceIdentifier], passkeys: PasskeyRequestParameters? = nil)
+        /// A signature with one passkey.
+        case sign(record: String?, PasskeyRequestParameters, isSilent: Bool)
+        /// A new passkey; where nobody may be asked, only if it is due.
+        case make(PasskeyRegistration, isSilent: Bool)
     }
 
     /// What happened.
     enum Input: Sendable {
         case event(InterfaceEvent)
         case answer(VaultAnswer)
+        case verification(Verification)
+    }
+
+    /// What came of asking the system to verify the person.
+    enum Verification: Sendable {
+        case verified
+        /// The person does not want to be asked.
+        case unwanted
+        /// There is no way to.
+        case unavailable
+        case refused
     }
 
     /// What to do next.
     enum Effect: Sendable {
         case ask(VaultQuestion)
         case complete(user: String, password: SealedPassword)
+        case signed(PasskeyAssertionCredential)
+        case made(PasskeyRegistrationCredential)
+        /// Have the system verify the person: because it must be, or where they want that.
+        case verify(account: String, isRequired: Bool)
         case cancel(ASExtensionError.Code, reason: String?)
     }
 
@@ -39,13 +58,30 @@ struct PasswordsModel {
         case deriving
         /// The list; for a search, with its text.
         case list(ItemListing, search: String?)
+        /// The question whether a passkey shall be kept.
+        case proposal(PasskeyRegistration)
         /// Something that the person must know and do something about, before another try.
         case message(title: String, text: String, isError: Bool)
     }
 
-    private(set) var screen = Screen.none
-    private let request: Request
-    private var chosen: String?
+    /// What the request comes to, once it is known.
+    enum Goal {
+        case password(record: String)
+        case sign(record: String, user: String, PasskeyRequestParameters)
+        case make(PasskeyRegistration)
+    }
+
+    var screen = Screen.none
+    let request: Request
+    var goal: Goal?
+    /// Whether the person was verified in this request, by the system or by typing the master password.
+    var isVerified = false
+    /// Whether it is known whether the person wants to be verified.
+    var isVerificationSettled = false
+    /// Whether the person has agreed to what is made.
+    var isAgreed = false
+    /// Whether the master password is asked for because the person must be verified, the vault being open.
+    var verifiesByMasterPassword = false
     private var listing = ItemListing()
     private var searched = ""
 
@@ -53,19 +89,34 @@ struct PasswordsModel {
     init(_ request: Request) {
         self.request = request
         switch request {
-        case .silently(let record), .openly(let record): chosen = record
-        case .list: chosen = nil
+        case .silently(let record), .openly(let record): goal = record.map { .password(record: $0) }
+        case .list(_, let passkeys): isVerified = passkeys?.isPersonVerified == true
+        case .sign(let record, let asked, _):
+            goal = record.map { .sign(record: $0, user: "", asked) }
+            isVerified = asked.isPersonVerified == true
+        case .make(let registration, _):
+            goal = .make(registration)
+            isVerified = registration.isPersonVerified == true
         }
     }
 
     /// The services that the choice is for.
     var services: [ASCredentialServiceIdentifier] {
-        if case .list(let services) = request { services } else { [] }
+        if case .list(let services, _) = request { services } else { [] }
+    }
+
+    /// The passkey that a choice may come to.
+    var wantedPasskey: PasskeyRequestParameters? {
+        if case .list(_, let passkeys) = request { passkeys } else { nil }
     }
 
     /// Whether nothing may be shown.
-    private var isSilent: Bool {
-        if case .silently = request { true } else { false }
+    var isSilent: Bool {
+        switch request {
+        case .silently: true
+        case .openly, .list: false
+        case .sign(_, _, let isSilent), .make(_, let isSilent): isSilent
+        }
     }
 
     /// Whether the person may be asked something.
@@ -74,11 +125,11 @@ struct PasswordsModel {
     // MARK: What happens
 
     /// The first step.
-    func begin() -> Effect {
-        switch request {
-        case .silently(nil), .openly(nil): .cancel(.credentialIdentityNotFound, reason: nil)
-        case .silently(.some(let record)): .ask(.password(record: record))
-        case .openly, .list: .ask(.status)
+    mutating func begin() -> Effect? {
+        switch (request, goal) {
+        case (.silently, nil), (.openly, nil), (.sign, nil): .cancel(.credentialIdentityNotFound, reason: nil)
+        case (_, .some(let goal)) where isSilent: pursue(goal)
+        default: .ask(.status)
         }
     }
 
@@ -89,12 +140,17 @@ struct PasswordsModel {
         case .event(.chose(let row)): chose(row)
         case .event(.searched(let text)): searched(text)
         case .event(.activated(action: PasswordsScreens.againAction)): again()
+        case .event(.activated(action: PasswordsScreens.saveAction)): agreed()
         case .event(.activated), .event(.cancelled): nil
         case .answer(.status(let result)): arrived(result)
         case .answer(.unlocked(let result)): unlocked(result)
         case .answer(.password(let result)): arrived(result)
         case .answer(.list(let result)): arrived(result)
         case .answer(.found(let text, let result)): found(text, result)
+        case .answer(.signed(let result)): arrived(result)
+        case .answer(.made(let result)): arrived(result)
+        case .answer(.reported): nil
+        case .verification(let outcome): verified(outcome)
         }
     }
 
@@ -114,8 +170,14 @@ struct PasswordsModel {
 
     private mutating func chose(_ row: String) -> Effect? {
         guard case .list = screen, let record = PasswordsScreens.record(ofRow: row) else { return nil }
-        chosen = record
-        return .ask(.password(record: record))
+        guard PasswordsScreens.isPasskey(row: row) else {
+            goal = .password(record: record)
+            return .ask(.password(record: record))
+        }
+        guard let wantedPasskey, let item = listing.passkeys.first(where: { $0.id == record }),
+            let passkey = item.passkey
+        else { return nil }
+        return pursue(.sign(record: record, user: item.user, wantedPasskey.narrowed(to: passkey.credentialID)))
     }
 
     private mutating func searched(_ text: String) -> Effect? {
@@ -130,7 +192,7 @@ struct PasswordsModel {
 
     private mutating func again() -> Effect? {
         guard case .message = screen else { return nil }
-        if case .list = request { chosen = nil }
+        if case .list = request { goal = nil }
         return begin()
     }
 
@@ -148,7 +210,12 @@ struct PasswordsModel {
 
     private mutating func unlocked(_ result: Result<Void, ProtocolError>) -> Effect? {
         switch result {
-        case .success: return proceed()
+        case .success:
+            isVerified = true
+            verifiesByMasterPassword = false
+            // What is made stood beside the question.
+            isAgreed = true
+            return proceed()
         case .failure(let error):
             // What another try may mend is said in the form; the rest ends the asking.
             switch error.code {
@@ -160,9 +227,9 @@ struct PasswordsModel {
         }
     }
 
-    private func proceed() -> Effect {
-        if let chosen { return .ask(.password(record: chosen)) }
-        return .ask(.list(services.map { ServiceIdentifier($0) }))
+    private mutating func proceed() -> Effect? {
+        if let goal { return pursue(goal) }
+        return .ask(.list(services.map { ServiceIdentifier($0) }, passkeys: wantedPasskey))
     }
 
     private mutating func arrived(
@@ -174,7 +241,7 @@ struct PasswordsModel {
         }
     }
 
-    private mutating func failed(_ error: ProtocolError) -> Effect? {
+    mutating func failed(_ error: ProtocolError) -> Effect? {
         switch error.code {
         case .locked, .interactionRequired:
             if isSilent { return .cancel(.userInteractionRequired, reason: nil) }
@@ -195,7 +262,8 @@ struct PasswordsModel {
         switch result {
         case .success(let listing):
             self.listing = listing
-            screen = listing.total == 0 ? PasswordsScreens.emptyVault : .list(listing, search: nil)
+            let isEmpty = listing.total == 0 && listing.passkeys.isEmpty
+            screen = isEmpty ? PasswordsScreens.emptyVault : .list(listing, search: nil)
             return nil
         case .failure(let error): return failed(error)
         }

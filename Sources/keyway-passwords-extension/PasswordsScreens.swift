@@ -8,6 +8,8 @@ enum PasswordsScreens {
     static let masterField = "master"
     /// The button of a message that begins anew.
     static let againAction = "again"
+    /// The button that agrees to a new passkey.
+    static let saveAction = "save"
 
     static let missingVault = PasswordsModel.Screen.message(
         title: "There is no vault yet", text: "Make one in a terminal, then come back: keyway passwords init",
@@ -49,15 +51,30 @@ enum PasswordsScreens {
             service: ItemPlace.closest(of: item.addresses, to: services.map(\.identifier)))
     }
 
+    /// A passkey stands in a section of its own, so its row says that.
+    private static func row(ofPasskey item: ItemSummary) -> InterfaceList.Row {
+        InterfaceList.Row(
+            id: passkeyRow + item.id, title: String((item.user.isEmpty ? item.title : item.user).prefix(longestText)),
+            subtitle: "Passkey", service: item.passkey?.relyingParty)
+    }
+
+    private static let passkeyRow = "passkey:"
+
+    /// Whether a row stands for a passkey.
+    static func isPasskey(row: String) -> Bool { row.hasPrefix(passkeyRow) }
+
     /// The item that a row stands for.
     static func record(ofRow row: String) -> String? {
         guard let colon = row.firstIndex(of: ":") else { return nil }
         return String(row[row.index(after: colon)...])
     }
 
-    /// The list: matches first, then everything.
+    /// The list: passkeys that will do, then matches, then everything.
     static func list(_ listing: ItemListing, for services: [ASCredentialServiceIdentifier]) -> ProviderInterface {
         var sections: [InterfaceList.Section] = []
+        if let party = listing.passkeys.first?.passkey?.relyingParty {
+            sections.append(.init(title: "Passkeys for \(party)", rows: listing.passkeys.map(row(ofPasskey:))))
+        }
         if !listing.matches.isEmpty {
             let name = services.first.map { $0.displayName ?? $0.identifier }
             sections.append(
@@ -87,13 +104,37 @@ enum PasswordsScreens {
 
     // MARK: The master password
 
-    static func unlock(error: String?) -> ProviderInterface {
-        .form(
+    /// The question for the master password: to open the vault, or to be sure who is there. For a new passkey it is the
+    /// question whether that is wanted, too.
+    static func unlock(error: String?, _ goal: PasswordsModel.Goal?, isOpen: Bool) -> ProviderInterface {
+        var title = isOpen ? "Confirm that it is you" : "Unlock Passwords"
+        var why = isOpen ? "The site wants you verified." : "The vault is locked."
+        var submitTitle = isOpen ? "Confirm" : "Unlock"
+        if case .make(let registration)? = goal {
+            (title, submitTitle) = ("Save a passkey", "Save passkey")
+            why = "\(why) A passkey \(place(of: registration)) will be kept in it."
+        }
+        return .form(
             InterfaceForm(
-                title: "Unlock Passwords",
-                explanation: "The vault is locked. What you type goes to the vault and nowhere else.",
+                title: title, explanation: "\(why) What you type goes to the vault and nowhere else.",
                 fields: [.init(id: masterField, label: "Master password", kind: .secure)],
-                submitTitle: "Unlock", error: error))
+                submitTitle: submitTitle, error: error))
+    }
+
+    /// The question whether a passkey is wanted.
+    static func propose(_ registration: PasskeyRegistration) -> ProviderInterface {
+        .message(
+            InterfaceMessage(
+                title: "Save a passkey?",
+                text:
+                    "With a passkey \(place(of: registration)) you sign in there without a password. It is kept in your "
+                    + "vault.", style: .information, actions: [.init(id: saveAction, title: "Save passkey")]))
+    }
+
+    private static func place(of registration: PasskeyRegistration) -> String {
+        let user = DisplayText.line(String(registration.userName.prefix(longestText)))
+        let party = String(registration.relyingParty.prefix(longestText))
+        return user.isEmpty ? "for \(party)" : "for “\(user)” at \(party)"
     }
 
     static let deriving = ProviderInterface.progress(
@@ -106,7 +147,9 @@ extension PasswordsModel {
     var interface: ProviderInterface? {
         switch screen {
         case .none: nil
-        case .unlocking(let error): PasswordsScreens.unlock(error: error)
+        case .unlocking(let error):
+            PasswordsScreens.unlock(error: error, goal, isOpen: verifiesByMasterPassword)
+        case .proposal(let registration): PasswordsScreens.propose(registration)
         case .deriving: PasswordsScreens.deriving
         case .list(let listing, nil): PasswordsScreens.list(listing, for: services)
         case .list(let listing, .some(let search)): PasswordsScreens.list(listing, search: search, for: services)

@@ -1,4 +1,5 @@
 import AuthenticationServices
+import AutoFillProtocol
 import LocalAuthentication
 
 /// The extension of Passwords, the provider in the box: answers from the vault, whose service is another process.
@@ -19,15 +20,53 @@ final class PasswordsViewController: ASCredentialProviderViewController {
     // MARK: Entries
 
     override func provideCredentialWithoutUserInteraction(for credentialRequest: any ASCredentialRequest) {
-        begin(.silently(record: credentialRequest.credentialIdentity.recordIdentifier))
+        begin(request(credentialRequest, isSilent: true))
     }
 
     override func prepareInterfaceToProvideCredential(for credentialRequest: any ASCredentialRequest) {
-        begin(.openly(record: credentialRequest.credentialIdentity.recordIdentifier))
+        begin(request(credentialRequest, isSilent: false))
     }
 
     override func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
         begin(.list(serviceIdentifiers))
+    }
+
+    override func prepareCredentialList(
+        for serviceIdentifiers: [ASCredentialServiceIdentifier], requestParameters: ASPasskeyCredentialRequestParameters
+    ) {
+        begin((try? PasskeyRequestParameters(requestParameters)).map { .list(serviceIdentifiers, passkeys: $0) })
+    }
+
+    override func prepareInterface(forPasskeyRegistration registrationRequest: any ASCredentialRequest) {
+        begin(registration(registrationRequest, isSilent: false))
+    }
+
+    override func performWithoutUserInteractionIfPossible(
+        passkeyRegistration registrationRequest: ASPasskeyCredentialRequest
+    ) {
+        begin(registration(registrationRequest, isSilent: true))
+    }
+
+    override func reportPublicKeyCredentialUpdate(
+        forRelyingParty relyingParty: String, userHandle: Data, newName: String
+    ) {
+        pass(.passkeyUpdated(relyingParty: relyingParty, userHandle: userHandle, newName: newName))
+    }
+
+    override func reportUnknownPublicKeyCredential(forRelyingParty relyingParty: String, credentialID: Data) {
+        pass(.passkeyUnknown(relyingParty: relyingParty, credentialID: credentialID))
+    }
+
+    override func reportAllAcceptedPublicKeyCredentials(
+        forRelyingParty relyingParty: String, userHandle: Data, acceptedCredentialIDs: [Data]
+    ) {
+        pass(
+            .passkeysAccepted(
+                relyingParty: relyingParty, userHandle: userHandle, credentialIDs: acceptedCredentialIDs))
+    }
+
+    override func reportUnusedPasswordCredential(forDomain domain: String, userName: String) {
+        pass(.passwordUnused(domain: domain, userName: userName))
     }
 
     override func interface(didReceive event: InterfaceEvent) {
@@ -40,9 +79,35 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         work?.cancel()
     }
 
+    // MARK: Requests
+
+    private func request(_ asked: any ASCredentialRequest, isSilent: Bool) -> PasswordsModel.Request? {
+        let record = asked.credentialIdentity.recordIdentifier
+        guard let asked = asked as? ASPasskeyCredentialRequest else {
+            return isSilent ? .silently(record: record) : .openly(record: record)
+        }
+        guard let identity = asked.credentialIdentity as? ASPasskeyCredentialIdentity,
+            let parameters = try? PasskeyRequestParameters(asked, of: identity)
+        else { return nil }
+        return .sign(record: record, parameters, isSilent: isSilent)
+    }
+
+    private func registration(_ asked: any ASCredentialRequest, isSilent: Bool) -> PasswordsModel.Request? {
+        guard let asked = asked as? ASPasskeyCredentialRequest,
+            let identity = asked.credentialIdentity as? ASPasskeyCredentialIdentity
+        else { return nil }
+        return .make(PasskeyRegistration(asked, for: identity), isSilent: isSilent)
+    }
+
+    /// Nobody waits for what comes of a report, and it outlives this object.
+    private func pass(_ report: CredentialReport) {
+        Task { [vault] in _ = await vault.answer(.report(report)) }
+    }
+
     // MARK: Between the model and the world
 
-    private func begin(_ request: PasswordsModel.Request) {
+    private func begin(_ request: PasswordsModel.Request?) {
+        guard let request else { return cancel(.failed, nil) }
         model = PasswordsModel(request)
         perform(model.begin())
     }
@@ -56,6 +121,9 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         switch effect {
         case .ask(let question): ask(question)
         case .complete(let user, let password): complete(user, password)
+        case .signed(let credential): finish { .signed(try ASPasskeyAssertionCredential(credential)) }
+        case .made(let credential): finish { .made(try ASPasskeyRegistrationCredential(credential)) }
+        case .verify(let account, let isRequired): verify(account, isRequired: isRequired)
         case .cancel(let code, let reason): cancel(code, reason)
         case nil: break
         }
@@ -95,6 +163,53 @@ final class PasswordsViewController: ASCredentialProviderViewController {
     private func finish(_ user: String, _ password: SealedPassword) {
         guard let text = password.text else { return cancel(.failed, nil) }
         extensionContext.completeRequest(withSelectedCredential: ASPasswordCredential(user: user, password: text))
+    }
+
+    // MARK: Passkeys
+
+    private enum Passkey {
+        case signed(ASPasskeyAssertionCredential)
+        case made(ASPasskeyRegistrationCredential)
+    }
+
+    private func finish(_ passkey: () throws -> Passkey) {
+        do {
+            switch try passkey() {
+            case .signed(let credential): extensionContext.completeAssertionRequest(using: credential)
+            case .made(let credential): extensionContext.completeRegistrationRequest(using: credential)
+            }
+        } catch {
+            cancel(.failed, nil)
+        }
+    }
+
+    /// Before a passkey is used or made, so that what it says of the person is what happened.
+    private func verify(_ account: String, isRequired: Bool) {
+        work?.cancel()
+        work = Task {
+            let outcome = await verification(account, isRequired: isRequired)
+            if !Task.isCancelled { handle(.verification(outcome)) }
+        }
+    }
+
+    private func verification(_ account: String, isRequired: Bool) async -> PasswordsModel.Verification {
+        let context = makeContext()
+        guard isRequired else {
+            guard await context.isVerificationWanted else { return .unwanted }
+            return await evaluated(context, account) == .verified ? .verified : .refused
+        }
+        return await evaluated(context, account)
+    }
+
+    private func evaluated(_ context: LAContext, _ account: String) async -> PasswordsModel.Verification {
+        let reason = account.isEmpty ? "to use a passkey" : "to use the passkey of \(account)"
+        do {
+            try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: reason)
+            return .verified
+        } catch {
+            let code = (error as? LAError)?.code
+            return code == .passcodeNotSet || code == .notInteractive ? .unavailable : .refused
+        }
     }
 
     private func cancel(_ code: ASExtensionError.Code, _ reason: String?) {

@@ -42,10 +42,19 @@ struct VaultClient {
                 })
         case .password(let record):
             .password(await result { try await password(of: record) })
-        case .list(let services):
-            .list(await result { try await list(services) })
+        case .list(let services, let passkeys):
+            .list(await result { try await list(services, passkeys) })
         case .search(let text):
             .found(text: text, await result { try await search(text) })
+        case .sign(let record, let request):
+            .signed(await result { try await call(SignWithPasskey.self, .init(item: record, request: request)) })
+        case .make(let registration, let isConditional):
+            .made(
+                await result {
+                    try await call(MakePasskey.self, .init(registration: registration, isConditional: isConditional))
+                })
+        case .report(let report):
+            .reported(await result { _ = try await call(HearReport.self, .init(report: report)) })
         }
     }
 
@@ -59,8 +68,17 @@ struct VaultClient {
         return (item.summary.user, SealedPassword(memory: try password.sealedMemory()))
     }
 
-    private func list(_ services: [ServiceIdentifier]) async throws -> ItemListing {
+    private func list(
+        _ services: [ServiceIdentifier], _ passkeys: PasskeyRequestParameters?
+    ) async throws -> ItemListing {
         var listing = try await search("")
+        if let passkeys {
+            listing.passkeys = try await call(
+                FindPasskeys.self,
+                .init(
+                    relyingParty: passkeys.relyingParty, allowedCredentials: passkeys.assertion.allowedCredentials)
+            ).items
+        }
         if !services.isEmpty {
             let matches = try await call(MatchItems.self, .init(services: services)).items
             listing.matches = Array(matches.prefix(Self.maximumMatches))
@@ -72,7 +90,8 @@ struct VaultClient {
         var limit = Self.maximumItems
         while true {
             do {
-                let found = try await call(SearchItems.self, .init(text: text, limit: limit))
+                let found = try await call(
+                    SearchItems.self, .init(text: text, limit: limit, kind: .password, leavesOutHidden: true))
                 return ItemListing(items: found.items, total: found.total)
             } catch let error as ProtocolError where error.code == .frameTooLarge && limit > 10 {
                 limit /= 4  // Items with many long addresses: fewer of them fit.

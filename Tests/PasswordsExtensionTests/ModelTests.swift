@@ -30,7 +30,7 @@ struct ModelTests {
 
     @Test func asksForThePasswordAtOnce() throws {
         var model = Model(.silently(record: "7"))
-        #expect(model.begin().asked == "password 7")
+        #expect(model.begin()?.asked == "password 7")
         guard case .complete("ada", let password)? = model.handle(.answer(try credential("x"))) else {
             Issue.record("not completed")
             return
@@ -52,14 +52,15 @@ struct ModelTests {
 
     @Test(arguments: [PasswordsModel.Request.silently(record: nil), .openly(record: nil)])
     func knowsNoItemWithoutARecord(request: PasswordsModel.Request) {
-        #expect(Model(request).begin().cancelled == .credentialIdentityNotFound)
+        var model = Model(request)
+        #expect(model.begin()?.cancelled == .credentialIdentityNotFound)
     }
 
     // MARK: Unlocking
 
     @Test func asksForTheMasterPasswordAndThenForTheItem() throws {
         var model = Model(.openly(record: "7"))
-        #expect(model.begin().asked == "status")
+        #expect(model.begin()?.asked == "status")
         #expect(model.handle(.answer(.status(.success(.locked)))) == nil)
         guard case .form(let form)? = model.interface else {
             Issue.record("no form")
@@ -130,7 +131,7 @@ struct ModelTests {
 
     @Test func showsMatchesFirstThenEverything() {
         var model = Model(.list(services))
-        #expect(model.begin().asked == "status")
+        #expect(model.begin()?.asked == "status")
         let question = model.handle(.answer(.status(.success(.open))))
         #expect(question?.asked == #"list ["https://m.example.com/login", "example.com"]"#)
         let listing = ItemListing(matches: [.example("b")], items: [.example("a"), .example("b")], total: 2)
@@ -231,8 +232,16 @@ extension PasswordsModel.Effect {
         case .status: "status"
         case .unlock(let secret): "unlock \(secret.count)"
         case .password(let record): "password \(record)"
-        case .list(let services): "list \(services.map(\.identifier))"
+        case .list(let services, nil): "list \(services.map(\.identifier))"
+        case .list(let services, let passkeys?): "list \(services.map(\.identifier)) \(passkeys.relyingParty)"
         case .search(let text): "search \(text)"
+        case .sign(let record, let request):
+            "sign \(record) \(request.relyingParty) \(request.assertion.allowedCredentials.map { Array($0) })"
+                + (request.isPersonVerified == true ? " verified" : "")
+        case .make(let registration, let isConditional):
+            "make \(registration.userName)" + (isConditional ? " conditional" : "")
+                + (registration.isPersonVerified == true ? " verified" : "")
+        case .report: "report"
         }
     }
 
