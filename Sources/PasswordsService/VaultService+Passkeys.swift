@@ -62,14 +62,14 @@ extension VaultService {
         try requireExtension(client)
         let vault = try vault(for: client)
         let asked = parameters.registration
-        let existing = try visible(of: asked.relyingParty, in: vault).compactMap(\.passkey)
+        let existing = try visible(of: asked.relyingParty, in: vault)
         if parameters.isConditional { try requireUpgradable(asked, existing, in: vault) }
         let made: Registration
         do throws(AuthenticatorError) {
             let isVerified = asked.isPersonVerified == true
             made = try PasskeyAuthenticator().register(
                 try RegistrationRequest(asked, isConditional: parameters.isConditional),
-                existing: Set(existing.map(\.credentialID)),
+                existing: Set(existing.compactMap(\.passkey?.credentialID)),
                 person: parameters.isConditional ? .absent : isVerified ? .verified : .present, backup: .eligible)
         } catch {
             throw ProtocolError(error)
@@ -106,7 +106,7 @@ extension VaultService {
 
     /// Refuses a passkey that nobody was asked for, unless the account has a password here, and no passkey.
     private func requireUpgradable(
-        _ asked: PasskeyRegistration, _ existing: [PasskeyRecord], in vault: UnlockedVault
+        _ asked: PasskeyRegistration, _ existing: [StoredSummary], in vault: UnlockedVault
     ) throws(ProtocolError) {
         let handle = Array(asked.userHandle)
         let accounts = try Self.passwords(
@@ -114,7 +114,8 @@ extension VaultService {
         guard accounts.contains(where: { $0.hasPassword && $0.userName == asked.userName }) else {
             throw ProtocolError(.refused, "There is no password of that user name for this site.")
         }
-        guard !existing.contains(where: { $0.userHandle == handle }) else {
+        let name = Self.name(asked.userName)
+        guard !existing.contains(where: { $0.passkey?.userHandle == handle || $0.userName == name }) else {
             throw ProtocolError(.refused, "The account has a passkey already.")
         }
     }

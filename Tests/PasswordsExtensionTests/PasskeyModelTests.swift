@@ -180,7 +180,8 @@ struct PasskeyModelTests {
 
     @Test func asksWhetherThePersonWantsToBeVerifiedBeforeItSigns() {
         var model = shown()
-        guard case .verify(account: "ada", isRequired: false)? = model.handle(.event(.chose(row: "passkey:passkey-ada")))
+        guard
+            case .verify(account: "ada", isRequired: false)? = model.handle(.event(.chose(row: "passkey:passkey-ada")))
         else {
             Issue.record("nobody asks")
             return

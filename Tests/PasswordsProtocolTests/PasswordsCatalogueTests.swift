@@ -41,6 +41,11 @@ import Testing
         try await roundTrip(AddItem.self)
         try await roundTrip(EditItem.self)
         try await roundTrip(RemoveItem.self)
+        try await roundTrip(RestoreItem.self)
+        try await roundTrip(FindPasskeys.self)
+        try await roundTrip(SignWithPasskey.self)
+        try await roundTrip(MakePasskey.self)
+        try await roundTrip(HearReport.self)
         try await roundTrip(GeneratePassword.self)
         #expect(seen == PasswordsCatalogue.entries.map(\.name))
     }
