@@ -133,7 +133,9 @@ let package = Package(
         library(
             "KeywayCommand",
             uses: ["AutoFillClient", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
-        library("BrowserHost", uses: ["AutoFillClient", "AutoFillProtocol", "KeywayCrypto"]),
+        library(
+            "BrowserHost",
+            uses: ["Authenticator", "AutoFillClient", "AutoFillProtocol", "KeywayCrypto", "PasskeySignatures"]),
         library("Adwaita", uses: ["CAdwaita", "CAdwaitaShims"]),
         .target(
             name: "SheetInterface", dependencies: ["Adwaita", "AutoFillProtocol"],

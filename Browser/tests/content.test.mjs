@@ -13,8 +13,8 @@ const suggestion = (user) => ({
     match: 'origin',
     kind: 'password',
 });
-const passwords = { kind: 'password' };
-const listed = { ...provider, lists: ['password'] };
+const passwords = { kinds: ['password'] };
+const listed = { ...provider, lists: ['password'], isSilent: false };
 const model = choosing({ suggestions: [suggestion('ada'), suggestion('')], more: 0, providers: [] }, passwords);
 const withList = choosing({ suggestions: [suggestion('ada')], more: 4, providers: [listed] }, passwords);
 const onlyList = choosing({ suggestions: [], more: 0, providers: [listed] }, passwords);
@@ -146,7 +146,7 @@ for (const [isEncrypted, expected] of [
     test(`${expected} stands above the accounts`, () => {
         const foreign = choosing(
             { suggestions: [suggestion('ada')], more: 4, providers: [] },
-            { kind: 'password', destination: { host: 'evil.test', isEncrypted } },
+            { kinds: ['password'], destination: { host: 'evil.test', isEncrypted } },
         );
         const { parts } = render(foreign);
         assert.deepEqual(textsIn([parts[0]]), [expected]);

@@ -4,7 +4,9 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseFillResult, parseFillWaiting, parseHelloResult, parseSuggestResult } from '../src/protocol/host.js';
 import { parseIncoming } from '../src/protocol/jsonrpc.js';
-import { parseCancel } from '../src/protocol/page.js';
+import { parseCancel, parsePageCreate, parsePageGet, parsePageReport, parsePageSuggest } from '../src/protocol/page.js';
+import { parseAssertion, parseAvailability, parseRegistration } from '../src/protocol/passkeys.js';
+import { record } from '../src/protocol/shape.js';
 
 const root = new URL('../../', import.meta.url);
 const text = readFileSync(new URL('Docs/browser-protocol.md', root), 'utf8');
@@ -16,6 +18,10 @@ const parsers = {
     list: (value) => parseFillResult(value, ['oneTimeCode']),
     'fill.waiting': parseFillWaiting,
     cancel: parseCancel,
+    'passkeys.available': parseAvailability,
+    'passkeys.get': parseAssertion,
+    'passkeys.create': parseRegistration,
+    'passkeys.report': (value) => record(value, 'report', []),
     error: (error) => {
         const { type } = parseIncoming({ jsonrpc: '2.0', id: 1, error });
         assert.equal(type, 'error');
@@ -26,6 +32,23 @@ for (const [name, parse] of Object.entries(parsers)) {
     test(`the documented ${name} is what the extension takes`, () => {
         const example = new RegExp(`\`\`\`json ${name}\\n(.*?)\`\`\``, 's').exec(text);
         parse(JSON.parse(example[1]));
+    });
+}
+
+/** What the host is asked, without what the background adds to it. */
+const questions = {
+    suggest: ({ passkeys }) => parsePageSuggest({ passkeys }),
+    'passkeys.get': ({ request }) => parsePageGet({ request, isCrossOrigin: false }),
+    'passkeys.create': ({ request, isConditional }) => parsePageCreate({ request, isConditional, isCrossOrigin: true }),
+    'passkeys.report': ({ report }) => parsePageReport({ report }),
+};
+
+for (const [name, parse] of Object.entries(questions)) {
+    test(`the documented question of ${name} is one that a page may bring about`, () => {
+        const [, section] = new RegExp(`\n## \`${name}\`\n(.*?)\n## `, 's').exec(`${text}\n## `);
+        const examples = [...section.matchAll(/```json\n(.*?)```/gs)];
+        assert.notEqual(examples.length, 0);
+        for (const [, example] of examples) parse(JSON.parse(example));
     });
 }
 

@@ -4,9 +4,9 @@ import { hasHarmlessStyle, isStillThere, Settling } from '../src/menu/guards.js'
 import { choosing, chosen, entryOf, failed, hindered, moved, needing, unanswered } from '../src/menu/model.js';
 
 const provider = { identifier: 'p', name: 'Passwords' };
-const listed = { ...provider, lists: ['password', 'oneTimeCode'] };
-const silent = { identifier: 's', name: 'Silent', lists: [] };
-const passwords = { kind: 'password' };
+const listed = { ...provider, lists: ['password', 'oneTimeCode'], isSilent: false };
+const silent = { identifier: 's', name: 'Silent', lists: [], isSilent: false };
+const passwords = { kinds: ['password'] };
 const suggestion = (user) => ({
     handle: user,
     user,
@@ -70,14 +70,43 @@ test('the menu ends with the whole list of each provider that has one, also with
             entries.map(({ type }) => type),
             [...users.map(() => 'account'), 'list', 'list'],
         );
-        assert.deepEqual(entries.at(-1), { type: 'list', provider, kind: 'password' });
+        assert.deepEqual(entries.at(-1), { type: 'list', provider, kind: 'password', isSilent: false });
     }
 });
 
+test('where the page waits for a passkey, passkeys come first and passwords after them', () => {
+    const passkey = { ...suggestion('pia'), kind: 'passkey' };
+    const both = { ...answer('a'), providers: [listed] };
+    both.suggestions.push(passkey);
+    const { entries } = choosing(both, { kinds: ['passkey', 'password'] });
+    assert.deepEqual(entries.map((entry) => entry.suggestion?.user ?? entry.type), ['pia', 'a', 'list']);
+    assert.deepEqual(choosing(both, passwords).entries.map((entry) => entry.suggestion?.user ?? entry.type), ['a', 'list']);
+    assert.deepEqual(entryOf(entries[0], translate), {
+        title: 'pia',
+        detail: 'menuPasskey · example.org · Passwords',
+        spoken: 'menuPasskeySpoken|pia|example.org|Passwords',
+    });
+});
+
+test('a provider that has named nothing is offered to be unlocked, while the page waits for a passkey', () => {
+    const quiet = { ...provider, lists: ['password', 'passkey'], isSilent: true };
+    const titles = (kinds) =>
+        choosing({ ...answer(), providers: [quiet] }, { kinds }).entries.map((entry) => entryOf(entry, translate).title);
+    assert.deepEqual(titles(['passkey', 'password']), ['menuUnlock|Passwords']);
+    assert.deepEqual(titles(['passkey']), ['menuUnlock|Passwords']);
+    assert.deepEqual(titles(['password']), ['menuAllPasswords|Passwords']);
+});
+
+test('a field that takes passkeys alone is offered lists of passkeys', () => {
+    const has = { ...provider, lists: ['password', 'passkey'], isSilent: false };
+    const { entries } = choosing({ ...answer('a'), providers: [has, listed] }, { kinds: ['passkey'] });
+    assert.deepEqual(entries.map((entry) => entryOf(entry, translate).title), ['menuAllPasskeys|Passwords']);
+});
+
 test('a field for a code is offered lists of codes and no password', () => {
-    const { entries } = choosing({ ...answer('a'), more: 3, providers: [listed, silent] }, { kind: 'oneTimeCode' });
-    assert.deepEqual(entries, [{ type: 'list', provider, kind: 'oneTimeCode' }]);
-    assert.equal(choosing(answer('a'), { kind: 'oneTimeCode' }), undefined);
+    const { entries } = choosing({ ...answer('a'), more: 3, providers: [listed, silent] }, { kinds: ['oneTimeCode'] });
+    assert.deepEqual(entries, [{ type: 'list', provider, kind: 'oneTimeCode', isSilent: false }]);
+    assert.equal(choosing(answer('a'), { kinds: ['oneTimeCode'] }), undefined);
 });
 
 test('a list is called by what it holds and by its provider', () => {

@@ -16,7 +16,7 @@ const suggestion = {
     kind: 'password',
 };
 
-const listed = { ...provider, lists: ['password', 'oneTimeCode'] };
+const listed = { ...provider, lists: ['password', 'oneTimeCode'], isSilent: false };
 
 /** Every parser of a message's content, with one message that it takes. */
 const parsers = {
@@ -78,7 +78,7 @@ test('page fill: a repeated, unknown or missing field name is refused', () => {
     }
 });
 
-test('page suggest: takes no parameter, least of all an address', () => {
+test('page suggest: takes no address', () => {
     parsePageSuggest({});
     assert.throws(() => parsePageSuggest({ url: 'https://example.org/' }), { name: 'ShapeError' });
 });

@@ -8,7 +8,7 @@ const provider = { identifier: 'p', name: 'P' };
 const offer = {
     suggestions: [{ handle: 'h', user: 'ada', service: 'example.org', provider, match: 'origin', kind: 'password' }],
     more: 0,
-    providers: [{ ...provider, lists: ['password'] }],
+    providers: [{ ...provider, lists: ['password'], isSilent: false }],
 };
 const profile = { profile: '0b7e3c52-6d9c-4c40-9a53-2f1b4cd8a1f0', browser: 'Firefox' };
 

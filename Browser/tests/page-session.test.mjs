@@ -9,7 +9,7 @@ const provider = { identifier: 'p', name: 'P' };
 const offer = {
     suggestions: [{ handle: 'h', user: 'ada', service: 'example.org', provider, match: 'origin', kind: 'password' }],
     more: 0,
-    providers: [{ ...provider, lists: ['password'] }],
+    providers: [{ ...provider, lists: ['password'], isSilent: false }],
 };
 
 /** A frame's port, and a native host that remembers what it was asked. */

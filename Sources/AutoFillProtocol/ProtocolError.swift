@@ -62,6 +62,8 @@ package struct ProtocolError: Error, Hashable, Sendable {
         case rateLimited
         /// The person could not be verified: no method is available, or the check failed.
         case notVerified
+        /// Nobody here has what is asked for, or the person wants another device to answer.
+        case elsewhere
     }
 
     /// What kind of failure this is; equality of two errors is equality of their codes.

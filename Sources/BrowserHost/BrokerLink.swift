@@ -59,6 +59,13 @@ actor BrokerLink {
         }
     }
 
+    /// Asks something else, once.
+    func call<Method: RemoteMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters
+    ) async throws(ProtocolError) -> Method.Result {
+        try await link().connection.call(method, parameters)
+    }
+
     private func link() async throws(ProtocolError) -> Link {
         if let current, !current.connection.isClosed { return current }
         let task = opening ?? open()

@@ -1,3 +1,4 @@
+import Authenticator
 import AutoFillProtocol
 import KeywayCrypto
 
@@ -10,17 +11,24 @@ struct CredentialReply {
 
     /// The parts of a credential that `fields` asks for, in answer to the request `id`.
     ///
+    /// - Parameter clientData: what a passkey was asked to sign, where the page takes one.
     /// - Throws: ``HostFailure`` with the kind `providerFailed` for what was not asked for, and for what cannot be put
     ///   into JSON.
-    init(_ result: Fill.Result, fields: Set<FillChoice.Field>, id: Int) throws(HostFailure) {
+    init(
+        _ result: Fill.Result, fields: Set<FillChoice.Field>, clientData: ClientData? = nil, id: Int
+    ) throws(HostFailure) {
         json = SecretBuffer(capacity: 1024)
         json.append(utf8Of: #"{"jsonrpc":"2.0","id":\#(id),"result":{"#)
         switch result.credential {
-        case .password(let user, let password) where !fields.contains(.oneTimeCode):
+        case .password(let user, let password) where !fields.contains(.oneTimeCode) && !fields.isEmpty:
             try Self.append(user, password, fields, to: json)
         case .oneTimeCode(let code) where fields == [.oneTimeCode]:
             json.append(utf8Of: #""code":"#)
             try Self.append(secret: code, "code", to: json)
+        case .passkey(let credential):
+            guard let clientData else { fallthrough }
+            json.append(utf8Of: #""passkey":"#)
+            try PasskeyReply.append(credential, clientData, to: json)
         default: throw HostFailure(.providerFailed, "The provider delivered something else than was asked for.")
         }
         json.append(utf8Of: "}}")

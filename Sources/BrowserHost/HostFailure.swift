@@ -9,6 +9,8 @@ struct HostFailure: Error, Sendable {
         case cancelled
         case timedOut
         case noProvider
+        case elsewhere
+        case exists
         case providerFailed
         case tooManyRequests
         case notApproved
@@ -60,12 +62,14 @@ extension HostFailure {
         case .cancelled: .cancelled
         case .timedOut: .timedOut
         case .noProvider, .disabled: .noProvider
+        case .elsewhere: .elsewhere
+        case .exists: .exists
         case .tooManyRequests: .tooManyRequests
         case .rateLimited: .rateLimited
         case .versionMismatch: .versionMismatch
         case .brokerNotRunning, .connectionClosed, .system, .helloExpected: .brokerUnreachable
         case .malformed, .invalidParameters, .frameTooLarge, .unknownMethod: .invalid
-        case .providerFailed, .locked, .wrongPassword, .exists, .damaged, .busy, .internalError,
+        case .providerFailed, .locked, .wrongPassword, .damaged, .busy, .internalError,
             .ambiguous:
             .providerFailed
         }

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import FoundationEssentials
 
 /// `params` of `hello`.
 struct HelloParameters: Decodable, Hashable, Sendable {
@@ -73,6 +74,39 @@ struct Page: Decodable, Hashable, Sendable {
     private static let longestURL = 4096
 }
 
+/// `params` of `suggest`.
+struct SuggestParameters: Decodable, Hashable, Sendable {
+    /// The page that asks.
+    let page: Page
+    /// Which passkeys it waits for, where it does.
+    let passkeys: PasskeyFilter?
+
+    init(page: Page, passkeys: PasskeyFilter? = nil) {
+        self.page = page
+        self.passkeys = passkeys
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.members(Page.members.union(["passkeys"]))
+        page = try Page(members: members)
+        passkeys = try members.decodeIfPresent(Filter.self, forKey: "passkeys").map { [page] filter in
+            PasskeyFilter(
+                relyingParty: filter.relyingParty ?? AskingFrame(page: page).host, allowedCredentials: filter.allowed)
+        }
+    }
+
+    private struct Filter: Decodable {
+        let relyingParty: String?
+        let allowed: [Data]
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.members(["relyingParty", "allowed"])
+            relyingParty = try members.relyingParty()
+            allowed = try members.identifiers("allowed")
+        }
+    }
+}
+
 /// What the person chose under a field: `params` of `fill` and of `list`.
 struct FillChoice: Hashable, Sendable {
     /// A part of a credential.
@@ -96,6 +130,8 @@ struct FillChoice: Hashable, Sendable {
     let source: Source
     /// What the page has room for; nothing else leaves this process.
     let fields: Set<Field>
+    /// What a passkey would sign instead, where the page waits for one.
+    var passkey: AssertionRequest?
 
     /// What the broker is asked for.
     var target: Fill.Target {
@@ -106,10 +142,12 @@ struct FillChoice: Hashable, Sendable {
         }
     }
 
-    fileprivate static func fields(_ members: KeyedDecodingContainer<MemberName>) throws -> Set<Field> {
+    fileprivate static func fields(
+        _ members: KeyedDecodingContainer<MemberName>, mayBeEmpty: Bool = false
+    ) throws -> Set<Field> {
         let wanted = try members.decode([Field].self, forKey: "fields")
         let fields = Set(wanted)
-        guard !wanted.isEmpty, wanted.count == fields.count else {
+        guard mayBeEmpty || !wanted.isEmpty, wanted.count == fields.count else {
             throw HostFailure.parameters("`fields` is empty or names one twice.")
         }
         guard !fields.contains(.oneTimeCode) || fields.count == 1 else {
@@ -140,10 +178,15 @@ struct ListParameters: Decodable {
     let choice: FillChoice
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.members(Page.members.union(["provider", "fields"]))
+        let members = try decoder.members(Page.members.union(["provider", "fields", "passkey"]))
+        let passkey = try members.decodeIfPresent(AssertionRequest.self, forKey: "passkey")
+        let fields = try FillChoice.fields(members, mayBeEmpty: passkey != nil)
+        guard passkey == nil || !fields.contains(.oneTimeCode) else {
+            throw HostFailure.parameters("A one-time code comes alone.")
+        }
         choice = FillChoice(
             page: try Page(members: members),
             source: .list(provider: try members.text("provider", within: 1...ExtensionBounds.name)),
-            fields: try FillChoice.fields(members))
+            fields: fields, passkey: passkey)
     }
 }

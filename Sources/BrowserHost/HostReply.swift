@@ -45,12 +45,16 @@ enum HostReply {
         json(NotificationMessage(method: FillWaiting.name, params: waiting))
     }
 
-    /// A provider, and the lists of it that the extension can open: `password`, `oneTimeCode`.
+    /// A provider, and the lists of it that the extension can open.
     struct Provider: Encodable {
         let identifier: String
         let name: String
         let lists: [CredentialKind]
+        let isSilent: Bool
     }
+
+    /// `passkeys.report`.
+    struct Nothing: Encodable {}
 
     /// `suggest`.
     private struct Suggestions: Encodable {
@@ -63,11 +67,11 @@ enum HostReply {
     static func suggestions(_ answer: Suggest.Result, id: Int, limit: Int) -> [UInt8] {
         var list = Array(answer.suggestions.filter(\.isShowable).prefix(ExtensionBounds.suggestions))
         let lists = Dictionary(
-            (answer.lists ?? []).map { ($0.provider.identifier, $0.kinds) }, uniquingKeysWith: { first, _ in first })
+            (answer.lists ?? []).map { ($0.provider.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         let providers = answer.providers.filter(\.isShowable).prefix(ExtensionBounds.providers).map {
             Provider(
                 identifier: $0.identifier, name: $0.name,
-                lists: (lists[$0.identifier] ?? []).filter { $0 != .passkey })
+                lists: lists[$0.identifier]?.kinds ?? [], isSilent: lists[$0.identifier]?.isSilent ?? false)
         }
         while true {
             let hidden = answer.suggestions.count - list.count

@@ -6,7 +6,14 @@ struct HostRequest: Sendable {
     /// What the extension wants.
     enum Call: Hashable, Sendable {
         case hello(HelloParameters)
-        case suggest(Page)
+        case suggest(SuggestParameters)
+        case available(Page)
+        /// A signature with a passkey.
+        case get(GetParameters)
+        /// A new passkey.
+        case create(CreateParameters)
+        /// What a site says of its passkeys.
+        case report(ReportParameters)
         /// One credential: a suggestion, or what the person picks from a list.
         case fill(FillChoice)
         /// Withdraws a request; the only notification.
@@ -42,9 +49,13 @@ struct HostRequest: Sendable {
         do {
             switch (head.method, head.id) {
             case ("hello", .some): return .success(.hello(try parameters(HelloParameters.self, json)))
-            case ("suggest", .some): return .success(.suggest(try parameters(Page.self, json)))
+            case ("suggest", .some): return .success(.suggest(try parameters(SuggestParameters.self, json)))
             case ("fill", .some): return .success(.fill(try parameters(FillParameters.self, json).choice))
             case ("list", .some): return .success(.fill(try parameters(ListParameters.self, json).choice))
+            case ("passkeys.available", .some): return .success(.available(try parameters(Page.self, json)))
+            case ("passkeys.get", .some): return .success(.get(try parameters(GetParameters.self, json)))
+            case ("passkeys.create", .some): return .success(.create(try parameters(CreateParameters.self, json)))
+            case ("passkeys.report", .some): return .success(.report(try parameters(ReportParameters.self, json)))
             case ("cancel", nil): return .success(.cancel(try parameters(CancelRequest.Parameters.self, json).id))
             default: return .failure(HostFailure(.invalid, "There is no such method here.", code: -32601))
             }

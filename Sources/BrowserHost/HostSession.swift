@@ -1,3 +1,4 @@
+import Authenticator
 import AutoFillProtocol
 import KeywayCrypto
 import Synchronization
@@ -52,8 +53,16 @@ final class HostSession: Sendable {
         case (.failure, nil): break
         case (.success(.cancel(let target)), _): state.withLock { $0.running[target] }?.cancel()
         case (.success(.hello(let hello)), let id?): greet(hello, id: id)
-        case (.success(.suggest(let page)), let id?):
-            start(id) { (broker) async throws(HostFailure) in try await self.suggest(page, id: id, broker) }
+        case (.success(.suggest(let asked)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.suggest(asked, id: id, broker) }
+        case (.success(.available), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.available(id: id, broker) }
+        case (.success(.get(let asked)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.get(asked, id: id, broker) }
+        case (.success(.create(let asked)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.create(asked, id: id, broker) }
+        case (.success(.report(let asked)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.report(asked, id: id, broker) }
         case (.success(.fill(let choice)), let id?):
             start(id) { (broker) async throws(HostFailure) in try await self.fill(choice, id: id, broker) }
         case (.success, nil): break
@@ -114,11 +123,12 @@ final class HostSession: Sendable {
         state.withLock { _ = $0.running.removeValue(forKey: id) }
     }
 
-    private func suggest(_ page: Page, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+    private func suggest(_ asked: SuggestParameters, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
         let answer: Suggest.Result
         do {
             let parameters = Suggest.Parameters(
-                services: page.services, limit: Self.suggestionLimit, isPrivate: page.isPrivate)
+                services: asked.page.services, limit: Self.suggestionLimit, isPrivate: asked.page.isPrivate,
+                kinds: asked.passkeys == nil ? [.password] : [.password, .passkey], passkeys: asked.passkeys)
             answer = try await broker.suggest(parameters)
         } catch {
             throw HostFailure(error)
@@ -127,20 +137,91 @@ final class HostSession: Sendable {
     }
 
     private func fill(_ choice: FillChoice, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+        let frame = AskingFrame(page: choice.page)
+        let clientData = choice.passkey.map { frame.clientData(.get, Array($0.challenge)) }
         let parameters = Fill.Parameters(
             target: choice.target, services: choice.page.services, presents: false,
-            isPrivate: choice.page.isPrivate)
-        let credential: Fill.Result
+            isPrivate: choice.page.isPrivate,
+            passkey: try passkey(choice.passkey, frame, clientData))
+        let credential = try await fill(parameters, id: id, broker)
+        let reply = try CredentialReply(credential, fields: choice.fields, clientData: clientData, id: id)
+        try send(reply.json)
+    }
+
+    private func passkey(
+        _ request: AssertionRequest?, _ frame: AskingFrame, _ clientData: ClientData?
+    ) throws(HostFailure) -> PasskeyRequestParameters? {
+        guard let request, let clientData else { return nil }
+        return try request.parameters(frame, clientData)
+    }
+
+    private func fill(
+        _ parameters: Fill.Parameters, id: Int, _ broker: BrokerLink
+    ) async throws(HostFailure) -> Fill.Result {
         do {
-            credential = try await broker.fill(parameters) { [output] notice in
+            return try await broker.fill(parameters) { [output] notice in
                 output.send(HostReply.waiting(.init(request: id, notice)))
             }
         } catch {
             throw HostFailure(error)
         }
-        let reply = try CredentialReply(credential, fields: choice.fields, id: id)
-        guard !Task.isCancelled else { throw HostFailure(.cancelled, "The request was cancelled.") }
-        output.send(wiping: reply.json)
+    }
+
+    /// Sends what holds a secret, unless nobody waits for it any more.
+    private func send(_ json: SecretBuffer) throws(HostFailure) {
+        guard !Task.isCancelled else {
+            json.removeAll()
+            throw HostFailure(.cancelled, "The request was cancelled.")
+        }
+        output.send(wiping: json)
+    }
+
+    // MARK: - Passkeys
+
+    private func available(id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+        do {
+            let support = try await broker.call(PasskeySupport.self, Nothing())
+            output.send(HostReply.result(support, id: id))
+        } catch {
+            throw HostFailure(error)
+        }
+    }
+
+    private func get(_ asked: GetParameters, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+        let (page, request) = (asked.frame.page, asked.request)
+        let clientData = asked.frame.clientData(.get, Array(request.challenge))
+        let parameters = Fill.Parameters(
+            target: asked.handle.map { .suggestion(handle: $0) } ?? .passkey, services: page.services, presents: false,
+            isPrivate: page.isPrivate, passkey: try request.parameters(asked.frame, clientData))
+        guard case .passkey(let credential) = try await fill(parameters, id: id, broker).credential else {
+            throw HostFailure(.providerFailed, "The provider delivered something else than was asked for.")
+        }
+        try send(try PasskeyReply.assertion(credential, clientData, id: id))
+    }
+
+    private func create(_ asked: CreateParameters, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+        let (page, request) = (asked.frame.page, asked.request)
+        let clientData = asked.frame.clientData(.create, Array(request.challenge))
+        let parameters = RegisterPasskey.Parameters(
+            registration: request.registration(asked.frame, clientData), provider: nil,
+            isConditional: asked.isConditional, presents: false, isPrivate: page.isPrivate, services: page.services)
+        let credential: PasskeyRegistrationCredential
+        do {
+            credential = try await broker.call(RegisterPasskey.self, parameters).credential
+        } catch {
+            throw HostFailure(error)
+        }
+        try send(try PasskeyReply.registration(credential, clientData, request.extensions, id: id))
+    }
+
+    private func report(_ asked: ReportParameters, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+        do {
+            _ = try await broker.call(
+                ReportCredential.self, .init(report: asked.report, services: asked.page.services))
+            output.send(HostReply.result(HostReply.Nothing(), id: id))
+        } catch {
+            throw HostFailure(error)
+        }
     }
 
     /// The most that a menu takes (`suggestionLimit` of `Browser/src/protocol/host.js`).

@@ -1,3 +1,6 @@
+import Authenticator
+import FoundationEssentials
+
 /// A member's name, whatever it is: what tells unknown members from known ones.
 struct MemberName: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
@@ -13,6 +16,16 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
 
     init?(intValue: Int) {
         nil
+    }
+}
+
+extension MemberName {
+    /// A name that is base64url of bytes.
+    func bytes(within bounds: ClosedRange<Int>) throws -> Data {
+        guard let bytes = Base64URL.bytes(of: stringValue), bounds.contains(bytes.count) else {
+            throw HostFailure.parameters("A member is not called like a credential.")
+        }
+        return Data(bytes)
     }
 }
 

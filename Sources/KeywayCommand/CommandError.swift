@@ -51,7 +51,7 @@ extension CommandError {
 
     static func code(of code: ProtocolError.Code) -> ExitCode {
         switch code {
-        case .notFound, .noProvider: .notFound
+        case .notFound, .noProvider, .elsewhere: .notFound
         case .cancelled: .cancelled
         case .locked, .interactionRequired: .needsPerson
         case .wrongPassword: .wrongPassword

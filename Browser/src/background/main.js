@@ -1,8 +1,9 @@
 /** The background: puts the parts together. Keeps nothing that is lost when the browser ends it. */
 import { hostName } from '../protocol/host.js';
-import { portName } from '../protocol/page.js';
+import { passkeyPortName, portName } from '../protocol/page.js';
 import { NativeHost } from './native-host.js';
 import { PageSession } from './page-session.js';
+import { PasskeySession } from './passkey-session.js';
 import { readProfile } from './profile.js';
 import { requesterOf } from './requester.js';
 import { showStatus } from './status.js';
@@ -22,8 +23,11 @@ const host = new NativeHost(
 
 chrome.runtime.onConnect.addListener((port) => {
     try {
-        if (port.name !== portName || port.sender?.id !== chrome.runtime.id) throw new Error('not our content script');
-        PageSession.serve(port, requesterOf(port.sender), host);
+        const { sender } = port;
+        if (sender?.id !== chrome.runtime.id) throw new Error('not our content script');
+        if (port.name === portName) PageSession.serve(port, requesterOf(sender), host);
+        else if (port.name === passkeyPortName) PasskeySession.serve(port, sender, host);
+        else throw new Error('no such port');
     } catch {
         port.disconnect();
     }

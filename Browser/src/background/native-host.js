@@ -7,11 +7,16 @@
  * @typedef {import('../protocol/host.js').FillResult} FillResult
  * @typedef {import('../protocol/host.js').CredentialField} CredentialField
  * @typedef {import('./profile.js').BrowserProfile} BrowserProfile
+ * @typedef {import('../protocol/passkeys.js').Assertion} Assertion
+ * @typedef {import('../protocol/passkeys.js').AssertionRequest} AssertionRequest
  * @typedef {{url: string, private: boolean}} Page
+ * @typedef {Page & {top?: string}} Frame `top`: the page's origin, around a frame of another one
  */
 import { Channel } from '../protocol/channel.js';
 import { AutoFillError, kindOf } from '../protocol/errors.js';
 import { parseFillResult, parseHelloResult, parseSuggestResult, protocolVersion } from '../protocol/host.js';
+import { parseAssertion, parseAvailability, parseRegistration } from '../protocol/passkeys.js';
+import { record } from '../protocol/shape.js';
 
 /** How long a host may take to say hello, in milliseconds. */
 const helloLimit = 10_000;
@@ -39,7 +44,7 @@ export class NativeHost {
     }
 
     /**
-     * @param {Page} page
+     * @param {Page & import('../protocol/page.js').PageSuggest} page
      * @param {CallOptions} [options]
      * @returns {Promise<SuggestResult>}
      */
@@ -58,12 +63,40 @@ export class NativeHost {
 
     /**
      * What the person picks from a provider's whole list, in a window outside of every page.
-     * @param {Page & {provider: string, fields: CredentialField[]}} choice
+     * @param {Page & import('../protocol/page.js').PageList} choice
      * @param {CallOptions} [options]
      * @returns {Promise<FillResult>}
      */
     async list(choice, options) {
-        return parseFillResult(await this.#call('list', choice, options), choice.fields);
+        const takesPasskey = choice.passkey !== undefined;
+        return parseFillResult(await this.#call('list', choice, options), choice.fields, takesPasskey);
+    }
+
+    /** @param {Page} page @param {CallOptions} [options] */
+    async available(page, options) {
+        return parseAvailability(await this.#call('passkeys.available', page, options));
+    }
+
+    /**
+     * @param {Frame & {request: AssertionRequest, handle?: string}} asked without a handle, the person chooses in a window
+     * @param {CallOptions} [options]
+     * @returns {Promise<Assertion>}
+     */
+    async getPasskey(asked, options) {
+        return parseAssertion(await this.#call('passkeys.get', asked, options));
+    }
+
+    /**
+     * @param {Frame & {request: import('../protocol/passkeys.js').RegistrationRequest, isConditional: boolean}} asked
+     * @param {CallOptions} [options]
+     */
+    async createPasskey(asked, options) {
+        return parseRegistration(await this.#call('passkeys.create', asked, options));
+    }
+
+    /** @param {Page & {report: import('../protocol/passkeys.js').Report}} told @param {CallOptions} [options] */
+    async report(told, options) {
+        record(await this.#call('passkeys.report', told, options), 'report', []);
     }
 
     /** @param {string} method @param {object} params @param {CallOptions} [options] */

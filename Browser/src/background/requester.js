@@ -2,6 +2,7 @@
  * Who asks, as the browser tells it. The page and the content script are never asked who they are.
  *
  * @typedef {{url: string, private: boolean}} Requester `url` is the origin and the path of the frame
+ * @typedef {Requester & {top?: string}} FramedRequester `top`: the page's origin, around a frame of another one
  */
 import { AutoFillError } from '../protocol/errors.js';
 
@@ -17,6 +18,23 @@ export function requesterOf(sender) {
         throw new AutoFillError('refused', 'the frame is of another origin than the page');
     }
     return { url: origin + pathOf(sender.url, origin), private: sender.tab?.incognito === true };
+}
+
+/**
+ * Who asks for a passkey: a frame of another origin may, where the page lets it; its request says where it stands.
+ *
+ * @param {chrome.MessageSender} sender
+ * @param {boolean} isCrossOrigin what the content script saw around itself: a stranger between two frames of one origin
+ *     is not seen from here
+ * @returns {FramedRequester}
+ * @throws {AutoFillError} `refused` for an opaque origin and for another scheme, of the frame or of the page
+ */
+export function passkeyRequesterOf(sender, isCrossOrigin) {
+    const origin = webOrigin(sender.origin);
+    const top = sender.frameId === 0 ? origin : webOrigin(sender.tab?.url);
+    if (!origin || !top) throw new AutoFillError('refused', 'the frame has no web origin');
+    const requester = { url: origin + pathOf(sender.url, origin), private: sender.tab?.incognito === true };
+    return sender.frameId !== 0 && (isCrossOrigin || top !== origin) ? { ...requester, top } : requester;
 }
 
 /**

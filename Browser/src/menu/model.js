@@ -7,8 +7,9 @@
  * @typedef {import('../protocol/host.js').FillWaiting} FillWaiting
  * @typedef {import('../fill/destination.js').Destination} Destination
  * @typedef {{type: 'account', suggestion: Suggestion}} AccountEntry
- * @typedef {{type: 'list', provider: Provider, kind: ListKind}} ListEntry
- *     opens all that a provider has of one kind, in a window outside of the page
+ * @typedef {{type: 'list', provider: Provider, kind: ListKind, isSilent: boolean}} ListEntry
+ *     opens all that a provider has of one kind, in a window outside of the page; with passwords, passkeys too, where
+ *     the page waits for one. `isSilent`: nobody knows yet what it has
  * @typedef {AccountEntry | ListEntry} MenuEntry
  * @typedef {{
  *     type: 'choosing',
@@ -36,21 +37,27 @@ const toldInFull = new Set(['needsPerson', 'notVerified', ...told]);
 
 /**
  * @param {import('../protocol/host.js').SuggestResult} answer
- * @param {{kind: ListKind, destination?: Destination | undefined}} field `kind`: what it takes
+ * @param {{kinds: ListKind[], destination?: Destination | undefined}} field `kinds`: what it takes, in the order in which
+ *     it is offered
  * @returns {Choosing | undefined} nothing when there is nothing to choose
  */
-export function choosing({ suggestions, more, providers }, { kind, destination }) {
+export function choosing({ suggestions, more, providers }, { kinds, destination }) {
     /** @type {MenuEntry[]} */
-    const accounts = suggestions
-        .filter((suggestion) => suggestion.kind === kind)
-        .map((suggestion) => ({ type: 'account', suggestion }));
+    const accounts = kinds.flatMap((kind) =>
+        suggestions
+            .filter((suggestion) => suggestion.kind === kind)
+            .map((suggestion) => /** @type {AccountEntry} */ ({ type: 'account', suggestion })),
+    );
     /** @type {MenuEntry[]} */
-    const lists = providers
-        .filter((provider) => provider.lists.includes(kind))
-        .map(({ identifier, name }) => ({ type: 'list', provider: { identifier, name }, kind }));
+    const lists = providers.flatMap(({ identifier, name, lists: has, isSilent }) => {
+        // One list holds both.
+        const kind = kinds.findLast((each) => has.includes(each));
+        const asks = isSilent && kinds.includes('passkey');
+        return kind ? [{ type: 'list', provider: { identifier, name }, kind, isSilent: asks }] : [];
+    });
     const entries = [...accounts, ...lists];
     if (entries.length === 0) return undefined;
-    return { type: 'choosing', entries, more: kind === 'password' ? more : 0, destination, selected: -1 };
+    return { type: 'choosing', entries, more: kinds.includes('oneTimeCode') ? 0 : more, destination, selected: -1 };
 }
 
 /**
@@ -111,6 +118,8 @@ function fullMessage(kind, message) {
     return toldInFull.has(kind) && message !== kind ? message : '';
 }
 
+const listTitles = { password: 'menuAllPasswords', passkey: 'menuAllPasskeys', oneTimeCode: 'menuAllCodes' };
+
 /** @param {MenuEntry} entry @returns {Provider} */
 export function providerOf(entry) {
     return entry.type === 'account' ? entry.suggestion.provider : entry.provider;
@@ -123,11 +132,13 @@ export function providerOf(entry) {
  */
 export function entryOf(entry, translate) {
     if (entry.type === 'list') {
-        const title = translate(entry.kind === 'password' ? 'menuAllPasswords' : 'menuAllCodes', [entry.provider.name]);
+        const title = translate(entry.isSilent ? 'menuUnlock' : listTitles[entry.kind], [entry.provider.name]);
         return { title, detail: '', spoken: title };
     }
-    const { user, service, provider } = entry.suggestion;
+    const { user, service, provider, kind } = entry.suggestion;
     const title = user || translate('menuNoUserName');
-    const detail = [service, provider.name].filter((part) => part !== '').join(' · ');
-    return { title, detail, spoken: translate('menuEntrySpoken', [title, service, provider.name]) };
+    const passkey = kind === 'passkey' ? [translate('menuPasskey')] : [];
+    const detail = [...passkey, service, provider.name].filter((part) => part !== '').join(' · ');
+    const spoken = kind === 'passkey' ? 'menuPasskeySpoken' : 'menuEntrySpoken';
+    return { title, detail, spoken: translate(spoken, [title, service, provider.name]) };
 }

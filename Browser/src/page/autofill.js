@@ -3,12 +3,17 @@
  *
  * @typedef {import('../menu/model.js').MenuModel} MenuModel
  * @typedef {{
- *     suggest: (signal: AbortSignal) => Promise<import('../protocol/host.js').SuggestResult>,
+ *     suggest: (asked: import('../protocol/page.js').PageSuggest, signal: AbortSignal)
+ *         => Promise<import('../protocol/host.js').SuggestResult>,
  *     fill: (choice: import('../protocol/page.js').PageFill, options: import('../protocol/channel.js').CallOptions)
  *         => Promise<import('../protocol/host.js').FillResult>,
  *     list: (choice: import('../protocol/page.js').PageList, options: import('../protocol/channel.js').CallOptions)
  *         => Promise<import('../protocol/host.js').FillResult>,
+ *     passkey: (choice: import('../protocol/page.js').PagePasskey, options: import('../protocol/channel.js').CallOptions)
+ *         => Promise<import('../protocol/passkeys.js').Assertion>,
  * }} Accounts
+ * @typedef {{readonly waiting: import('./passkey-desk.js').Waiting | undefined}} Desk
+ *     the request of the page that waits for a passkey to be chosen, if there is one
  * @typedef {{
  *     translate: import('../menu/view.js').Translate,
  *     now: () => number,
@@ -20,6 +25,7 @@ import { fillTargets, targetsOf } from '../fill/fill.js';
 import { choosing, chosen, failed, hindered, moved, needing, unanswered } from '../menu/model.js';
 import { MenuView } from '../menu/view.js';
 import { AutoFillError, kindOf } from '../protocol/errors.js';
+import { filterOf } from './passkey-desk.js';
 
 /** How long an answer may take before the person learns that somebody may be asking them, in milliseconds. */
 const patience = 1500;
@@ -33,18 +39,21 @@ export class Visit {
     #field;
     #form;
     #accounts;
+    #desk;
     #surroundings;
 
     /**
      * @param {HTMLInputElement} field
      * @param {{fields: HTMLInputElement[], roles: import('../detection/classify.js').Role[]}} form
      * @param {Accounts} accounts
+     * @param {Desk} desk
      * @param {Surroundings} surroundings
      */
-    constructor(field, form, accounts, surroundings) {
+    constructor(field, form, accounts, desk, surroundings) {
         this.#field = field;
         this.#form = form;
         this.#accounts = accounts;
+        this.#desk = desk;
         this.#surroundings = surroundings;
     }
 
@@ -54,6 +63,11 @@ export class Visit {
 
     get isOpen() {
         return this.#view !== undefined;
+    }
+
+    /** Whether something was chosen and has not come yet. */
+    get isBusy() {
+        return this.#model?.type === 'waiting';
     }
 
     get isOver() {
@@ -66,12 +80,14 @@ export class Visit {
      */
     async open() {
         const targets = targetsOf(this.#form, this.#field);
-        if (Object.keys(targets).length === 0) return this.end();
+        const { waiting } = this.#desk;
+        if (Object.keys(targets).length === 0 && !waiting) return this.end();
+        const asked = waiting ? { passkeys: filterOf(waiting.request) } : {};
         const timer = setTimeout(() => this.#open(unanswered()), patience);
-        const model = await this.#accounts.suggest(this.#ended.signal).then(
+        const model = await this.#accounts.suggest(asked, this.#ended.signal).then(
             (answer) =>
                 choosing(answer, {
-                    kind: targets.oneTimeCode ? 'oneTimeCode' : 'password',
+                    kinds: kindsOf(targets, waiting !== undefined),
                     destination: foreignDestination(this.#field, window.origin),
                 }),
             (error) => hindered(named(error)),
@@ -152,21 +168,21 @@ export class Visit {
      */
     async #fill(model, destination) {
         const targets = targetsOf(this.#form, this.#field, this.#view?.host);
+        const { waiting } = this.#desk;
         const fields = /** @type {import('../protocol/host.js').CredentialField[]} */ (
             Object.entries(targets).flatMap(([name, field]) => (field ? [name] : []))
         );
-        if (fields.length === 0) return this.end();
+        if (fields.length === 0 && !waiting) return this.end();
         this.#show(model);
         /** @param {import('../protocol/host.js').FillWaiting} need */
         const onWaiting = (need) => this.#show(needing(model, need));
         const { entry } = model;
         const options = { signal: this.#ended.signal, onWaiting };
         try {
-            const values =
-                entry.type === 'account'
-                    ? await this.#accounts.fill({ handle: entry.suggestion.handle, fields }, options)
-                    : await this.#accounts.list({ provider: entry.provider.identifier, fields }, options);
-            if (!this.isOver && this.#view?.isPlain('quick') && this.#sendsTo(destination)) {
+            const values = await this.#get(entry, fields, waiting, options);
+            if (values.passkey) {
+                if (!this.isOver && this.#desk.waiting === waiting) waiting?.answer(values.passkey);
+            } else if (!this.isOver && this.#view?.isPlain('quick') && this.#sendsTo(destination)) {
                 this.#view.close();
                 this.#surroundings.filling(() => fillTargets(targets, values));
             }
@@ -176,6 +192,37 @@ export class Visit {
         }
         return this.end();
     }
+
+    /**
+     * @param {import('../menu/model.js').MenuEntry} entry
+     * @param {import('../protocol/host.js').CredentialField[]} fields
+     * @param {import('./passkey-desk.js').Waiting | undefined} waiting
+     * @param {import('../protocol/channel.js').CallOptions} options
+     * @returns {Promise<import('../protocol/host.js').FillResult>}
+     */
+    async #get(entry, fields, waiting, options) {
+        if (entry.type === 'account') {
+            const { handle, kind } = entry.suggestion;
+            if (kind === 'password') return this.#accounts.fill({ handle, fields }, options);
+            if (!waiting) throw new AutoFillError('cancelled');
+            return { passkey: await this.#accounts.passkey({ handle, request: waiting.request }, options) };
+        }
+        const { identifier } = entry.provider;
+        const passkey = entry.kind !== 'oneTimeCode' && waiting ? { passkey: waiting.request } : {};
+        return this.#accounts.list({ provider: identifier, fields, ...passkey }, options);
+    }
+}
+
+/**
+ * @param {import('../fill/fill.js').Targets} targets
+ * @param {boolean} isPasskeyAwaited
+ * @returns {import('../protocol/host.js').ListKind[]} what the field, and the page around it, has use for
+ */
+function kindsOf(targets, isPasskeyAwaited) {
+    if (targets.oneTimeCode) return ['oneTimeCode'];
+    /** @type {import('../protocol/host.js').ListKind[]} */
+    const kinds = isPasskeyAwaited ? ['passkey'] : [];
+    return targets.username || targets.password ? [...kinds, 'password'] : kinds;
 }
 
 /** @param {unknown} error @returns {{kind: string, message: string}} without a message where it is not Keyway's */

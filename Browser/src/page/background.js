@@ -4,19 +4,25 @@
  * @typedef {import('../protocol/channel.js').CallOptions} CallOptions
  * @typedef {import('../protocol/page.js').PageFill} PageFill
  * @typedef {import('../protocol/page.js').PageList} PageList
+ * @typedef {import('../protocol/page.js').PageSuggest} PageSuggest
+ * @typedef {import('../protocol/page.js').PagePasskey} PagePasskey
  */
 import { Channel } from '../protocol/channel.js';
 import { AutoFillError } from '../protocol/errors.js';
 import { parseFillResult, parseSuggestResult } from '../protocol/host.js';
-import { portName } from '../protocol/page.js';
+import { passkeyPortName, portName } from '../protocol/page.js';
+import { parseAssertion, parseAvailability, parseRegistration } from '../protocol/passkeys.js';
 
 export class Background {
-    /** @type {Channel | undefined} */
-    #channel;
+    /** @type {Map<string, Channel>} by the name of the port */
+    #channels = new Map();
 
-    /** @param {AbortSignal} signal */
-    async suggest(signal) {
-        return parseSuggestResult(await this.#open().call('suggest', {}, { signal }));
+    /**
+     * @param {PageSuggest} asked
+     * @param {AbortSignal} signal
+     */
+    async suggest(asked, signal) {
+        return parseSuggestResult(await this.#call(portName, 'suggest', asked, { signal }));
     }
 
     /**
@@ -24,7 +30,7 @@ export class Background {
      * @param {CallOptions} options
      */
     async fill(choice, options) {
-        return parseFillResult(await this.#open().call('fill', choice, options), choice.fields);
+        return parseFillResult(await this.#call(portName, 'fill', choice, options), choice.fields);
     }
 
     /**
@@ -32,23 +38,67 @@ export class Background {
      * @param {CallOptions} options
      */
     async list(choice, options) {
-        return parseFillResult(await this.#open().call('list', choice, options), choice.fields);
+        const answer = await this.#call(portName, 'list', choice, options);
+        return parseFillResult(answer, choice.fields, choice.passkey !== undefined);
+    }
+
+    /**
+     * The passkey that the person chose in the menu.
+     * @param {PagePasskey} choice
+     * @param {CallOptions} options
+     */
+    async passkey(choice, options) {
+        return parseAssertion(await this.#call(portName, 'passkey', choice, options));
+    }
+
+    /** @param {AbortSignal} signal */
+    async available(signal) {
+        return parseAvailability(await this.#call(passkeyPortName, 'passkeys.available', {}, { signal }));
+    }
+
+    /**
+     * @param {ReturnType<typeof import('../protocol/page.js').parsePageGet>} asked
+     * @param {AbortSignal} signal
+     */
+    async getPasskey(asked, signal) {
+        return parseAssertion(await this.#call(passkeyPortName, 'passkeys.get', asked, { signal }));
+    }
+
+    /**
+     * @param {ReturnType<typeof import('../protocol/page.js').parsePageCreate>} asked
+     * @param {AbortSignal} signal
+     */
+    async createPasskey(asked, signal) {
+        return parseRegistration(await this.#call(passkeyPortName, 'passkeys.create', asked, { signal }));
+    }
+
+    /**
+     * @param {import('../protocol/passkeys.js').Report} report
+     * @param {AbortSignal} signal
+     */
+    async report(report, signal) {
+        await this.#call(passkeyPortName, 'passkeys.report', { report }, { signal });
     }
 
     /** A page that is put aside must not keep a connection; when it comes back, its next question opens another. */
     hangUp() {
-        this.#channel?.close(new AutoFillError('disconnected'));
+        for (const channel of this.#channels.values()) channel.close(new AutoFillError('disconnected'));
     }
 
-    /** @returns {Channel} */
-    #open() {
-        this.#channel ??= new Channel(
-            chrome.runtime.connect({ name: portName }),
-            () => {
-                this.#channel = undefined;
-            },
+    /** @param {string} port @param {string} method @param {object} params @param {CallOptions} options */
+    #call(port, method, params, options) {
+        const channel = this.#channels.get(port) ?? this.#open(port);
+        return channel.call(method, params, options);
+    }
+
+    /** @param {string} name @returns {Channel} */
+    #open(name) {
+        const channel = new Channel(
+            chrome.runtime.connect({ name }),
+            () => this.#channels.delete(name),
             () => new AutoFillError('disconnected'),
         );
-        return this.#channel;
+        this.#channels.set(name, channel);
+        return channel;
     }
 }

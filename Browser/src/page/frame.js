@@ -15,3 +15,29 @@ export function isFrameOfThePage(window) {
         return false; // The browser does not let us look into a frame of another origin.
     }
 }
+
+/**
+ * How a frame stands in its page, for a request of passkeys: `excluded` where it may not ask us, and the browser says
+ * why.
+ *
+ * @typedef {'sameOrigin' | 'crossOrigin' | 'excluded'} Standing
+ * @typedef {{standing: (policy: string) => Standing, isVisible: () => boolean}} Surroundings
+ */
+
+/** @param {Window} window @returns {Surroundings} */
+export function surroundingsOf(window) {
+    const { document } = window;
+    // Chromium alone says what a page allows its frames; in Firefox those of other origins are the browser's matter.
+    // A page can name elements like properties of its document, so the prototype is asked.
+    /** @type {{allowsFeature: (name: string) => boolean} | undefined} */
+    const policies = Reflect.get(Document.prototype, 'featurePolicy', document);
+    return {
+        standing: (policy) => {
+            if (!window.isSecureContext || window.origin === 'null') return 'excluded';
+            if (policies && !policies.allowsFeature(policy)) return 'excluded';
+            if (isFrameOfThePage(window)) return 'sameOrigin';
+            return policies ? 'crossOrigin' : 'excluded';
+        },
+        isVisible: () => Reflect.get(Document.prototype, 'visibilityState', document) === 'visible',
+    };
+}

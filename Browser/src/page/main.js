@@ -2,13 +2,19 @@
 import { classify } from '../detection/classify.js';
 import { rootsAround } from '../detection/composed.js';
 import { formAround } from '../detection/describe.js';
+import { attributeOf } from '../detection/dom.js';
 import { takesAnything } from '../fill/fill.js';
+import { AnsweringEnd } from '../protocol/answering-end.js';
 import { Visit } from './autofill.js';
 import { Background } from './background.js';
 import { FocusWatch } from './focus.js';
-import { isFrameOfThePage } from './frame.js';
+import { isFrameOfThePage, surroundingsOf } from './frame.js';
+import { meetPage } from './page-port.js';
+import { PasskeyDesk } from './passkey-desk.js';
 
 const background = new Background();
+
+const desk = new PasskeyDesk(background, surroundingsOf(window), passkeysChanged);
 
 /** @type {Visit | undefined} */
 let visit;
@@ -34,8 +40,8 @@ function enter(field) {
     const { fields, description } = formAround(field);
     const roles = classify(description);
     const role = roles[fields.indexOf(field)];
-    if (!takesAnything(role)) return;
-    visit = new Visit(field, { fields, roles }, background, {
+    if (!takesAnything(role) && !(desk.waiting && asksForPasskeys(field))) return;
+    visit = new Visit(field, { fields, roles }, background, desk, {
         translate: (name, values) => chrome.i18n.getMessage(name, values),
         now,
         filling: whileFilling,
@@ -47,6 +53,22 @@ function enter(field) {
 function leave() {
     visit?.end();
     visit = undefined;
+}
+
+/** @param {HTMLInputElement} field whether its page offers passkeys there (HTML, section 4.10.18.7) */
+function asksForPasskeys(field) {
+    return /\bwebauthn\s*$/i.test(attributeOf(field, 'autocomplete'));
+}
+
+/**
+ * A menu that stands open shows passkeys from now on, or no longer.
+ * @param {boolean} isWaiting
+ */
+function passkeysChanged(isWaiting) {
+    if (!visit || visit.isOver || (isWaiting && visit.isBusy)) return;
+    const { field } = visit;
+    leave();
+    if (isWaiting && focus.current() === field) enter(field);
 }
 
 /**
@@ -113,6 +135,8 @@ function listen() {
     for (const name of layerEvents) window.addEventListener(name, layerChanged, true);
     focus.listen(window);
 }
+
+meetPage(document, (port) => new AnsweringEnd(port, (_, ...asked) => desk.perform(...asked)));
 
 if (isFrameOfThePage(window)) {
     listen();

@@ -5,19 +5,21 @@
  * @typedef {{major: number, minor: number}} ProtocolVersion
  * @typedef {{protocol: ProtocolVersion, version: string}} HelloResult
  * @typedef {{identifier: string, name: string}} Provider
- * @typedef {'password' | 'oneTimeCode'} ListKind
- * @typedef {Provider & {lists: ListKind[]}} ListedProvider `lists`: what it has whole lists of, to choose from
+ * @typedef {'password' | 'passkey' | 'oneTimeCode'} ListKind
+ * @typedef {Provider & {lists: ListKind[], isSilent: boolean}} ListedProvider `lists`: what it has whole lists of, to
+ *     choose from; `isSilent`: it has named no account at all
  * @typedef {'origin' | 'host' | 'site'} Match how close the account's address is to the page's
- * @typedef {{handle: string, user: string, service: string, provider: Provider, match: Match, kind: 'password'}}
- *     Suggestion `handle` is good for this page alone; it names nothing
+ * @typedef {{handle: string, user: string, service: string, provider: Provider, match: Match, kind: 'password' |
+ *     'passkey'}} Suggestion `handle` is good for this page alone; it names nothing
  * @typedef {{suggestions: Suggestion[], more: number, providers: ListedProvider[]}} SuggestResult
  *     `more`: how many further accounts there are
  * @typedef {'username' | 'password' | 'oneTimeCode'} CredentialField
- * @typedef {{user?: string, password?: string, code?: string}} FillResult
+ * @typedef {{user?: string, password?: string, code?: string, passkey?: import('./passkeys.js').Assertion}} FillResult
  * @typedef {{request: number, provider: string, message: string, command: string}} FillWaiting
  *     the provider needs the person; `command` is what they can type in a terminal
  */
-import { list, oneOf, record, ShapeError, text, whole } from './shape.js';
+import { parseAssertion } from './passkeys.js';
+import { list, oneOf, record, required, ShapeError, text, truth, whole } from './shape.js';
 
 /** The name that the native host is registered under. */
 export const hostName = 'org.keyway.autofill';
@@ -29,7 +31,7 @@ export const protocolVersion = Object.freeze({ major: 1, minor: 0 });
 export const credentialFields = Object.freeze(['username', 'password', 'oneTimeCode']);
 
 /** @type {readonly ListKind[]} */
-const listKinds = Object.freeze(['password', 'oneTimeCode']);
+const listKinds = Object.freeze(['password', 'passkey', 'oneTimeCode']);
 
 const suggestionLimit = 100;
 const providerLimit = 100;
@@ -66,7 +68,7 @@ function parseSuggestion(value, place) {
         service: text(fields.service, `${place}.service`),
         provider: parseProvider(fields.provider, `${place}.provider`),
         match: oneOf(fields.match, `${place}.match`, /** @type {const} */ (['origin', 'host', 'site'])),
-        kind: oneOf(fields.kind, `${place}.kind`, /** @type {const} */ (['password'])),
+        kind: oneOf(fields.kind, `${place}.kind`, /** @type {const} */ (['password', 'passkey'])),
     };
 }
 
@@ -81,18 +83,23 @@ function parseProvider(value, place) {
 
 /** @param {unknown} value @param {string} place @returns {ListedProvider} */
 function parseListedProvider(value, place) {
-    const { lists, ...provider } = record(value, place, ['identifier', 'name', 'lists']);
+    const needed = ['identifier', 'name', 'lists', 'isSilent'];
+    const { lists, isSilent, ...provider } = required(value, place, needed);
     const kinds = list(lists, `${place}.lists`, listKinds.length, (element, at) => oneOf(element, at, listKinds));
-    return { ...parseProvider(provider, place), lists: kinds };
+    return { ...parseProvider(provider, place), lists: kinds, isSilent: truth(isSilent, `${place}.isSilent`) };
 }
 
 /**
  * @param {unknown} value
  * @param {readonly CredentialField[]} asked
+ * @param {boolean} [takesPasskey] whether the answer may be a passkey's signature instead
  * @returns {FillResult}
  * @throws {ShapeError} also when a field is there that nobody asked for
  */
-export function parseFillResult(value, asked) {
+export function parseFillResult(value, asked, takesPasskey = false) {
+    if (takesPasskey && typeof value === 'object' && value !== null && 'passkey' in value) {
+        return { passkey: parseAssertion(required(value, 'list', ['passkey']).passkey, 'list.passkey') };
+    }
     const names = { username: 'user', password: 'password', oneTimeCode: 'code' };
     const fields = record(
         value,

@@ -76,3 +76,39 @@ export function oneOf(value, place, choices) {
     if (found === undefined) throw new ShapeError(`${place}: not one of the choices`);
     return found;
 }
+
+/**
+ * @param {unknown} value
+ * @param {string} place
+ * @param {readonly string[]} needed every field that must stand there
+ * @param {readonly string[]} [further] every other one that may
+ * @returns {Record<string, unknown>}
+ */
+export function required(value, place, needed, further = []) {
+    const fields = record(value, place, [...needed, ...further]);
+    for (const name of needed) {
+        if (fields[name] === undefined) throw new ShapeError(`${place}: a field is missing`);
+    }
+    return fields;
+}
+
+/** @param {unknown} value @param {string} place @returns {boolean} */
+export function truth(value, place) {
+    if (typeof value !== 'boolean') throw new ShapeError(`${place}: not true or false`);
+    return value;
+}
+
+const base64url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$/;
+
+/**
+ * @param {unknown} value
+ * @param {string} place
+ * @param {{atMost: number, atLeast?: number}} limits in bytes
+ * @returns {string} base64url without padding
+ */
+export function bytes(value, place, { atMost, atLeast = 0 }) {
+    const characters = text(value, place, { atMost: Math.ceil((atMost * 4) / 3) });
+    const isText = base64url.test(characters);
+    if (!isText || Math.floor((characters.length * 3) / 4) < atLeast) throw new ShapeError(`${place}: no such bytes`);
+    return characters;
+}

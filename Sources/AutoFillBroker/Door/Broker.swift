@@ -24,6 +24,8 @@ package final class Broker: Sendable {
     let stores: IdentityStores
     let applications: Applications
     let enabling = EnablingRequests()
+    /// Which sites let others use their passkeys.
+    let relatedOrigins: RelatedOrigins
     let groups: GroupFolders
     let notices = NoticeBoard()
     let clock: any BrokerClock
@@ -77,6 +79,7 @@ package final class Broker: Sendable {
         deliveries = Deliveries(path: paths.state + "/deliveries.json", log: log)
         processes = BundleProcesses(launcher: launcher, stores: stores, groups: groups, clock: clock, log: log)
         self.clock = clock
+        relatedOrigins = RelatedOrigins(clock: clock, suffixes: suffixes)
         grace = VerificationGrace(clock: clock)
         choices = VerificationChoices(folder: paths.state, seal: stores.settings) { [stores] in
             _ = try? await stores.openKey()

@@ -74,6 +74,7 @@ package enum BrokerCommand {
                     log: .standardError), knownGroup: group)
             broker.useSystemVerification(
                 PersonCheckProgram.besideThisProgram(folder: paths.state, environment: environment, clock: clock))
+            broker.relatedOrigins.use(RelatedOriginProgram.besideThisProgram(environment: environment))
             serve(broker, socket)
         } catch {
             EventLog.standardError(error.message)

@@ -7,20 +7,12 @@ extension ClientDoor {
             self.remark(parameters, context)
             return try await self.fill(parameters, context)
         }
-        table.on(RegisterPasskey.self) { parameters, context in
-            self.remark(parameters, context)
-            return try await self.register(parameters, context)
-        }
         table.on(SavePassword.self) { parameters, context in
             self.remark(parameters, context)
             return try await self.save(parameters, context)
         }
         table.on(GeneratePasswords.self) { parameters, context in try await self.generate(parameters, context) }
-        table.on(ReportCredential.self) { parameters, context in
-            try RequestBounds.check(parameters.report, suffixes: self.suffixes)
-            try await self.broker.tell(parameters.report, caller: try self.caller(context))
-            return Nothing()
-        }
+        addPasskeys(to: &table)
     }
 
     // MARK: - Fill
@@ -41,8 +33,8 @@ extension ClientDoor {
     }
 
     private func fill(_ parameters: Fill.Parameters, _ context: RequestContext) async throws -> Fill.Result {
-        try check(parameters, context.role)
-        let chosen = try await choose(parameters)
+        try await check(parameters, context.role)
+        let chosen = try await choose(parameters, context)
         remark(context) { ($0.provider, $0.account) = (chosen.bundle.reference, chosen.identity?.user) }
         try count(account: chosen.account(for: parameters.services), context)
         let (result, row) = try await presenting(
@@ -77,23 +69,21 @@ extension ClientDoor {
         return Fill.Result(credential: credential, provider: chosen.bundle.reference)
     }
 
-    private func check(_ parameters: Fill.Parameters, _ role: Role) throws(ProtocolError) {
+    private func check(_ parameters: Fill.Parameters, _ role: Role) async throws(ProtocolError) {
         try Suggester.checkBounds(parameters.services)
         if role == .browser { try checkPages(parameters.services) }
         guard let passkey = parameters.passkey else { return }
         try RequestBounds.check(passkey.assertion)
-        let party = try RequestBounds.check(passkey.relyingParty, suffixes)
-        let pages = parameters.services.map { ServiceAddress($0, suffixes: suffixes) }
-        guard !pages.isEmpty, pages.allSatisfy({ page in page.map(party.covers) ?? false }) else {
-            throw ProtocolError(
-                .refused, "Passkeys of `\(party.identifier)` are not for this page.")
-        }
+        try await check(try RequestBounds.check(passkey.relyingParty, suffixes), for: parameters.services)
     }
 
     /// What is asked for, and of whom.
-    private func choose(_ parameters: Fill.Parameters) async throws(ProtocolError) -> Chosen {
+    private func choose(
+        _ parameters: Fill.Parameters, _ context: RequestContext
+    ) async throws(ProtocolError) -> Chosen {
         switch parameters.target {
         case .suggestion(let handle): return try await suggestion(handle, parameters)
+        case .passkey: return try await chosen(choosePasskey(parameters, context), parameters)
         case .list(let provider):
             let bundle = try await broker.onlyProvider(provider, .listing(passkeys: parameters.passkey != nil))
             let passkeys = bundle.capabilities.providesPasskeys ? parameters.passkey : nil
@@ -112,6 +102,12 @@ extension ClientDoor {
         guard services == parameters.services else {
             throw ProtocolError(.refused, "The suggestion was made for other services.")
         }
+        return try await chosen(offer, parameters)
+    }
+
+    private func chosen(
+        _ offer: SuggestionHandles.Offer, _ parameters: Fill.Parameters
+    ) async throws(ProtocolError) -> Chosen {
         let identity = offer.identity
         let bundle = try await broker.firstProvider(offer.provider, .suggesting(identity.kind))
         guard identity.kind == .passkey else {
@@ -135,25 +131,7 @@ extension ClientDoor {
         services.flatMap { ServiceAddress.expanded($0, suffixes: suffixes) }
     }
 
-    // MARK: - Passkeys and passwords to keep
-
-    private func register(
-        _ parameters: RegisterPasskey.Parameters, _ context: RequestContext
-    ) async throws -> RegisterPasskey.Result {
-        let asked = parameters.registration
-        try RequestBounds.check(asked)
-        let service = ServiceIdentifier(
-            try RequestBounds.check(asked.relyingParty, suffixes).identifier, kind: .domain)
-        let bundle = try await broker.firstProvider(
-            parameters.provider, parameters.isConditional ? .registeringInBackground : .registering)
-        let result = try await ask(
-            bundle, .registration(asked, isConditional: parameters.isConditional), for: service,
-            presents: parameters.presents && !parameters.isConditional, context)
-        guard case .passkeyRegistration(let credential) = result else {
-            throw ProtocolError(.internalError, "The answer is no passkey.")
-        }
-        return RegisterPasskey.Result(credential: credential, provider: bundle.reference)
-    }
+    // MARK: - Passwords to keep
 
     private func save(
         _ parameters: SavePassword.Parameters, _ context: RequestContext
@@ -206,7 +184,7 @@ extension ClientDoor {
 
     // MARK: - Asking
 
-    private func ask(
+    func ask(
         _ bundle: ProviderBundle, _ request: ProviderRequest, for service: ServiceIdentifier?, presents: Bool,
         _ context: RequestContext, purpose: PresentationShow.Purpose? = nil
     ) async throws(ProtocolError) -> PerformRequest.Result {
@@ -237,7 +215,7 @@ extension ClientDoor {
     /// The same for a fill. What the provider's own command does helps a suggestion, and shows nobody a list.
     private func command(_ target: Fill.Target, _ bundle: ProviderBundle, for service: ServiceIdentifier?) -> String {
         switch target {
-        case .suggestion: command(bundle, for: service)
+        case .suggestion, .passkey: command(bundle, for: service)
         case .list: filling([], service)
         case .oneTimeCodes: filling(["--code"], service)
         case .text: filling(["--text"], nil)

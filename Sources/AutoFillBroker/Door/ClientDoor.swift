@@ -26,6 +26,11 @@ final class ClientDoor: Sendable {
         table.on(Suggest.self) { parameters, context in
             self.remark(parameters, context)
             try self.count(parameters.services, context)
+            if let passkeys = parameters.passkeys {
+                try RequestBounds.check(passkeys)
+                try await self.check(
+                    try RequestBounds.check(passkeys.relyingParty, self.suffixes), for: parameters.services)
+            }
             return try await self.suggest(parameters, context.role)
         }
         addRequests(to: &table)

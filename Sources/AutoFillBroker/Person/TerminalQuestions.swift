@@ -45,7 +45,7 @@ extension AskPerson.Question {
     /// Whether the program that wants something may be where the person answers: not where it would approve itself.
     fileprivate var mayBeAnsweredByWhoAsks: Bool {
         switch self {
-        case .verification, .otherSite: true
+        case .verification, .otherSite, .passkey: true
         case .consent, .enabling: false
         }
     }
@@ -56,6 +56,8 @@ extension AskPerson.Question {
         case (_, .refused), (_, .cancelled): true
         case (.verification(let verification), .secret): verification.method.isTyped
         case (.otherSite, .allowed): true
+        case (.passkey(let question), .chosen(let choice)): question.choices.indices.contains(choice)
+        case (.passkey, .elsewhere): true
         default: false
         }
     }

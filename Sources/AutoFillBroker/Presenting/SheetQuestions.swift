@@ -8,7 +8,7 @@ struct SheetQuestions: PersonPresenter {
 
     func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer {
         switch question {
-        case .verification, .otherSite: return try await put(question)
+        case .verification, .otherSite, .passkey: return try await put(question)
         case .consent, .enabling:
             try await desk.line.enter()
             defer { desk.line.leave() }

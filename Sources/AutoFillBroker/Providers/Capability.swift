@@ -42,6 +42,7 @@ struct Capability: Sendable {
     /// The kinds of which there is a list to choose from.
     static func listed(_ capabilities: ProviderCapabilities) -> [CredentialKind] {
         (listing(passkeys: false).isDeclared(capabilities) ? [.password] : [])
+            + (capabilities.providesPasskeys ? [.passkey] : [])
             + (oneTimeCodes.isDeclared(capabilities) ? [.oneTimeCode] : [])
     }
 }

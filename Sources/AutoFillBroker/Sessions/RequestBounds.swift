@@ -17,6 +17,11 @@ enum RequestBounds {
         if case .write(let blob) = assertion.extensions?.largeBlob { try check(secret: blob, AnswerJudge.textBytes) }
     }
 
+    /// Checks which passkeys a page takes.
+    static func check(_ filter: PasskeyFilter) throws(ProtocolError) {
+        try check(credentials: filter.allowedCredentials)
+    }
+
     /// Checks a passkey that is wanted.
     static func check(_ passkey: PasskeyRegistration) throws(ProtocolError) {
         try require(passkey.clientDataHash.count == hashBytes, "The hash of the client data has 32 bytes.")

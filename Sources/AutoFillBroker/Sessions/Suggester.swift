@@ -69,7 +69,9 @@ package struct Suggester: Sendable {
         let wanted = Set(parameters.kinds ?? [.password])
         for (position, provider) in providers.enumerated() {
             let kinds = wanted.intersection(Capability.suggested(provider.capabilities))
-            let look = Look(kinds: kinds, limit: limit, provider: provider.reference, position: position)
+            let look = Look(
+                kinds: kinds, limit: limit, provider: provider.reference, position: position,
+                filter: parameters.passkeys)
             for (found, count) in [try await matches(pages, look), try await passkeys(pages, look)] {
                 candidates += found
                 total += count
@@ -85,9 +87,41 @@ package struct Suggester: Sendable {
                 provider: candidate.provider, match: candidate.found.match, kind: identity.kind,
                 record: namesRecords ? identity.recordIdentifier : nil)
         }
+        var lists: [ProviderLists] = []
+        for provider in providers {
+            let isSilent = wanted.contains(.passkey) ? try await isSilent(provider) : nil
+            lists.append(
+                ProviderLists(
+                    provider: provider.reference, kinds: Capability.listed(provider.capabilities), isSilent: isSilent))
+        }
         return Suggest.Result(
             suggestions: suggestions, more: max(0, total - suggestions.count), providers: providers.map(\.reference),
-            lists: providers.map { ProviderLists(provider: $0.reference, kinds: Capability.listed($0.capabilities)) })
+            lists: lists)
+    }
+
+    /// Whether a provider has named no account at all.
+    private func isSilent(_ provider: ProviderBundle) async throws(ProtocolError) -> Bool {
+        try await stores.use(provider.reference.identifier) { try await !$0.reader.holdsAny() }
+    }
+
+    /// The passkeys that fit, best first, and whose they are: for a page that may use the relying party.
+    ///
+    /// - Throws: ``ProtocolError``: that of a store.
+    func offers(
+        _ filter: PasskeyFilter, for services: [ServiceIdentifier], from providers: [ProviderBundle]
+    ) async throws(ProtocolError) -> [(provider: ProviderReference, offer: SuggestionHandles.Offer)] {
+        let pages = services.map { ServiceAddress($0, suffixes: suffixes) }
+        var candidates: [Candidate] = []
+        for (position, provider) in providers.enumerated() where provider.capabilities.providesPasskeys {
+            let look = Look(
+                kinds: [.passkey], limit: Self.maximumLimit, provider: provider.reference, position: position,
+                filter: filter)
+            candidates += try await passkeys(pages, look).found
+        }
+        candidates.sort { $0.comesBefore($1) }
+        return candidates.map {
+            ($0.provider, .init(provider: $0.provider.identifier, identity: $0.found.identity))
+        }
     }
 
     /// Checks the services of any question, those of a fill too.
@@ -108,6 +142,8 @@ package struct Suggester: Sendable {
         let limit: Int
         let provider: ProviderReference
         let position: Int
+        /// Which passkeys; all that a page may use, where nothing is said.
+        var filter: PasskeyFilter?
 
         func candidate(_ service: Int, _ found: IdentityMatch) -> Candidate {
             Candidate(service: service, found: found, position: position, provider: provider)
@@ -159,15 +195,18 @@ package struct Suggester: Sendable {
         var seen: Set<PasskeyReference> = []
         for (index, page) in pages.enumerated() {
             guard let page else { continue }
-            for party in RelyingParty.all(for: page, suffixes: suffixes) {
+            for party in parties(for: page, look) {
                 let service = ServiceIdentifier(party.identifier, kind: .domain)
                 guard let place = ServiceAddress(service, suffixes: suffixes) else { continue }
                 let answer = try await stores.use(look.provider.identifier) {
-                    try await $0.reader.matches(place, kinds: [.passkey], limit: max(limit, 1))
+                    try await $0.reader.matches(
+                        place, kinds: [.passkey], limit: look.filter == nil ? max(limit, 1) : Self.maximumLimit)
                 }
                 let isOwnHost = party.identifier == page.host.text
                 for match in answer.found where match.identity.service == service {
-                    guard let passkey = match.identity.passkey, seen.insert(passkey).inserted else { continue }
+                    guard let passkey = match.identity.passkey, look.filter?.takes(match.identity) ?? true,
+                        seen.insert(passkey).inserted
+                    else { continue }
                     found.append(
                         look.candidate(
                             index,
@@ -177,6 +216,13 @@ package struct Suggester: Sendable {
             }
         }
         return (found, found.count)
+    }
+
+    /// Whose passkeys count: those that were asked for by name, which the page was looked at for already, or all that
+    /// cover it.
+    private func parties(for page: ServiceAddress, _ look: Look) -> [RelyingParty] {
+        guard let filter = look.filter else { return RelyingParty.all(for: page, suffixes: suffixes) }
+        return [RelyingParty(filter.relyingParty, suffixes: suffixes)].compactMap { $0 }
     }
 }
 

@@ -11,6 +11,9 @@ package enum Fill: RemoteMethod {
         case oneTimeCodes(provider: String?)
         /// Any text of a provider.
         case text(provider: String?)
+        /// A passkey that fits, which the person chooses in a window of the system's; `elsewhere` where there is none,
+        /// and where the person wants another device.
+        case passkey
     }
 
     package struct Parameters: Codable, Hashable, Sendable {

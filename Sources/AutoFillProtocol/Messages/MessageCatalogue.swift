@@ -36,7 +36,8 @@ package enum MessageCatalogue {
     package static let entries: [Entry] = [
         Entry(Hello.self), Entry(notification: CancelRequest.self),
         Entry(BrokerStatus.self), Entry(Suggest.self), Entry(Fill.self), Entry(notification: FillWaiting.self),
-        Entry(notification: BrokerNotice.self), Entry(RegisterPasskey.self), Entry(SavePassword.self),
+        Entry(notification: BrokerNotice.self), Entry(PasskeySupport.self), Entry(RegisterPasskey.self),
+        Entry(SavePassword.self),
         Entry(GeneratePasswords.self), Entry(ReportCredential.self),
         Entry(notification: PresentationShow.self), Entry(notification: PresentationEvent.self),
         Entry(notification: PresentationEnd.self), Entry(notification: PresentationAbandoned.self),

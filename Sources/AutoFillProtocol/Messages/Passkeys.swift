@@ -89,6 +89,53 @@ package struct PasskeyRegistration: Codable, Hashable, Sendable {
     }
 }
 
+/// Which passkeys a page takes.
+package struct PasskeyFilter: Codable, Hashable, Sendable {
+    /// The relying party ID.
+    package let relyingParty: String
+    /// The credential IDs that may be used; empty means any of the relying party.
+    package let allowedCredentials: [Data]
+
+    /// Those of `relyingParty` that are among `allowedCredentials`.
+    package init(relyingParty: String, allowedCredentials: [Data] = []) {
+        self.relyingParty = relyingParty
+        self.allowedCredentials = allowedCredentials
+    }
+
+    /// Whether `identity` is such a passkey.
+    package func takes(_ identity: CredentialIdentity) -> Bool {
+        guard identity.kind == .passkey, identity.service.identifier == relyingParty, let passkey = identity.passkey
+        else { return false }
+        return allowedCredentials.isEmpty || allowedCredentials.contains(passkey.credentialID)
+    }
+}
+
+/// What a page may count on.
+package enum PasskeySupport: RemoteMethod {
+    package struct Result: Codable, Hashable, Sendable {
+        /// Whether an enabled provider keeps passkeys.
+        package let isAvailable: Bool
+        /// Whether the person can be verified on this machine.
+        package let canVerify: Bool
+        /// Whether a provider makes passkeys in the background.
+        package let makesInBackground: Bool
+
+        /// What there is.
+        package init(isAvailable: Bool, canVerify: Bool, makesInBackground: Bool) {
+            self.isAvailable = isAvailable
+            self.canVerify = canVerify
+            self.makesInBackground = makesInBackground
+        }
+    }
+
+    package static let name = "passkeys.support"
+    package static let callers: Set<Role> = [.terminal, .browser]
+    package static let summary = "Whether there is anybody for passkeys here, and what they can do."
+    package static var sample: (parameters: Nothing, result: Result) {
+        (Nothing(), Result(isAvailable: true, canVerify: true, makesInBackground: false))
+    }
+}
+
 // MARK: - Extensions of WebAuthn
 
 /// Inputs of an assertion's extensions.
@@ -292,12 +339,16 @@ package enum RegisterPasskey: RemoteMethod {
         package let presents: Bool
         /// Whether it is for a private window: the history learns nothing of it. No, where it is missing.
         package let isPrivate: Bool?
+        /// The page that asks; from a browser always, which is asked about it: without a provider, the person chooses
+        /// one in a window of the system's, or another device.
+        package let services: [ServiceIdentifier]?
 
         /// Asks for `registration`.
         package init(
             registration: PasskeyRegistration, provider: String?, isConditional: Bool, presents: Bool,
-            isPrivate: Bool? = nil
+            isPrivate: Bool? = nil, services: [ServiceIdentifier]? = nil
         ) {
+            self.services = services
             self.registration = registration
             self.isPrivate = isPrivate
             self.provider = provider

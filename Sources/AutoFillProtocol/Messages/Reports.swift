@@ -17,10 +17,13 @@ package enum ReportCredential: RemoteMethod {
     package struct Parameters: Codable, Hashable, Sendable {
         /// What is told.
         package let report: CredentialReport
+        /// The page that tells it; from a browser always, and then it tells of its own relying parties alone.
+        package let services: [ServiceIdentifier]?
 
         /// Tells `report`.
-        package init(report: CredentialReport) {
+        package init(report: CredentialReport, services: [ServiceIdentifier]? = nil) {
             self.report = report
+            self.services = services
         }
     }
 

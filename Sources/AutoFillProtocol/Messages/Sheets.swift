@@ -158,6 +158,48 @@ package enum AskPerson: RemoteMethod {
         }
     }
 
+    /// A page asks for a passkey; nothing was chosen yet.
+    package struct PasskeyChoice: Codable, Hashable, Sendable {
+        /// What it is wanted for.
+        package enum Purpose: String, Codable, Sendable {
+            /// To sign in: each choice is an account.
+            case signIn
+            /// To make one: each choice is a provider that would keep it.
+            case creation
+        }
+
+        /// What the person may choose.
+        package struct Choice: Codable, Hashable, Sendable {
+            /// Whose.
+            package let provider: ProviderReference
+            /// Which account.
+            package let account: String
+
+            /// `account` at `provider`.
+            package init(provider: ProviderReference, account: String) {
+                self.provider = provider
+                self.account = account
+            }
+        }
+
+        /// What it is wanted for.
+        package let purpose: Purpose
+        /// The site that asks.
+        package let service: String
+        /// To whom the passkey belongs, where that is another site of the same owner's.
+        package let relyingParty: String?
+        /// What there is to choose from, besides another device.
+        package let choices: [Choice]
+
+        /// `service` asks for one of `choices`.
+        package init(purpose: Purpose, service: String, relyingParty: String? = nil, choices: [Choice]) {
+            self.purpose = purpose
+            self.service = service
+            self.relyingParty = relyingParty
+            self.choices = choices
+        }
+    }
+
     /// A provider that is to be turned on.
     package struct Enabling: Codable, Hashable, Sendable {
         /// Which.
@@ -188,6 +230,8 @@ package enum AskPerson: RemoteMethod {
         case otherSite(OtherSite)
         /// May this provider run? Never put to the program that wants it.
         case enabling(Enabling)
+        /// Which passkey, or whose?
+        case passkey(PasskeyChoice)
     }
 
     /// What the person answered.
@@ -200,6 +244,10 @@ package enum AskPerson: RemoteMethod {
         case cancelled
         /// What was typed for a verification, to be checked by whoever asked.
         case secret(InterfaceSecret)
+        /// Which of the choices, counted from 0.
+        case chosen(Int)
+        /// Another device.
+        case elsewhere
     }
 
     package struct Parameters: Codable, Hashable, Sendable {

@@ -34,13 +34,17 @@ package struct Suggestion: Codable, Hashable, Sendable {
 package struct ProviderLists: Codable, Hashable, Sendable {
     /// Whose lists.
     package let provider: ProviderReference
-    /// One list for each kind: passwords, one-time codes.
+    /// One list for each kind: passwords, passkeys (in the same list), one-time codes.
     package let kinds: [CredentialKind]
+    /// Whether the provider has named no account at all: it has none, or was not opened yet. Said where passkeys are
+    /// asked for.
+    package let isSilent: Bool?
 
     /// The lists of `provider`.
-    package init(provider: ProviderReference, kinds: [CredentialKind]) {
+    package init(provider: ProviderReference, kinds: [CredentialKind], isSilent: Bool? = nil) {
         self.provider = provider
         self.kinds = kinds
+        self.isSilent = isSilent
     }
 }
 
@@ -55,11 +59,15 @@ package enum Suggest: RemoteMethod {
         package let isPrivate: Bool?
         /// The kinds of credential wanted; passwords where it is missing.
         package let kinds: [CredentialKind]?
+        /// Which passkeys are wanted, where any are; all that the services may use, where it is missing.
+        package let passkeys: PasskeyFilter?
 
         /// Asks for `services`.
         package init(
-            services: [ServiceIdentifier], limit: Int? = nil, isPrivate: Bool? = nil, kinds: [CredentialKind]? = nil
+            services: [ServiceIdentifier], limit: Int? = nil, isPrivate: Bool? = nil, kinds: [CredentialKind]? = nil,
+            passkeys: PasskeyFilter? = nil
         ) {
+            self.passkeys = passkeys
             self.services = services
             self.limit = limit
             self.isPrivate = isPrivate

@@ -5,6 +5,7 @@ import TerminalInterface
 struct PersonQuestion {
     private static let secret = "secret"
     private static let allow = "allow"
+    private static let elsewhere = "elsewhere"
 
     private let question: AskPerson.Question
 
@@ -28,6 +29,9 @@ struct PersonQuestion {
             // Whoever presses Enter out of habit gives nothing away.
             return try Presentation(
                 header: PresentationHeader(service: site.service), interface: .message(message), cancelsFirst: true)
+        case .passkey(let choice):
+            return try Presentation(
+                header: PresentationHeader(service: choice.service), interface: interface(choice))
         case .consent, .enabling: throw ProtocolError(.interactionRequired, Strings.noConsentHere)
         }
     }
@@ -39,8 +43,25 @@ struct PersonQuestion {
             guard case .secret(let secret) = values[Self.secret] else { return .refused }
             return .secret(secret)
         case (.otherSite, .activated(Self.allow)): return .allowed
+        case (.passkey, .chose(let row)):
+            if row == Self.elsewhere { return .elsewhere }
+            return Int(row).map { .chosen($0) } ?? .refused
         default: return .refused
         }
+    }
+
+    private func interface(_ choice: AskPerson.PasskeyChoice) -> ProviderInterface {
+        let rows = choice.choices.enumerated().map { index, one in
+            let (account, provider) = (DisplayText.line(one.account), DisplayText.line(one.provider.name))
+            return choice.purpose == .signIn
+                ? InterfaceList.Row(id: String(index), title: account, subtitle: provider)
+                : InterfaceList.Row(id: String(index), title: provider, subtitle: account)
+        }
+        let other = InterfaceList.Row(id: Self.elsewhere, title: Strings.anotherDevice)
+        return .list(
+            InterfaceList(
+                title: choice.purpose == .signIn ? Strings.passkeySignIn : Strings.passkeyCreation,
+                sections: [.init(rows: rows), .init(rows: [other])], search: .none))
     }
 
     private func interface(_ verification: AskPerson.Verification) throws(ProtocolError) -> ProviderInterface {

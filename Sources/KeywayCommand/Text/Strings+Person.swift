@@ -36,6 +36,9 @@ extension Strings {
         return said.isEmpty ? nil : said
     }
 
+    static let passkeySignIn = "Sign in with a passkey"
+    static let passkeyCreation = "Where should the passkey be kept?"
+    static let anotherDevice = "Another device"
     static let otherSite = "Another site's account"
     static func otherSite(_ site: AskPerson.OtherSite) -> String {
         "\(site.account.isEmpty ? noUserName : site.account) is an account of \(site.accountService), kept by "

@@ -83,6 +83,10 @@ package struct Sheet: Hashable, Sendable {
         case .enabling(let question):
             self.init(
                 header: SheetHeader(system: nil), content: .decision(Decision(question, in: language)), givesWay: true)
+        case .passkey(let question):
+            self.init(
+                header: SheetHeader(system: question.service),
+                content: .interface(PasskeySheet.interface(for: question, in: language)))
         case .verification(let verification):
             // Not bounded like a provider's: the marks that keep a name's direction to itself would be lost.
             self.init(

@@ -137,6 +137,8 @@ extension AskPerson.Answer {
             } else {
                 self = .cancelled
             }
+        case .event(.chose(let row)):
+            self = PasskeySheet.answer(row)
         case .event, .cancelled: self = .cancelled
         }
     }

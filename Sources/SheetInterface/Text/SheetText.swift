@@ -46,6 +46,13 @@ package enum SheetText: String, CaseIterable, Sendable {
     case wouldGoTo = "Would go to"
     case provider = "Provider"
 
+    case passkeySignIn = "Sign in to {site} with a passkey"
+    case passkeyCreation = "Where should the passkey for {site} be kept?"
+    case passkeyAccount = "for the account {account}"
+    case passkeyOwner = "a passkey of {owner}"
+    case anotherDevice = "Another device"
+    case anotherDeviceDetail = "A security key, a phone, or what your browser keeps"
+
     case enablingTitle = "Turn on “{provider}”?"
     case enabling = "It would give your sign-ins to the programs that you allowed. Beside its own folders it reaches:"
     case identifier = "Identifier"

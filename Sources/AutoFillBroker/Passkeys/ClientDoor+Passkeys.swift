@@ -1,0 +1,163 @@
+import AutoFillProtocol
+
+/// What a client may have done with passkeys, and for which pages.
+extension ClientDoor {
+    func addPasskeys(to table: inout MethodTable) {
+        table.on(PasskeySupport.self) { _, context in try await self.support(context) }
+        table.on(RegisterPasskey.self) { parameters, context in
+            self.remark(parameters, context)
+            return try await self.register(parameters, context)
+        }
+        table.on(ReportCredential.self) { parameters, context in
+            try await self.check(parameters, context.role)
+            try await self.broker.tell(parameters.report, caller: try self.caller(context))
+            return Nothing()
+        }
+    }
+
+    // MARK: - Which relying party a page may use
+
+    /// Lets pages pass that may use the passkeys of `party`: those on its host or under it, and those that it names
+    /// itself. A page that others can read along with uses none.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused`.
+    func check(_ party: RelyingParty, for services: [ServiceIdentifier]) async throws(ProtocolError) {
+        let refusal = ProtocolError(.refused, "Passkeys of `\(party.identifier)` are not for this page.")
+        guard !services.isEmpty else { throw refusal }
+        for service in services {
+            guard let page = ServiceAddress(service, suffixes: suffixes) else { throw refusal }
+            if party.covers(page) { continue }
+            guard await broker.relatedOrigins.cover(page, party) else { throw refusal }
+        }
+    }
+
+    /// The page of a browser that asks for something of `identifier`'s.
+    private func check(
+        page services: [ServiceIdentifier]?, _ identifier: String, _ role: Role
+    ) async throws(ProtocolError) -> RelyingParty {
+        let party = try RequestBounds.check(identifier, suffixes)
+        guard role == .browser || services != nil else { return party }
+        guard let services else { throw ProtocolError(.invalidParameters, "A browser says which page asks.") }
+        try Suggester.checkBounds(services)
+        if role == .browser { try checkPages(services) }
+        try await check(party, for: services)
+        return party
+    }
+
+    // MARK: - Choosing
+
+    /// The passkey that the person chooses, for a page that offers no menu.
+    ///
+    /// - Throws: ``ProtocolError``: `elsewhere` where none fits, where nobody could be asked, and where the person wants
+    ///   another device; `cancelled`.
+    func choosePasskey(
+        _ parameters: Fill.Parameters, _ context: RequestContext
+    ) async throws(ProtocolError) -> SuggestionHandles.Offer {
+        guard let asked = parameters.passkey else {
+            throw ProtocolError(.invalidParameters, "A passkey needs something to sign.")
+        }
+        let filter = PasskeyFilter(
+            relyingParty: asked.relyingParty, allowedCredentials: asked.assertion.allowedCredentials)
+        let providers = try await broker.enabledProviders()
+        let found = try await broker.suggester.offers(filter, for: parameters.services, from: providers)
+        guard !found.isEmpty else {
+            throw ProtocolError(.elsewhere, "Nobody has such a passkey of `\(asked.relyingParty)`.")
+        }
+        let choices = found.map {
+            AskPerson.PasskeyChoice.Choice(provider: $0.provider, account: $0.offer.identity.user)
+        }
+        let choice = try await ask(
+            .signIn, asked.relyingParty, choices, parameters.services, parameters.presents, context)
+        return found[choice].offer
+    }
+
+    /// The provider that is to keep a new passkey: the one that is named, or the one that the person chooses.
+    private func keeper(
+        _ parameters: RegisterPasskey.Parameters, _ context: RequestContext
+    ) async throws(ProtocolError) -> ProviderBundle {
+        let capability: Capability = parameters.isConditional ? .registeringInBackground : .registering
+        guard context.role == .browser, parameters.provider == nil, !parameters.isConditional else {
+            return try await broker.firstProvider(parameters.provider, capability)
+        }
+        let able = try await broker.enabledProviders().filter { capability.isDeclared($0.capabilities) }
+        guard !able.isEmpty else { throw ProtocolError(.elsewhere, "No provider that is turned on keeps passkeys.") }
+        let account = parameters.registration.userName
+        let choices = able.map { AskPerson.PasskeyChoice.Choice(provider: $0.reference, account: account) }
+        let choice = try await ask(
+            .creation, parameters.registration.relyingParty, choices, parameters.services ?? [], parameters.presents,
+            context)
+        return able[choice]
+    }
+
+    /// What the person chooses, by its number.
+    private func ask(
+        _ purpose: AskPerson.PasskeyChoice.Purpose, _ party: String, _ choices: [AskPerson.PasskeyChoice.Choice],
+        _ services: [ServiceIdentifier], _ presents: Bool, _ context: RequestContext
+    ) async throws(ProtocolError) -> Int {
+        let presenter = presenter(presents, context)
+        guard await presenter.canAsk() else {
+            throw ProtocolError(.elsewhere, "There is no desktop session on which the person could choose.")
+        }
+        let shown = Array(choices.prefix(Self.mostChoices))
+        let site = services.first.map(name) ?? party
+        let isOther = site != party && !site.hasSuffix("." + party)
+        let question = AskPerson.PasskeyChoice(
+            purpose: purpose, service: site, relyingParty: isOther ? party : nil, choices: shown)
+        switch try await presenter.ask(.passkey(question)) {
+        case .chosen(let choice) where shown.indices.contains(choice): return choice
+        case .elsewhere: throw ProtocolError(.elsewhere, "You wanted another device.")
+        default: throw ProtocolError(.cancelled, "You chose no passkey.")
+        }
+    }
+
+    private static let mostChoices = 50
+
+    // MARK: - What is asked
+
+    private func support(_ context: RequestContext) async throws -> PasskeySupport.Result {
+        let providers = try await broker.enabledProviders()
+        let keepers = providers.filter { Capability.registering.isDeclared($0.capabilities) }
+        return PasskeySupport.Result(
+            isAvailable: !keepers.isEmpty,
+            canVerify: await broker.verifier.methods().contains(where: \.isAvailable),
+            makesInBackground: keepers.contains { Capability.registeringInBackground.isDeclared($0.capabilities) })
+    }
+
+    private func register(
+        _ parameters: RegisterPasskey.Parameters, _ context: RequestContext
+    ) async throws -> RegisterPasskey.Result {
+        let asked = parameters.registration
+        try RequestBounds.check(asked)
+        let party = try await check(page: parameters.services, asked.relyingParty, context.role)
+        if parameters.isConditional, context.role == .browser { try await mayUpgrade(parameters, context) }
+        let bundle = try await keeper(parameters, context)
+        let result = try await ask(
+            bundle, .registration(asked, isConditional: parameters.isConditional),
+            for: ServiceIdentifier(party.identifier, kind: .domain),
+            presents: parameters.presents && !parameters.isConditional, context)
+        guard case .passkeyRegistration(let credential) = result else {
+            throw ProtocolError(.internalError, "The answer is no passkey.")
+        }
+        return RegisterPasskey.Result(credential: credential, provider: bundle.reference)
+    }
+
+    /// A page cannot make passkeys that nobody asked for: only an account that was just signed in to by its password is
+    /// upgraded, and no broker of this release does that yet.
+    private func mayUpgrade(_ parameters: RegisterPasskey.Parameters, _ context: RequestContext)
+        async throws(ProtocolError)
+    {
+        throw ProtocolError(.refused, "Accounts are not upgraded by themselves.")
+    }
+
+    private func check(_ parameters: ReportCredential.Parameters, _ role: Role) async throws(ProtocolError) {
+        try RequestBounds.check(parameters.report, suffixes: suffixes)
+        switch parameters.report {
+        case .passkeyUpdated(let party, _, _), .passkeyUnknown(let party, _), .passkeysAccepted(let party, _, _):
+            _ = try await check(page: parameters.services, party, role)
+        case .passwordUnused:
+            guard role != .browser else {
+                throw ProtocolError(.notAllowed, "A page reports what became of passkeys, and of nothing else.")
+            }
+        }
+    }
+}
