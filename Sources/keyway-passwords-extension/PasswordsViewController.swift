@@ -194,10 +194,7 @@ final class PasswordsViewController: ASCredentialProviderViewController {
 
     private func verification(_ account: String, isRequired: Bool) async -> PasswordsModel.Verification {
         let context = makeContext()
-        guard isRequired else {
-            guard await context.isVerificationWanted else { return .unwanted }
-            return await evaluated(context, account) == .verified ? .verified : .refused
-        }
+        if !isRequired, await !context.isVerificationWanted { return .unwanted }
         return await evaluated(context, account)
     }
 
@@ -207,8 +204,11 @@ final class PasswordsViewController: ASCredentialProviderViewController {
             try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: reason)
             return .verified
         } catch {
-            let code = (error as? LAError)?.code
-            return code == .passcodeNotSet || code == .notInteractive ? .unavailable : .refused
+            switch (error as? LAError)?.code {
+            case .userCancel, .appCancel, .systemCancel, nil: return .refused
+            // Whoever could not be verified that way still knows the master password, or does not.
+            default: return .unavailable
+            }
         }
     }
 
