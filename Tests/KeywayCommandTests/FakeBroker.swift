@@ -104,7 +104,9 @@ struct Trial {
         broker.on(BrokerStatus.self) { _, _ in BrokerStatus.sample.result }
     }
 
-    func run(_ line: String...) async throws -> Outcome {
+    func run(_ line: String...) async throws -> Outcome { try await run(line) }
+
+    func run(_ line: [String]) async throws -> Outcome {
         guard case .run(let invocation) = try CommandLineParser.parse(line) else {
             throw UsageError(message: "no command", path: line, suggestion: nil)
         }

@@ -1,4 +1,4 @@
-"""Passkeys of the provider Passwords, through the real broker, extension and vault, judged by Duo's and Yubico's servers.
+"""Passkeys of the provider Passwords, through broker, extension and vault, judged by Duo's and Yubico's servers.
 
 The test plays the client that knows the page: it makes the client data, and shows what the provider wants shown.
 """

@@ -49,6 +49,7 @@ package struct CommandRunner {
         case .addItem: try await StoreCommand(context: context).add()
         case .editItem: try await StoreCommand(context: context).edit()
         case .removeItem: try await StoreCommand(context: context).remove()
+        case .restoreItem: try await StoreCommand(context: context).restore()
         case .showItem: try await ShowCommand(context: context).run()
         case .listItems, .searchItems: try await SearchCommand(context: context).run()
         case .generatePassword: try await GenerateCommand(context: context).run()

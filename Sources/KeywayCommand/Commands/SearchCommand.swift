@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import FoundationEssentials
 import KeywayCrypto
 import PasswordsProtocol
 
@@ -16,17 +17,21 @@ struct SearchCommand {
         }
         try context.print(
             .object([("items", .array(items.map(Self.json))), ("total", .integer(items.count))]),
-            text: TextTable.text(items.map { [$0.title, $0.user, $0.addresses.first ?? ""] }))
+            text: TextTable.text(items.map { [$0.title, $0.user, $0.addresses.first ?? "", Strings.marks($0)] }))
         guard items.isEmpty else { return }
-        guard context.invocation.action == .searchItems else { return try context.say(Strings.vaultEmpty) }
+        guard context.invocation.action == .searchItems else {
+            return try context.say(kind == .passkey ? Strings.noPasskeys : Strings.vaultEmpty)
+        }
         throw CommandError(.notFound, Strings.nothingMatches(words))
     }
+
+    private var kind: ItemKind? { context.invocation.has("--passkeys") ? .passkey : nil }
 
     private func all(_ words: String, _ service: Connection) async throws -> [ItemSummary] {
         var items: [ItemSummary] = []
         while true {
             let answer = try await service.call(
-                SearchItems.self, .init(text: words, limit: Self.page, offset: items.count))
+                SearchItems.self, .init(text: words, limit: Self.page, offset: items.count, kind: kind))
             items += answer.items
             guard items.count < answer.total, !answer.items.isEmpty else { return items }
         }
@@ -37,7 +42,7 @@ struct SearchCommand {
     }
 
     static func members(_ item: ItemSummary) -> [(String, JSONValue)] {
-        [
+        var members: [(String, JSONValue)] = [
             ("id", .string(item.id)),
             ("title", .string(item.title)),
             ("user", .string(item.user)),
@@ -46,6 +51,32 @@ struct SearchCommand {
             ("created", .number(item.created)),
             ("modified", .number(item.modified)),
         ]
+        if let passkey = item.passkey {
+            members.append(
+                (
+                    "passkey",
+                    .object([
+                        ("relyingParty", .string(passkey.relyingParty)),
+                        ("credentialID", .string(base64URL(passkey.credentialID))),
+                        ("userHandle", .string(base64URL(passkey.userHandle))),
+                    ])
+                ))
+        }
+        if let hidden = item.hidden { members.append(("hidden", .number(hidden))) }
+        return members
+    }
+
+    /// Bytes as sites write them.
+    static func base64URL(_ bytes: Data) -> String {
+        String(
+            bytes.base64EncodedString().compactMap { character in
+                switch character {
+                case "+": "-"
+                case "/": "_"
+                case "=": nil
+                default: character
+                }
+            })
     }
 }
 

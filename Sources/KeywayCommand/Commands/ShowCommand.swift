@@ -14,7 +14,8 @@ struct ShowCommand {
             throw CommandError(.usage, Strings.historyNeedsReveal, hint: Strings.seeHelp(context.invocation.path))
         }
         let name = ItemName(
-            context.invocation.argument("ITEM") ?? "", user: context.invocation.value("--account"))
+            context.invocation.argument("ITEM") ?? "", user: context.invocation.value("--account"),
+            kind: context.invocation.has("--passkey") ? .passkey : nil)
         let item = try await VaultDoor(context: context).openUnlocked { service in
             try await service.call(ShowItem.self, .init(item: name, parts: parts))
         }
@@ -112,12 +113,18 @@ struct ShowCommand {
         let summary = item.summary
         row(Strings.title, summary.title)
         row(Strings.userName, summary.user)
-        try secretRow(Strings.password, item.password)
-        for address in summary.addresses { row(Strings.address, address) }
+        if let passkey = summary.passkey {
+            row(Strings.passkeyOf, passkey.relyingParty)
+            row(Strings.credential, SearchCommand.base64URL(passkey.credentialID))
+        } else {
+            try secretRow(Strings.password, item.password)
+            for address in summary.addresses { row(Strings.address, address) }
+        }
         row(Strings.tags, summary.tags.joined(separator: ", "))
         for field in item.fields { try secretRow(DisplayText.line(field.name), field.value) }
         if reveals { try secretRow(Strings.notes, item.notes) }
         for former in item.history { try secretRow(Strings.until(date(former.replaced)), former.password) }
+        if let hidden = summary.hidden { row(Strings.hiddenSince, date(hidden)) }
         row(Strings.created, date(summary.created))
         row(Strings.modified, date(summary.modified))
         row(Strings.identifier, summary.id)

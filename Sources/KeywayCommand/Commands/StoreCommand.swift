@@ -46,7 +46,8 @@ struct StoreCommand {
             let item = try await service.call(ShowItem.self, .init(item: name)).summary
             if !invocation.has("--yes") {
                 let isSure = try context.questions.confirm(
-                    Strings.confirmRemoval(item.title, user: item.user), elseHint: Strings.confirmByOption)
+                    item.passkey.map { Strings.confirmRemoval(ofPasskeyAt: $0.relyingParty, user: item.user) }
+                        ?? Strings.confirmRemoval(item.title, user: item.user), elseHint: Strings.confirmByOption)
                 guard isSure else { throw CommandError(.cancelled, Strings.nothingRemoved) }
             }
             let removed = try await service.call(RemoveItem.self, .init(item: ItemName(item.id)))
@@ -54,8 +55,17 @@ struct StoreCommand {
         }
     }
 
+    func restore() async throws {
+        try await VaultDoor(context: context).openUnlocked { service in
+            let restored = try await service.call(RestoreItem.self, .init(item: name))
+            try report(restored, Strings.restored(restored.item.title), tellsAddresses: false)
+        }
+    }
+
     private var name: ItemName {
-        ItemName(invocation.argument("ITEM") ?? "", user: invocation.value("--account"))
+        ItemName(
+            invocation.argument("ITEM") ?? "", user: invocation.value("--account"),
+            kind: invocation.has("--passkey") ? .passkey : nil)
     }
 
     // MARK: What an item is made of

@@ -5,7 +5,7 @@ package enum Action: String, CaseIterable, Sendable {
     case approveApplication, revokeApplication, configureProvider, debugProvider
     case suggest, fill, savePassword, proposePasswords
     case initVault, unlockVault, lockVault, changeMasterPassword
-    case addItem, showItem, editItem, removeItem, listItems, searchItems, generatePassword
+    case addItem, showItem, editItem, removeItem, restoreItem, listItems, searchItems, generatePassword
     case newProvider, testProvider
     case listHistory, clearHistory
     case showVerification, changeVerification, setPIN, removePIN

@@ -2,7 +2,7 @@ import KeywayCrypto
 
 extension CommandTable {
     static let passwords = Command(
-        "passwords", "Keeps passwords in an encrypted vault",
+        "passwords", "Keeps passwords and passkeys in an encrypted vault",
         commands: vaultCommands + itemCommands)
 
     private static let derivation = [
@@ -16,6 +16,8 @@ extension CommandTable {
 
     private static let item = Argument("ITEM", "Its title or identifier")
     private static let account = CommandOption("--account", "USER", "Takes the item of USER, where titles are the same")
+    private static let passkey = CommandOption("--passkey", "Takes the passkey, where a password has the same title")
+    private static let passkeys = CommandOption("--passkeys", "Lists passkeys only")
     private static let generate = CommandOption(
         "--generate", "LENGTH", "Makes a random password (20) instead of asking for one", kind: .number(8...256),
         isOptional: true)
@@ -56,35 +58,51 @@ extension CommandTable {
             "show", "Shows an item", .showItem, arguments: [item],
             options: [
                 CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
+                passkey,
                 CommandOption(
                     "--field", "FIELD",
                     "Prints one field only: title, user, password, address, notes, tags, or a custom one"),
                 CommandOption("--reveal", "Shows the secrets too"),
                 CommandOption("--history", "Shows the passwords before, too; needs --reveal"),
                 json,
-            ]),
+            ], details: ["The key of a passkey is never shown: it does not leave the vault's service."]),
         Command(
             "edit", "Changes an item", .editItem, arguments: [item],
             options: [
                 account,
+                passkey,
                 CommandOption("--title", "TITLE", "The new title"),
                 CommandOption("--password", "Asks for a new password; the old one goes into the history"),
             ] + contents + [json],
             details: [
                 "What is not named stays as it is. --address and --tag replace all there are. "
-                    + "Asks in the same order as add."
+                    + "Asks in the same order as add.",
+                "A passkey has no password and no addresses to change. Once it has a --user of your own, its site no "
+                    + "longer renames it.",
             ]),
         Command(
             "remove", "Removes an item and its history", .removeItem, arguments: [item],
             options: [
                 CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
+                passkey,
                 CommandOption("--yes", "Does not ask"),
                 json,
             ]),
-        Command("list", "Lists all items", .listItems, options: [json]),
+        Command(
+            "restore", "Offers an item again that was hidden", .restoreItem, arguments: [item],
+            options: [
+                CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
+                passkey,
+                json,
+            ],
+            details: [
+                "What a site reports as no longer used is hidden: kept whole, and not offered. `list` shows it as hidden."
+            ]),
+        Command("list", "Lists all items", .listItems, options: [passkeys, json]),
         Command(
             "search", "Lists the items that hold all the words", .searchItems,
-            arguments: [Argument("WORD", "In title, user name, addresses or tags", .oneOrMore)], options: [json]),
+            arguments: [Argument("WORD", "In title, user name, addresses or tags", .oneOrMore)],
+            options: [passkeys, json]),
         Command(
             "generate", "Prints a random password, and stores nothing", .generatePassword,
             options: [

@@ -62,6 +62,19 @@ extension Strings {
     static let customTakesName = "--custom takes the name of a field alone, and asks for its value."
     static let customValueWasSeen =
         "If a secret was typed after the “=”, change it: other programs of this machine could read it."
+    static let passkeyOf = "Passkey of"
+    static let credential = "Credential"
+    static let hiddenSince = "Hidden"
+    static let noPasskeys = "There are no passkeys: sites make them."
+    static func marks(_ item: ItemSummary) -> String {
+        [item.passkey == nil ? nil : "passkey", item.hidden == nil ? nil : "hidden"].compactMap { $0 }
+            .joined(separator: ", ")
+    }
+    static func restored(_ title: String) -> String { "“\(title)” is offered again." }
+    static func confirmRemoval(ofPasskeyAt site: String, user: String) -> String {
+        let whose = user.isEmpty ? "" : " of \(user)"
+        return "Remove the passkey\(whose) at \(site)? You cannot sign in with it any more, and nothing brings it back."
+    }
     static let nothingRemoved = "Nothing was removed."
     static func confirmRemoval(_ title: String, user: String) -> String {
         user.isEmpty ? "Remove “\(title)”?" : "Remove “\(title)” of \(user)?"

@@ -39,6 +39,7 @@ _keyway() {
         'keyway passwords show' | \
         'keyway passwords edit' | \
         'keyway passwords remove' | \
+        'keyway passwords restore' | \
         'keyway passwords list' | \
         'keyway passwords search' | \
         'keyway passwords generate' | \
@@ -90,6 +91,7 @@ _keyway() {
     'keyway passwords edit --tag' | \
     'keyway passwords edit --custom' | \
     'keyway passwords remove --account' | \
+    'keyway passwords restore --account' | \
     'keyway passwords generate --length' | \
     'keyway verification set --grace' | \
     'keyway verification set --provider' | \
@@ -131,17 +133,18 @@ _keyway() {
     'keyway fill') words='--user --field --code --text --provider --record --json --help' ;;
     'keyway save') words='--user --title --provider --json --help' ;;
     'keyway generate') words='--kind --rules --provider --json --help' ;;
-    'keyway passwords') words='init unlock lock change-master add show edit remove list search generate --help' ;;
+    'keyway passwords') words='init unlock lock change-master add show edit remove restore list search generate --help' ;;
     'keyway passwords init') words='--memory --passes --json --help' ;;
     'keyway passwords unlock') words='--accept-older-copy --json --help' ;;
     'keyway passwords lock') words='--json --help' ;;
     'keyway passwords change-master') words='--memory --passes --json --help' ;;
     'keyway passwords add') words='--user --address --tag --generate --notes --custom --json --help' ;;
-    'keyway passwords show') words='--account --field --reveal --history --json --help' ;;
-    'keyway passwords edit') words='--account --title --password --user --address --tag --generate --notes --custom --json --help' ;;
-    'keyway passwords remove') words='--account --yes --json --help' ;;
-    'keyway passwords list') words='--json --help' ;;
-    'keyway passwords search') words='--json --help' ;;
+    'keyway passwords show') words='--account --passkey --field --reveal --history --json --help' ;;
+    'keyway passwords edit') words='--account --passkey --title --password --user --address --tag --generate --notes --custom --json --help' ;;
+    'keyway passwords remove') words='--account --passkey --yes --json --help' ;;
+    'keyway passwords restore') words='--account --passkey --json --help' ;;
+    'keyway passwords list') words='--passkeys --json --help' ;;
+    'keyway passwords search') words='--passkeys --json --help' ;;
     'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;
     'keyway verification') words='set pin --json --help' ;;
     'keyway verification set') words='--rule --grace --provider --json --help' ;;

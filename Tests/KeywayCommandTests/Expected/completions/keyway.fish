@@ -37,6 +37,7 @@ function __keyway_at
                 'keyway passwords show' \
                 'keyway passwords edit' \
                 'keyway passwords remove' \
+                'keyway passwords restore' \
                 'keyway passwords list' \
                 'keyway passwords search' \
                 'keyway passwords generate' \
@@ -64,7 +65,7 @@ complete -c keyway -n '__keyway_at keyway' -a suggest -d 'Lists the accounts for
 complete -c keyway -n '__keyway_at keyway' -a fill -d 'Prints the password of an account'
 complete -c keyway -n '__keyway_at keyway' -a save -d 'Offers a password to a provider, to keep'
 complete -c keyway -n '__keyway_at keyway' -a generate -d 'Prints a password that a provider proposes for a service'
-complete -c keyway -n '__keyway_at keyway' -a passwords -d 'Keeps passwords in an encrypted vault'
+complete -c keyway -n '__keyway_at keyway' -a passwords -d 'Keeps passwords and passkeys in an encrypted vault'
 complete -c keyway -n '__keyway_at keyway' -a verification -d 'Shows how you can be verified on this machine, and when that is done'
 complete -c keyway -n '__keyway_at keyway' -a history -d 'Lists what was filled, saved, refused and approved, the newest first'
 complete -c keyway -n '__keyway_at keyway' -a completions -d 'Prints the completions for a shell'
@@ -170,6 +171,7 @@ complete -c keyway -n '__keyway_at keyway passwords' -a add -d 'Stores a new ite
 complete -c keyway -n '__keyway_at keyway passwords' -a show -d 'Shows an item'
 complete -c keyway -n '__keyway_at keyway passwords' -a edit -d 'Changes an item'
 complete -c keyway -n '__keyway_at keyway passwords' -a remove -d 'Removes an item and its history'
+complete -c keyway -n '__keyway_at keyway passwords' -a restore -d 'Offers an item again that was hidden'
 complete -c keyway -n '__keyway_at keyway passwords' -a list -d 'Lists all items'
 complete -c keyway -n '__keyway_at keyway passwords' -a search -d 'Lists the items that hold all the words'
 complete -c keyway -n '__keyway_at keyway passwords' -a generate -d 'Prints a random password, and stores nothing'
@@ -196,12 +198,14 @@ complete -c keyway -n '__keyway_at keyway passwords add' -l custom -x -d 'Asks f
 complete -c keyway -n '__keyway_at keyway passwords add' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords add' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway passwords show' -l account -x -d 'Takes the item of USER, where titles are the same'
+complete -c keyway -n '__keyway_at keyway passwords show' -l passkey -d 'Takes the passkey, where a password has the same title'
 complete -c keyway -n '__keyway_at keyway passwords show' -l field -x -d 'Prints one field only: title, user, password, address, notes, tags, or a custom one'
 complete -c keyway -n '__keyway_at keyway passwords show' -l reveal -d 'Shows the secrets too'
 complete -c keyway -n '__keyway_at keyway passwords show' -l history -d 'Shows the passwords before, too; needs --reveal'
 complete -c keyway -n '__keyway_at keyway passwords show' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords show' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway passwords edit' -l account -x -d 'Takes the item of USER, where titles are the same'
+complete -c keyway -n '__keyway_at keyway passwords edit' -l passkey -d 'Takes the passkey, where a password has the same title'
 complete -c keyway -n '__keyway_at keyway passwords edit' -l title -x -d 'The new title'
 complete -c keyway -n '__keyway_at keyway passwords edit' -l password -d 'Asks for a new password; the old one goes into the history'
 complete -c keyway -n '__keyway_at keyway passwords edit' -l user -x -d 'The user name'
@@ -213,11 +217,18 @@ complete -c keyway -n '__keyway_at keyway passwords edit' -l custom -x -d 'Asks 
 complete -c keyway -n '__keyway_at keyway passwords edit' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords edit' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway passwords remove' -l account -x -d 'Takes the item of USER, where titles are the same'
+complete -c keyway -n '__keyway_at keyway passwords remove' -l passkey -d 'Takes the passkey, where a password has the same title'
 complete -c keyway -n '__keyway_at keyway passwords remove' -l yes -d 'Does not ask'
 complete -c keyway -n '__keyway_at keyway passwords remove' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords remove' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords restore' -l account -x -d 'Takes the item of USER, where titles are the same'
+complete -c keyway -n '__keyway_at keyway passwords restore' -l passkey -d 'Takes the passkey, where a password has the same title'
+complete -c keyway -n '__keyway_at keyway passwords restore' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords restore' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords list' -l passkeys -d 'Lists passkeys only'
 complete -c keyway -n '__keyway_at keyway passwords list' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords list' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords search' -l passkeys -d 'Lists passkeys only'
 complete -c keyway -n '__keyway_at keyway passwords search' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords search' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway passwords generate' -l length -x -d 'How many characters (20)'
