@@ -56,6 +56,7 @@ let package = Package(
         .executable(name: "keywayd", targets: ["keywayd"]),
         .executable(name: "keyway-store-key", targets: ["keyway-store-key"]),
         .executable(name: "keyway-person-check", targets: ["keyway-person-check"]),
+        .executable(name: "keyway-related-origins", targets: ["keyway-related-origins"]),
         .executable(name: "keyway-confine", targets: ["keyway-confine"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
@@ -79,6 +80,7 @@ let package = Package(
         system("CLibCrypto", "libcrypto", "libssl-dev"),
         .target(name: "CObservation"),
         system("CTSS2", "tss2-esys", "libtss2-dev"),
+        system("CCurl", "libcurl", "libcurl4-openssl-dev"),
         system("CSecret", "libsecret-1", "libsecret-1-dev"),
         .target(name: "CLandlock"),
         system("CSeccomp", "libseccomp", "libseccomp-dev"),
@@ -103,6 +105,7 @@ let package = Package(
             ]),
 
         library("PersonCheck", uses: ["AutoFillProtocol", "KeywayCrypto", "CPAM"]),
+        library("RelatedOrigins", uses: ["AutoFillProtocol", "CCurl"]),
         library("StoreKey", uses: ["AutoFillProtocol", "KeywayCrypto", "CTSS2", "CSecret"]),
 
         // The API for providers.
@@ -146,6 +149,7 @@ let package = Package(
         program("keywayd", uses: ["AutoFillBroker", "AutoFillProtocol"]),
         program("keyway-store-key", uses: ["StoreKey"]),
         program("keyway-person-check", uses: ["PersonCheck"]),
+        program("keyway-related-origins", uses: ["RelatedOrigins"]),
         program("keyway-confine", uses: ["Confinement", "CLandlock", "CSeccomp"]),
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
@@ -207,6 +211,7 @@ let package = Package(
         tests(
             "AutoFillBrokerTests",
             uses: ["AutoFillBroker", "LoginMonitor", "SystemBus", "AutoFillProtocol", "KeywayCrypto", "KeywaySQLite"]),
+        tests("RelatedOriginsTests", uses: ["RelatedOrigins"]),
         tests("PersonCheckTests", uses: ["PersonCheck", "AutoFillProtocol", "KeywayCrypto"]),
         tests("StoreKeyTests", uses: ["StoreKey", "AutoFillProtocol", "KeywayCrypto"]),
         tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillProtocol"]),

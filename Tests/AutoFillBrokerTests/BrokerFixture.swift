@@ -20,7 +20,7 @@ final class BrokerFixture: Sendable {
 
     init(
         _ bundles: FakeBundles, information: [String: Any] = ["KeywayService": "service"], hasTerminal: Bool = true,
-        person: ScriptedPerson = ScriptedPerson(), verifier: (any PersonVerifier)? = nil
+        person: ScriptedPerson = ScriptedPerson(), verifier: (any PersonVerifier)? = nil, sheets: FakeSheets? = nil
     ) throws {
         self.bundles = bundles
         self.person = person
@@ -33,7 +33,11 @@ final class BrokerFixture: Sendable {
         _ = lines
         broker = try Broker(
             paths: try KeywayPaths(environment: environment), launcher: bundles, storeKey: storeKey,
-            clock: clock, log: EventLog { _ in }, consent: ConsentDesk(sheets: person, verifier: verifier),
+            clock: clock, log: EventLog { _ in },
+            sheets: sheets.map { [clock] in
+                SheetDesk(
+                    session: FakeSession(display: ":1"), launcher: $0, clock: clock, log: EventLog { _ in })
+            }, consent: ConsentDesk(sheets: person, verifier: verifier),
             hasTerminal: { _ in hasTerminal })
     }
 

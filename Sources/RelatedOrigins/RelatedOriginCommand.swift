@@ -1,0 +1,50 @@
+import AutoFillProtocol
+import CCurl
+import Glibc
+
+/// `keyway-related-origins`: fetches what one site says of its other origins, prints them on descriptor 3, and ends.
+package enum RelatedOriginCommand {
+    /// The variable that leads names under `.test` to this machine, for tests.
+    static let variable = "KEYWAY_RELATED_ORIGINS"
+
+    /// Fetches for the broker.
+    ///
+    /// - Returns: the exit status: 0, 1 for a site without such a document, 64 for wrong arguments.
+    package static func run(_ arguments: [String]) -> CInt {
+        guard arguments.count == 2 else { return complain("one argument: the name of a site", 64) }
+        if arguments[1] == "--version" {
+            print("keyway-related-origins \(ProtocolVersion.release)")
+            return 0
+        }
+        do {
+            try ProcessHardening.apply()
+            signal(SIGPIPE, SIG_IGN)
+            curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+            let loopback = getenv(variable).flatMap { DocumentFetch.Loopback(String(cString: $0)) }
+            let document = try DocumentFetch(loopback: loopback).document(of: arguments[1])
+            guard let origins = RelatedOriginDocument.origins(in: document) else {
+                return complain("the document names no origins", 1)
+            }
+            return write(origins.map { $0 + "\n" }.joined()) ? 0 : 1
+        } catch {
+            return complain("\(error)", 1)
+        }
+    }
+
+    private static func write(_ text: String) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(3, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static func complain(_ message: String, _ status: CInt) -> CInt {
+        let line = "keyway-related-origins: \(message)\n"
+        _ = line.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
+        return status
+    }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import RelatedOrigins
+
+exit(RelatedOriginCommand.run(CommandLine.arguments))

@@ -1,0 +1,122 @@
+import AutoFillProtocol
+import Synchronization
+import Testing
+
+@testable import AutoFillBroker
+
+/// Which other sites a relying party lets use its passkeys.
+@Suite(.timeLimit(.minutes(1))) struct RelatedOriginTests {
+    /// What sites say of themselves, and how often they were asked.
+    private final class Documents: RelatedOriginSource {
+        let asked = Mutex<[String]>([])
+        let origins: Mutex<[String: [String]]>
+
+        init(_ origins: [String: [String]]) {
+            self.origins = Mutex(origins)
+        }
+
+        func origins(of identifier: String) async throws(ProtocolError) -> [String] {
+            asked.withLock { $0.append(identifier) }
+            guard let origins = origins.withLock({ $0[identifier] }) else { throw ProtocolError(.notFound, "none") }
+            return origins
+        }
+    }
+
+    private let suffixes = PublicSuffixes()
+
+    private func page(_ url: String) throws -> ServiceAddress {
+        try #require(ServiceAddress(ServiceIdentifier(url, kind: .url), suffixes: suffixes))
+    }
+
+    private func names(_ url: String, _ origins: [String]) throws -> Bool {
+        RelatedOrigins.names(try page(url), origins, suffixes)
+    }
+
+    @Test(arguments: [
+        ("https://example.co.uk/x", ["https://example.co.uk"], true),
+        ("https://example.co.uk/", ["https://example.de", "https://example.co.uk"], true),
+        ("https://example.co.uk/", ["https://www.example.co.uk"], false),
+        ("https://www.example.co.uk/", ["https://example.co.uk"], false),
+        ("https://example.co.uk/", ["http://example.co.uk"], false),
+        ("https://example.co.uk/", ["https://example.co.uk:8443"], false),
+        ("https://example.co.uk:8443/", ["https://example.co.uk:8443"], true),
+        ("https://example.co.uk/", ["example.co.uk", "", "nonsense", "data:x"], false),
+        ("https://example.co.uk/", [], false),
+    ])
+    func anOriginIsNamedExactly(url: String, origins: [String], isNamed: Bool) throws {
+        #expect(try names(url, origins) == isNamed)
+    }
+
+    /// WebAuthn Level 3, section 5.11.1: however many countries, but five names at most.
+    @Test func onlyTheFirstFiveNamesCount() throws {
+        let five = ["a", "b", "c", "d", "e"].map { "https://\($0).example" }
+        let many = five + ["https://e.test", "https://f.example", "https://a.test"]
+        #expect(try names("https://e.test/", many))
+        #expect(try names("https://a.test/", many))
+        #expect(try !names("https://f.example/", many))
+        #expect(try names("https://f.example/", ["https://f.example"] + five))
+    }
+
+    @Test func aSiteIsAskedOnceInAWhile() async throws {
+        let clock = ManualClock()
+        let origins = RelatedOrigins(clock: clock, suffixes: suffixes)
+        let documents = Documents(["a.example": ["https://b.example"]])
+        origins.use(documents)
+        let party = try #require(RelyingParty("a.example", suffixes: suffixes))
+        for _ in 0..<3 {
+            #expect(await origins.cover(try page("https://b.example/"), party))
+            #expect(await !origins.cover(try page("https://c.example/"), party))
+        }
+        #expect(documents.asked.withLock { $0 } == ["a.example"])
+        documents.origins.withLock { $0 = [:] }
+        clock.advance(by: RelatedOrigins.lifetime)
+        #expect(await !origins.cover(try page("https://b.example/"), party))
+        #expect(await !origins.cover(try page("https://b.example/"), party))
+        #expect(documents.asked.withLock { $0.count } == 2)
+        clock.advance(by: RelatedOrigins.failureLifetime)
+        #expect(await !origins.cover(try page("https://b.example/"), party))
+        #expect(documents.asked.withLock { $0.count } == 3)
+    }
+
+    @Test(arguments: ["http://b.example/", "http://localhost/", "https://192.0.2.1/", "https://b.example./"])
+    func aPageThatOthersReadAlongWithIsNotLookedUp(url: String) async throws {
+        let origins = RelatedOrigins(clock: ManualClock(), suffixes: suffixes)
+        let documents = Documents(["a.example": [url, "http://localhost", "https://b.example"]])
+        origins.use(documents)
+        let party = try #require(RelyingParty("a.example", suffixes: suffixes))
+        #expect(await !origins.cover(try page(url), party))
+        #expect(documents.asked.withLock { $0 } == [])
+    }
+
+    @Test func withoutASourceNobodyIsRelated() async throws {
+        let origins = RelatedOrigins(clock: ManualClock(), suffixes: suffixes)
+        let party = try #require(RelyingParty("a.example", suffixes: suffixes))
+        #expect(await !origins.cover(try page("https://b.example/"), party))
+    }
+
+    @Test func aRelatedPageIsGivenThePasskeyAndThePersonIsToldWhoseItIs() async throws {
+        let sheets = FakeSheets(answer: .chosen(0))
+        let fixture = try BrokerFixture(
+            FakeBundles { _, _ in Sample.signature() }, information: Sample.declares("ProvidesPasskeys"),
+            sheets: sheets)
+        fixture.broker.relatedOrigins.use(Documents(["a.example": ["https://b.test"]]))
+        try await fixture.provide([Sample.passkey()])
+        let client = try await fixture.client(.browser)
+        func get(_ url: String) async throws -> Fill.Result {
+            try await client.call(
+                Fill.self,
+                .init(
+                    target: .passkey, services: [ServiceIdentifier(url, kind: .url)], presents: false,
+                    passkey: Sample.asked()))
+        }
+        _ = try await get("https://b.test/")
+        guard case .passkey(let question) = sheets.questions.first else {
+            Issue.record("no question")
+            return
+        }
+        #expect(question.service == "b.test")
+        #expect(question.relyingParty == "a.example")
+        #expect(await failure { _ = try await get("https://c.test/") }?.code == .refused)
+        #expect(sheets.questions.count == 1)
+    }
+}
