@@ -5,6 +5,7 @@
 `FOLDER/requests.jsonl`; while `FOLDER/locked` exists, a fill says that it waits, while `FOLDER/failing` does, it fails.
 `FOLDER/lists.json` names what the provider has lists of; from each comes the account or code of `FOLDER/picked.json`.
 While `FOLDER/refusing` exists, suggestions end in the error it holds; while `FOLDER/silent` does, nobody answers them.
+Passkeys are those of `fake_passkeys.py`.
 """
 
 import json
@@ -14,6 +15,8 @@ import threading
 import time
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from fake_passkeys import Passkeys, Refusal
 
 PROVIDER = {"identifier": "org.example.provider", "name": "Example"}
 WRITING = threading.Lock()
@@ -35,29 +38,39 @@ def read(path: Path, default: object) -> object:
     return json.loads(path.read_text()) if path.exists() else default
 
 
-def suggest(folder: Path, accounts: list[dict], number: int, url: str) -> None:
+def suggest(folder: Path, accounts: list[dict], number: int, params: dict) -> None:
+    url = params["url"]
     while (folder / "silent").exists():
         time.sleep(0.01)
     if error := read(folder / "refusing", None):
         write({"id": number, "error": error})
     else:
-        provider = PROVIDER | {"lists": read(folder / "lists.json", [])}
-        write({"id": number, "result": {"suggestions": offers(accounts, url), "more": 0, "providers": [provider]}})
+        provider = PROVIDER | {"lists": read(folder / "lists.json", []), "isSilent": (folder / "unopened").exists()}
+        suggestions = offers(accounts, url)
+        if "passkeys" in params:
+            for handle, user in Passkeys(folder).offers(url, params["passkeys"]):
+                suggestions.append(offer(handle, user, url, "passkey"))
+        write({"id": number, "result": {"suggestions": suggestions, "more": 0, "providers": [provider]}})
 
 
 def offers(accounts: list[dict], url: str) -> list[dict]:
     return [
-        {
-            "handle": str(index),
-            "user": account["user"],
-            "service": urlsplit(url).hostname,
-            "provider": PROVIDER,
-            "match": "origin",
-            "kind": "password",
-        }
+        offer(str(index), account["user"], url, "password")
         for index, account in enumerate(accounts)
         if account["origin"] == origin_of(url)
     ]
+
+
+def offer(handle: str, user: str, url: str, kind: str) -> dict:
+    service = urlsplit(url).hostname
+    return {"handle": handle, "user": user, "service": service, "provider": PROVIDER, "match": "origin", "kind": kind}
+
+
+def passkeys(folder: Path, number: int, method: str, params: dict, cancelled: threading.Event) -> None:
+    try:
+        write({"id": number, "result": Passkeys(folder).answer(method, params, cancelled)})
+    except Refusal as refusal:
+        write({"id": number, "error": {"code": -32000, "message": "no", "data": {"kind": str(refusal)}}})
 
 
 def fill(folder: Path, accounts: list[dict], number: int, params: dict, cancelled: threading.Event) -> None:
@@ -73,6 +86,10 @@ def fill(folder: Path, accounts: list[dict], number: int, params: dict, cancelle
         time.sleep(0.01)
     if (folder / "failing").exists():
         write({"id": number, "error": {"code": -32000, "message": "no", "data": {"kind": "providerFailed"}}})
+        return
+    if is_list and "passkey" in params and (folder / "picks-passkey").exists():
+        asked = {key: params[key] for key in ("url", "private")} | {"request": params["passkey"]}
+        write({"id": number, "result": {"passkey": Passkeys(folder).answer("passkeys.get", asked, cancelled)}})
         return
     if cancelled.is_set():
         write({"id": number, "error": {"code": -32000, "message": "cancelled", "data": {"kind": "cancelled"}}})
@@ -93,8 +110,12 @@ def main(folder: Path) -> None:
             case "hello":
                 write({"id": number, "result": {"protocol": {"major": 1, "minor": 0}, "version": "0"}})
             case "suggest":
-                asked = (folder, accounts, number, params["url"])
+                asked = (folder, accounts, number, params)
                 threading.Thread(target=suggest, args=asked, daemon=True).start()
+            case "passkeys.available" | "passkeys.get" | "passkeys.create" | "passkeys.report" as method:
+                cancels[number] = threading.Event()
+                asked = (folder, number, method, params, cancels[number])
+                threading.Thread(target=passkeys, args=asked, daemon=True).start()
             case "fill" | "list":
                 cancels[number] = threading.Event()
                 work = (folder, accounts, number, params, cancels[number])

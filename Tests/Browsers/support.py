@@ -81,10 +81,18 @@ class FakeHost:
     def kill(self) -> None:
         os.kill(int((self.folder / "pid").read_text()), signal.SIGKILL)
 
+    def set_mark(self, name: str, text: str = "") -> None:
+        """From now on the fake behaves as the file `name` says (`fake_host.py`, `fake_passkeys.py`)."""
+        (self.folder / name).write_text(text)
+
+    def clear_mark(self, name: str) -> None:
+        (self.folder / name).unlink(missing_ok=True)
+
     def forget(self) -> None:
         self.unlock()
         self.answer_again()
-        for name in ("failing", "requests.jsonl", "lists.json", "picked.json"):
+        marks = ("choice", "passkeys.json", "unopened", "picks-passkey", "no-passkeys")
+        for name in ("failing", "requests.jsonl", "lists.json", "picked.json", *marks):
             (self.folder / name).unlink(missing_ok=True)
 
 

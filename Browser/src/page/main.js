@@ -136,7 +136,7 @@ function listen() {
     focus.listen(window);
 }
 
-meetPage(document, (port) => new AnsweringEnd(port, (_, ...asked) => desk.perform(...asked)));
+if (window.isSecureContext) meetPage(document, (port) => new AnsweringEnd(port, (_, ...asked) => desk.perform(...asked)));
 
 if (isFrameOfThePage(window)) {
     listen();
