@@ -54,6 +54,7 @@ extension PasswordsModel {
         switch result {
         case .success(let credential): return .signed(credential)
         case .failure(let error) where error.code == .notVerified: return mustVerify(error)
+        case .failure(let error) where error.code == .invalidParameters: return impossible(error)
         case .failure(let error): return failed(error)
         }
     }
@@ -65,8 +66,14 @@ extension PasswordsModel {
         case .failure(let error) where isSilent: return .cancel(.failed, reason: error.message)
         case .failure(let error) where error.code == .notVerified: return mustVerify(error)
         case .failure(let error) where error.code == .exists: return .cancel(.matchedExcludedCredential, reason: nil)
+        case .failure(let error) where error.code == .invalidParameters: return impossible(error)
         case .failure(let error): return failed(error)
         }
+    }
+
+    /// The site asks for what no passkey of ours can do, such as another algorithm: the person can do nothing about it.
+    private func impossible(_ error: ProtocolError) -> Effect {
+        .cancel(.failed, reason: error.message)
     }
 
     /// The vault wants the person verified, who is not.

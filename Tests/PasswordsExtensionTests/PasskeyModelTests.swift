@@ -235,6 +235,14 @@ struct PasskeyModelTests {
         #expect(model.handle(.answer(.made(refused(.exists))))?.cancelled == .matchedExcludedCredential)
     }
 
+    @Test func asksNobodyToMendWhatTheSiteWants() {
+        var model = Model(.make(wanted(), isSilent: false))
+        _ = model.begin()
+        _ = model.handle(.answer(.status(.success(.open))))
+        _ = model.handle(.event(.activated(action: "save")))
+        #expect(model.handle(.answer(.made(refused(.invalidParameters))))?.cancelled == .failed)
+    }
+
     @Test func verifiesBeforeItMakesWhereTheVaultWantsIt() {
         var model = Model(.make(wanted(), isSilent: false))
         _ = model.begin()
