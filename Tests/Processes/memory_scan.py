@@ -9,7 +9,7 @@ NOTHING = bytes(CHUNK)
 
 
 def occurrences(pid: int, secrets: dict[str, bytes]) -> dict[str, int]:
-    """How often each secret stands in the memory of a process, in UTF-8 and in UTF-16."""
+    """How often each secret stands in the memory of a process: text in UTF-8 and UTF-16, numbers in either byte order."""
     found = dict.fromkeys(secrets, 0)
     forms = {name: shapes(secret) for name, secret in secrets.items()}
     longest = max(len(form) for each in forms.values() for form in each)
@@ -22,7 +22,10 @@ def occurrences(pid: int, secrets: dict[str, bytes]) -> dict[str, int]:
 
 
 def shapes(secret: bytes) -> list[bytes]:
-    return [secret, secret.decode().encode("utf-16-le")]
+    try:
+        return [secret, secret.decode().encode("utf-16-le")]
+    except UnicodeDecodeError:
+        return [secret, secret[::-1]]
 
 
 def regions(pid: int) -> list[tuple[int, int]]:

@@ -15,8 +15,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+import vault_reader
 from conftest import Keyway, eventually
+from cryptography.hazmat.primitives.serialization import load_der_private_key
 from fido2.webauthn import AttestationObject, AuthenticatorData
+from memory_scan import occurrences
 from test_passwords_extension import MASTER, Vault, do, next_screen, type_master
 from webauthn_servers import ORIGIN, RELYING_PARTY, Duo, Yubico
 from wire import Peer, Refused, contents, sealed
@@ -24,6 +27,7 @@ from wire import Peer, Refused, contents, sealed
 from session.private import PASSWORDS
 
 SITE = [{"identifier": f"{ORIGIN}/login", "kind": "URL"}]
+VAULT = "data/keyway/private/org.keyway.passwords/Passwords.vault"
 VERIFIED = 0x04
 PRESENT = 0x01
 
@@ -554,6 +558,37 @@ def test_a_program_in_a_terminal_gets_no_signature(page, vault):
     shown = vault.peer.call("items.show", {"item": {"text": item["id"]}, "parts": ["password", "notes", "fields"]})
     assert shown["summary"]["passkey"]["credentialID"] == standard(decode(answer["id"]))
     assert "descriptor" not in json.dumps(shown)
+
+
+def private_keys(keyway: Keyway) -> dict[str, bytes]:
+    """The secrets of the passkeys in the vault, by a reader of its own; of a key, the number that it is."""
+    found = {}
+    for item in vault_reader.read(str(keyway.folder / VAULT), MASTER.decode()).values():
+        key = load_der_private_key(bytes.fromhex(item.private_key), password=None)
+        found["key"] = key.private_numbers().private_value.to_bytes(32, "big")
+        found["secret of prf"] = bytes.fromhex(item.pseudo_random_secret)
+    return found
+
+
+def test_no_other_process_sees_a_private_key(broker, page, vault):
+    """Nor does the service keep it once it has signed."""
+    server = Duo()
+    account = server.created(page.make(server.creation([-7]), verification="discouraged"))
+    options = server.request(account)
+    data = page.client_data("get", options)
+    prf = {"prf": {"values": values(b"one"), "byCredential": []}}
+    number = page.ask_to_sign(options, data, extensions=prf)
+    shown, _, _ = next_screen(page.peer)
+    type_master(page.peer, shown, MASTER)
+    assert server.signed_in(account, page.signed(number, data)).is_verified
+    keys = private_keys(broker)
+    assert set(keys) == {"key", "secret of prf"}
+    processes = {each["role"]: each["processIdentifier"] for each in broker.running()}
+    assert {"providerExtension", "providerService"} <= set(processes)
+    processes["broker"] = broker.processes[-1].pid
+    for role, process in processes.items():
+        assert occurrences(process, keys) == {"key": 0, "secret of prf": 0}, role
+    assert page.received and occurrences(os.getpid(), keys)["key"] > 0, "the scanner finds what is there"
 
 
 def test_a_client_does_not_say_that_the_person_was_verified(page):

@@ -8,14 +8,18 @@ import Testing
 /// Faults while the vault is written: what was confirmed is there afterwards, and nothing is half there.
 @Suite struct FaultTests {
     /// Adds items until something stops it, and appends a byte to a file for each that was confirmed.
-    static func addForever(_ path: String, confirming log: String, _ seed: UInt64) {
+    static func addForever(_ path: String, confirming log: String, _ seed: UInt64, passkeys: Bool = false) {
         let key = SecretKey(random: TestRandom(seed: seed))
         let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let environment = VaultEnvironment(epochs: TestEpochs())
         do throws(VaultError) {
             let vault = try LockedVault.open(at: path, environment: environment).unlock(with: key)
             while true {
-                try vault.add(ItemDraft(title: "item", password: secret("password"), tags: ["tag"]))
+                if passkeys {
+                    try vault.add(ItemDraft(title: "item", passkey: PasskeyTests.passkey("example.com")))
+                } else {
+                    try vault.add(ItemDraft(title: "item", password: secret("password"), tags: ["tag"]))
+                }
                 guard write(descriptor, "x", 1) == 1 else { exit(3) }
             }
         } catch {
@@ -49,6 +53,27 @@ import Testing
             FaultTests.addForever(path, confirming: log, 41)
         }
         try check(test, log)
+    }
+
+    /// The first passkey makes the vault one of version 2: it is one of either, and whole.
+    @Test(arguments: [1, 2, 4, 6, 9, 14, 25] as [UInt32])
+    func losesNothingWhenItIsKilledWithTheFirstPasskey(milliseconds: UInt32) async throws {
+        let (test, log) = try vault(43)
+        let old = try test.unlock().add(ItemDraft(title: "old", password: secret("old")))
+        let path = test.path
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, log = log as String, milliseconds = milliseconds as UInt32] in
+            let killer = Thread.start(afterMilliseconds: milliseconds) { kill(getpid(), SIGKILL) }
+            guard killer else { exit(2) }
+            FaultTests.addForever(path, confirming: log, 43, passkeys: true)
+        }
+        let confirmed = (try? Data(contentsOf: URL(filePath: log)).count) ?? 0
+        let vault = try test.unlock()
+        let count = try vault.passkeys(of: "example.com").count
+        #expect([confirmed, confirmed + 1].contains(count))
+        #expect(try vault.opened().header.version == (count == 0 ? 1 : 2))
+        #expect(try vault.password(of: old) == secret("old"))
+        try vault.verify()
     }
 
     @Test(arguments: [0, 300, 1000, 4096, 5000, 9000, 20_000, 70_000])

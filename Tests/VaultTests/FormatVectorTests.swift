@@ -171,6 +171,24 @@ import Testing
         }
     }
 
+    @Test func anOldVaultTakesAPasskeyAndKeepsEveryRecord() throws {
+        let scratch = try TemporaryFolder()
+        let path = scratch.file("v1.vault")
+        try FileManager.default.copyItem(atPath: folder.appending(path: "v1.vault").path, toPath: path)
+        let old = try JSONDecoder().decode(Vector.self, from: Data(contentsOf: folder.appending(path: "v1.json")))
+        let vault = try LockedVault.open(at: path, environment: environment).unlock(password: secret(old.password))
+        let id = try vault.add(ItemDraft(title: "t", passkey: PasskeyTests.passkey("example.com")))
+        let again = try LockedVault.open(at: path, environment: environment).unlock(password: secret(old.password))
+        #expect(try again.opened().header.version == 2)
+        #expect(try again.passkey(of: id).key == secret("private key"))
+        for record in old.records {
+            let item = try #require(ItemID(record.item))
+            let stored = try again.authenticRecord(of: item)
+            #expect(hex(stored.summary) == record.summarySealed && hex(stored.body) == record.bodySealed)
+            #expect(try again.password(of: item) == record.password.map(secret))
+        }
+    }
+
     @Test func refusesTheHeadersOfTheVectors() throws {
         if writes { try encode(refusals()).write(to: folder.appending(path: "v1-refused.json")) }
         let stored = try JSONDecoder().decode(
