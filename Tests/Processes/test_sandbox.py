@@ -416,21 +416,8 @@ def test_an_unprivileged_user_has_the_full_strength(stage):
 @contextmanager
 def weaker(session: Keyway, hindrance: str) -> Iterator[Keyway]:
     """A broker whose machine lacks something: its namespaces are its own, so nobody else notices."""
-    command = f'{hindrance} && exec "$0" --foreground'
-    # In users of its own it would not see which programs ask it.
-    users = ["--user", "--map-root-user"] if hindrance == NO_NAMESPACES or os.geteuid() != 0 else []
-    session.start("unshare", *users, "--mount", "sh", "-c", command, session.keywayd, log="log")
-    eventually(lambda: session.socket.exists())
-    eventually(lambda: answers(session))
-    yield session
-
-
-def answers(session: Keyway) -> bool:
-    try:
-        with session.connect() as peer:
-            return bool(peer.call("status"))
-    except OSError:
-        return False
+    with session.broker_apart(hindrance):
+        yield session
 
 
 NO_BUBBLEWRAP = "mount --bind /dev/null /usr/bin/bwrap"
@@ -478,7 +465,7 @@ def test_without_namespaces_a_provider_still_reads_no_file_and_is_no_client(keyw
         assert tries("try socket AF_INET") == "EAFNOSUPPORT"
         assert tries("pose terminal") == "notAllowed notAllowed"
         assert tries("pose browser") == "notAllowed notAllowed"
-        assert "a process of a provider connected" in (keyway.folder / "log").read_text()
+        assert "a process of a provider connected" in keyway.log
 
 
 def test_without_namespaces_what_a_provider_forked_still_ends_with_it(keyway):

@@ -79,7 +79,9 @@ def digest(path: str, mark: tuple[int, ...]) -> str:
 
 def grant(role: str, path: str, *, browser: str | None = None) -> dict:
     """An approval of the program at `path`, whatever the profile, started by `browser` if it is a browser's host."""
-    status = Path(path).stat()
+    # Whoever became another user meanwhile may not reach their own program by its path.
+    file = Path("/proc/self/exe" if path == own_program() else path)
+    status = file.stat()
     parts = "\n".join([role, "", path, "", browser or ""])
     return {
         "identifier": hashlib.blake2b(parts.encode(), digest_size=32).hexdigest()[:8],
@@ -87,7 +89,7 @@ def grant(role: str, path: str, *, browser: str | None = None) -> dict:
         "role": role,
         "isKnown": False,
         "path": path,
-        "digest": digest(path, (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)),
+        "digest": digest(str(file), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)),
         "coversAllProfiles": True,
         "decision": "approved",
         "decidedAt": 1_790_000_000_000,
