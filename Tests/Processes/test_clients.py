@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 
 import pytest
@@ -12,7 +13,7 @@ from browser_host import Host
 from conftest import eventually, fill, suggest, url
 from strangers import Stranger
 from terminal import Terminal
-from wire import Closed, Refused
+from wire import PROTOCOL, Closed, Peer, Refused
 
 from session import grants
 
@@ -152,10 +153,6 @@ door = socket.socket(socket.AF_UNIX)
 door.connect({str(offered.socket)!r})
 socket.send_fds(socket.socket(fileno=int(sys.argv[1])), [b"."], [door.fileno()])
 """
-    import socket
-
-    from wire import Peer
-
     ours, theirs = socket.socketpair()
     subprocess.run(
         [grants.own_program(), "-c", script, str(theirs.fileno())],
@@ -215,8 +212,6 @@ def test_profile_that_was_not_approved_is_asked_about(offered):
     del mine["coversAllProfiles"]
     others = [g for g in grants.usual(offered.prefix) if (g["role"], g["path"]) != ("browser", mine["path"])]
     grants.write(offered.prefix, offered.state, offered.environment, [*others, mine], counter=2)
-    from wire import PROTOCOL, Peer
-
     answers = []
     for profile in (one, {**one, "identifier": "fedcba9876543210"}, None):
         with Peer.connect(offered.socket) as peer:
@@ -229,12 +224,15 @@ def test_profile_that_was_not_approved_is_asked_about(offered):
     assert answers == [1, "notApproved", "notApproved"]
 
 
-def test_refused_program_loses_its_open_connections(offered):
-    with offered.connect("browser") as browser, offered.connect() as terminal:
+@pytest.mark.parametrize("profile", [{}, {"profile": {"identifier": "0123456789abcdef", "browser": "Chromium"}}])
+def test_refused_program_loses_its_open_connections(offered, profile):
+    with Peer.connect(offered.socket) as browser, offered.connect() as terminal:
+        browser.call("hello", {"protocol": PROTOCOL, "role": "browser", "name": "test", **profile})
         assert suggest(browser)
         assert suggest(terminal)
-        mine = [c for c in clients(offered) if c["path"] == grants.own_program() and c["role"] == "browser"]
-        terminal.call("clients.change", {"identifier": mine[0]["identifier"], "change": {"refuse": {}}})
+        # The hosts that this program starts are programs of their own.
+        (mine,) = [c for c in clients(offered) if c["path"] == grants.own_program() and c["role"] == "browser"]
+        terminal.call("clients.change", {"identifier": mine["identifier"], "change": {"refuse": {}}})
         with pytest.raises(Closed):
             while True:
                 browser.receive()

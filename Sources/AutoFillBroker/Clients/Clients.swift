@@ -60,12 +60,12 @@ actor Clients {
     func admit(_ client: ConnectedClient, _ connection: Connection) async throws(ProtocolError) -> Bool {
         await surroundings.openSettings()
         let digest = await digest(of: client)
-        let identifier = client.identity.identifier
-        lastAsked[identifier] = clock.milliseconds
         let known = try grants().grant(for: client, digest: digest)
+        lastAsked[known?.identifier ?? client.identity.identifier] = clock.milliseconds
         let grant = if let known { known } else { try await ask(client, digest: digest, connection) }
         guard grant.decision == .approved else { throw refusal(grant) }
-        keep(connection, as: identifier)
+        // Under the answer that let it in: one for all profiles lets in programs of several identifiers.
+        keep(connection, as: grant.identifier)
         return grant.isUncounted != true
     }
 
@@ -323,7 +323,7 @@ extension ClientGrants.Grant {
     /// As it is shown to the person.
     func shown(lastAsked: Int64?) -> ApprovedClient {
         ApprovedClient(
-            identifier: identifier, name: name, path: browser ?? path, role: role, profile: profile, isKnown: isKnown,
-            decision: decision, decidedAt: decidedAt, method: method, lastAsked: lastAsked)
+            identifier: identifier, name: name, path: path, browser: browser, role: role, profile: profile,
+            isKnown: isKnown, decision: decision, decidedAt: decidedAt, method: method, lastAsked: lastAsked)
     }
 }

@@ -16,6 +16,8 @@ package struct ApprovedClient: Codable, Hashable, Sendable {
     package let name: String
     /// The file that it runs; nil where the kernel does not say.
     package let path: String?
+    /// The file of the browser that started it; nil for what is no host of ours, or where that is not told.
+    package let browser: String?
     /// What it said it is.
     package let role: Role
     /// Which profile, of a browser.
@@ -33,12 +35,13 @@ package struct ApprovedClient: Codable, Hashable, Sendable {
 
     /// A client by its parts.
     package init(
-        identifier: String, name: String, path: String?, role: Role, profile: BrowserProfile?, isKnown: Bool,
-        decision: Decision, decidedAt: Int64?, method: VerificationMethod?, lastAsked: Int64?
+        identifier: String, name: String, path: String?, browser: String?, role: Role, profile: BrowserProfile?,
+        isKnown: Bool, decision: Decision, decidedAt: Int64?, method: VerificationMethod?, lastAsked: Int64?
     ) {
         self.identifier = identifier
         self.name = name
         self.path = path
+        self.browser = browser
         self.role = role
         self.profile = profile
         self.isKnown = isKnown
@@ -49,7 +52,8 @@ package struct ApprovedClient: Codable, Hashable, Sendable {
     }
 
     static let sample = ApprovedClient(
-        identifier: "9f3c01aa", name: "Chromium", path: "/usr/lib/chromium/chromium", role: .browser,
+        identifier: "9f3c01aa", name: "Chromium", path: nil, browser: "/usr/lib/chromium/chromium",
+        role: .browser,
         profile: BrowserProfile(identifier: "0b7e3c52-6d9c-4c40", browser: "Chromium"), isKnown: true,
         decision: .approved, decidedAt: 1_790_000_000_000, method: nil, lastAsked: 1_790_000_100_000)
 }

@@ -40,7 +40,7 @@ struct ClientsCommand {
                 clients.map { client in
                     [
                         Strings.state(client), client.identifier, client.name, Strings.role(client),
-                        client.path ?? (client.isKnown ? Strings.knownClient : Strings.hiddenClient),
+                        Strings.file(client),
                     ]
                 }))
     }
@@ -48,7 +48,8 @@ struct ClientsCommand {
     static func json(_ client: ApprovedClient) -> JSONValue {
         .object([
             ("identifier", .string(client.identifier)), ("name", .string(client.name)),
-            ("path", .optional(client.path)), ("role", .string(client.role.rawValue)),
+            ("path", .optional(client.path)), ("browser", .optional(client.browser)),
+            ("role", .string(client.role.rawValue)),
             (
                 "profile",
                 client.profile.map {

@@ -9,6 +9,11 @@ extension Strings {
     }
     static let knownClient = "Keyway's own, installed for everybody"
     static let hiddenClient = "(not told)"
+    /// What it runs, and what started that.
+    static func file(_ client: ApprovedClient) -> String {
+        let file = client.path ?? (client.isKnown ? knownClient : hiddenClient)
+        return client.browser.map { "\(file), started by \($0)" } ?? file
+    }
     static func noSuchClient(_ word: String) -> String { "No program that asked is called “\(word)”." }
     static func severalClients(_ word: String) -> String { "Several programs are called “\(word)”." }
     static func nameClient(_ identifiers: [String]) -> String { "Name one: \(identifiers.joined(separator: ", "))." }
