@@ -237,6 +237,38 @@ struct ClientTests {
     }
 }
 
+/// What the person is shown of a program.
+struct ClientConsentTests {
+    private func consent(isKnown: Bool, path: String?, browser: String?) -> AskPerson.Consent {
+        Clients.consent(
+            ClientGrants.Grant(
+                identifier: "00", name: "x", role: .browser, isKnown: isKnown, path: path, digest: nil, profile: nil,
+                coversAllProfiles: nil, isUncounted: nil, browser: browser, decision: .waiting, decidedAt: nil,
+                method: nil))
+    }
+
+    @Test func ofAProgramThatNobodyVouchesForItsOwnFileComesFirst() {
+        let unknown = consent(isKnown: false, path: "/home/ada/keyway-browser-host", browser: "/usr/bin/firefox")
+        #expect(unknown.path == "/home/ada/keyway-browser-host")
+        #expect(unknown.browser == "/usr/bin/firefox")
+        let known = consent(isKnown: true, path: nil, browser: "/usr/bin/firefox")
+        #expect(known.path == "/usr/bin/firefox")
+        #expect(known.browser == nil)
+    }
+
+    @Test func nameIsThatOfAFileAndNotWhatTheProgramSays() {
+        func name(isKnown: Bool = false, browser: String? = nil) -> String {
+            ConnectedClient(
+                identity: ClientIdentity(role: .browser, isKnown: isKnown, path: nil, profile: "p", browser: browser),
+                program: nil, profile: BrowserProfile(identifier: "p", browser: "Firefox")
+            ).name
+        }
+        #expect(name(browser: "/opt/evil") == "evil")
+        #expect(name(isKnown: true, browser: "/usr/lib/firefox/firefox") == "firefox")
+        #expect(name(isKnown: true) == "Firefox")
+    }
+}
+
 /// For what an approval holds.
 struct ClientGrantTests {
     private func client(

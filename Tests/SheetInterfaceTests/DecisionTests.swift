@@ -16,12 +16,14 @@ import Testing
     private struct NotADecision: Error {}
 
     private func consent(
-        path: String = "/opt/strange", profile: String? = nil, isKnown: Bool = false,
+        path: String = "/opt/strange", browser: String? = nil, profile: String? = nil, isKnown: Bool = false,
         permissions: [AskPerson.Permission] = [.seeAccounts]
     ) throws -> Decision {
         try decision(
             .consent(
-                .init(program: "Strange", path: path, profile: profile, isKnown: isKnown, permissions: permissions)))
+                .init(
+                    program: "Strange", path: path, browser: browser, profile: profile, isKnown: isKnown,
+                    permissions: permissions)))
     }
 
     @Test func aConsentNamesProgramFileAndProfile() throws {
@@ -29,6 +31,15 @@ import Testing
         #expect(decision.title.contains("Strange"))
         #expect(decision.facts.contains(.init(.name, "Program", "/opt/strange")))
         #expect(decision.facts.contains(.init(.name, "Profile", "Work")))
+    }
+
+    @Test func aProgramThatABrowserStartedIsNamedBeforeTheBrowser() throws {
+        let decision = try consent(path: "/home/ada/host", browser: "/usr/bin/firefox\u{202E}")
+        #expect(
+            Array(decision.facts.prefix(2)) == [
+                .init(.name, "Program", "/home/ada/host"), .init(.name, "Started by", "/usr/bin/firefox"),
+            ])
+        #expect(try !consent(path: "", isKnown: true).facts.contains { $0.title == "Program" })
     }
 
     @Test func whatIsNoBrowserHasNoProfile() throws {

@@ -84,7 +84,7 @@ def grant(role: str, path: str, *, browser: str | None = None) -> dict:
     status = file.stat()
     parts = "\n".join([role, "", path, "", browser or ""])
     return {
-        "identifier": hashlib.blake2b(parts.encode(), digest_size=32).hexdigest()[:8],
+        "identifier": hashlib.blake2b(parts.encode(), digest_size=32).hexdigest()[:32],
         "name": Path(browser or path).name,
         "role": role,
         "isKnown": False,

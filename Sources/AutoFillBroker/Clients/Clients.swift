@@ -95,7 +95,7 @@ actor Clients {
         ProtocolError(
             .notApproved,
             "\(grant.name) may not ask: you refused it. To let it, in a terminal: "
-                + "keyway clients approve \(grant.identifier)")
+                + "keyway clients approve \(grant.identifier.shownIdentifier)")
     }
 
     // MARK: - Asking the person
@@ -163,7 +163,7 @@ actor Clients {
         throw ProtocolError(
             .notApproved,
             "\(grant.name) is not approved, and there is no display on which you could be asked. In a terminal whose "
-                + "program is: keyway clients approve \(grant.identifier)")
+                + "program is: keyway clients approve \(grant.identifier.shownIdentifier)")
     }
 
     /// Whether nobody was ever decided about.
@@ -181,13 +181,16 @@ actor Clients {
             grant.role == .terminal
             ? [.seeAccounts, .receiveCredentials, .changeProviders, .useService]
             : [.seeAccounts, .receiveCredentials]
+        // Any file can be called as Keyway's host is and be started by a browser: it is the file that is let in. Of a
+        // known program there is no other than Keyway's.
         return AskPerson.Consent(
-            program: grant.name, path: grant.browser ?? grant.path ?? "", profile: grant.profile?.identifier,
-            isKnown: grant.isKnown, permissions: permissions)
+            program: grant.name, path: (grant.isKnown ? grant.browser : grant.path) ?? "",
+            browser: grant.isKnown ? nil : grant.browser, profile: grant.profile?.identifier, isKnown: grant.isKnown,
+            permissions: permissions)
     }
 
     private static func reason(_ grant: ClientGrants.Grant) -> String {
-        "let \(grant.name) ask for accounts" + (grant.path.map { " (\($0))" } ?? "")
+        "let \(grant.name) ask for accounts" + (grant.path.map { " (\(DisplayText.line($0)))" } ?? "")
     }
 
     /// Writes down what the person decided.

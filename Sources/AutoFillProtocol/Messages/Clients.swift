@@ -10,7 +10,10 @@ package struct ApprovedClient: Codable, Hashable, Sendable {
         case waiting
     }
 
-    /// Eight hexadecimal digits that name it in commands.
+    /// How many digits of an ``identifier`` name it in commands, as long as no other begins with the same.
+    package static let shownDigits = 8
+
+    /// 32 hexadecimal digits.
     package let identifier: String
     /// What it is called.
     package let name: String
@@ -52,7 +55,8 @@ package struct ApprovedClient: Codable, Hashable, Sendable {
     }
 
     static let sample = ApprovedClient(
-        identifier: "9f3c01aa", name: "Chromium", path: nil, browser: "/usr/lib/chromium/chromium",
+        identifier: "9f3c01aa5b6c4d7e8091a2b3c4d5e6f7", name: "Chromium", path: nil,
+        browser: "/usr/lib/chromium/chromium",
         role: .browser,
         profile: BrowserProfile(identifier: "0b7e3c52-6d9c-4c40", browser: "Chromium"), isKnown: true,
         decision: .approved, decidedAt: 1_790_000_000_000, method: nil, lastAsked: 1_790_000_100_000)
@@ -108,6 +112,9 @@ package enum ChangeClient: RemoteMethod {
     package static let summary =
         "Approves, refuses, renames or forgets a program; the answer is the list as it is then."
     package static var sample: (parameters: Parameters, result: ListClients.Result) {
-        (Parameters(identifier: "9f3c01aa", change: .refuse), ListClients.Result(clients: [.sample]))
+        (
+            Parameters(identifier: "9f3c01aa5b6c4d7e8091a2b3c4d5e6f7", change: .refuse),
+            ListClients.Result(clients: [.sample])
+        )
     }
 }

@@ -26,7 +26,7 @@ extension Strings {
         return counts.filter { $0.1 > 0 }.map { "\($0.0): \($0.1)" }.joined(separator: ", ")
     }
     static func approveClient(_ client: ApprovedClient) -> String {
-        "If you know \(client.name): keyway clients approve \(client.identifier)"
+        "If you know \(client.name): keyway clients approve \(client.identifier.prefix(ApprovedClient.shownDigits))"
     }
     static let settingsAgain = "It says what to do; see also Docs/settings-format.md."
 }

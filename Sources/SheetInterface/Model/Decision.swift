@@ -46,7 +46,11 @@ package struct Decision: Hashable, Sendable {
     package init(_ consent: AskPerson.Consent, in language: SheetLanguage) {
         title = language.text(.consentTitle, ["program": DisplayText.line(consent.program)])
         text = ""
-        var facts = [Fact(.name, language.text(.program), DisplayText.line(consent.path))]
+        var facts: [Fact] = []
+        if !consent.path.isEmpty { facts.append(Fact(.name, language.text(.program), DisplayText.line(consent.path))) }
+        if let browser = consent.browser {
+            facts.append(Fact(.name, language.text(.startedBy), DisplayText.line(browser)))
+        }
         if let profile = consent.profile {
             facts.append(Fact(.name, language.text(.profile), DisplayText.line(profile)))
         }

@@ -15,6 +15,7 @@ package enum SheetText: String, CaseIterable, Sendable {
 
     case consentTitle = "Allow “{program}” to use Keyway?"
     case program = "Program"
+    case startedBy = "Started by"
     case profile = "Profile"
     case programKnown = "Your system vouches for this program"
     case programUnknown = "Nobody vouches for this program"
