@@ -201,7 +201,7 @@ def test_changed_program_is_another_one(stranger_program, offered):
 
 def test_approval_of_a_terminal_is_none_for_a_browser(stranger_program, offered):
     only = [grants.grant("terminal", str(stranger_program.path))]
-    grants.write(offered.prefix, offered.state, offered.environment, [*grants.usual(offered.prefix), *only], counter=2)
+    grants.write(offered.prefix, offered.state, offered.environment, [*grants.usual(offered.prefix), *only])
     assert isinstance(stranger_program.run(ASKS, "terminal", "suggest", SUGGEST), dict)
     assert stranger_program.run(ASKS, "browser", "suggest", SUGGEST) == "notApproved"
 
@@ -211,7 +211,7 @@ def test_profile_that_was_not_approved_is_asked_about(offered):
     mine = grants.grant("browser", grants.own_program()) | {"profile": one}
     del mine["coversAllProfiles"]
     others = [g for g in grants.usual(offered.prefix) if (g["role"], g["path"]) != ("browser", mine["path"])]
-    grants.write(offered.prefix, offered.state, offered.environment, [*others, mine], counter=2)
+    grants.write(offered.prefix, offered.state, offered.environment, [*others, mine])
     answers = []
     for profile in (one, {**one, "identifier": "fedcba9876543210"}, None):
         with Peer.connect(offered.socket) as peer:
@@ -318,6 +318,41 @@ def test_approval_that_is_written_by_hand_is_not_believed(stranger_program, offe
     checks = {check["name"]: check for check in json.loads(doctor.stdout)["checks"]}
     assert checks["settings"]["status"] == "failed"
     assert "clients.json" in checks["settings"]["detail"]
+
+
+def disbelieved(session) -> list[str]:
+    with session.connect() as peer:
+        return peer.call("status").get("disbelieved", [])
+
+
+def test_settings_that_are_taken_away_are_missed_also_by_the_next_broker(offered):
+    """Without them the first program to ask would be let."""
+    approvals = offered.state / "clients.json"
+    (offered.state / "providers.json").unlink()
+    approvals.unlink()
+    for _ in range(2):
+        with offered.connect() as peer, pytest.raises(Refused) as refused:
+            suggest(peer)
+        assert refused.value.kind == "notApproved"
+        assert ["is gone" in sentence for sentence in disbelieved(offered)] == [True, True]
+        offered.stop(offered.processes[-1])
+        super_start(offered)
+
+
+def test_older_approvals_are_not_believed_by_the_next_broker(stranger_program, offered):
+    stranger_program.run(ASKS, "terminal", "suggest", SUGGEST)
+    approvals = offered.state / "clients.json"
+    offered.approve_programs(stranger_program.path)
+    assert isinstance(stranger_program.run(ASKS, "terminal", "suggest", SUGGEST), dict)
+    older = approvals.read_bytes()
+    (client,) = [one for one in of(offered, stranger_program) if one["role"] == "terminal"]
+    with offered.connect() as peer:
+        peer.call("clients.change", {"identifier": client["identifier"], "change": {"refuse": {}}})
+    offered.stop(offered.processes[-1])
+    approvals.write_bytes(older)
+    super_start(offered)
+    assert stranger_program.run(ASKS, "terminal", "suggest", SUGGEST) == "notApproved"
+    assert "clients.json" in disbelieved(offered)[0]
 
 
 # The first program

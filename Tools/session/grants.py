@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import subprocess
+import time
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -110,12 +111,31 @@ def usual(prefix: Path, programs: Iterable[str | Path] = (), host: Path | None =
     ]
 
 
-def write(prefix: Path, state: Path, environment: Mapping[str, str], grants: list[dict], counter: int = 1) -> None:
+def register(state: Path, name: str, counter: int, key: bytes) -> bytes:
+    """The register of the files of settings, in which that one is counted."""
+    file = state / "register.json"
+    try:
+        head, _, body = file.read_bytes().partition(b"\n")
+        document, before = json.loads(body), json.loads(head)["counter"]
+    except (OSError, ValueError, KeyError):
+        document, before = {"files": {}, "floor": 0}, 0
+    document["files"][name] = counter
+    return seal(file.name, before + 1, document, key)
+
+
+def write(prefix: Path, state: Path, environment: Mapping[str, str], grants: list[dict]) -> None:
     """Puts `grants` in the place of what the session's broker was told about programs."""
     key = store_key(prefix, state / "identities", environment)
-    file = state / "clients.json"
-    file.write_bytes(seal(file.name, counter, {"clients": grants}, key))
-    file.chmod(0o600)
+    # Higher than that of any file before, also of those that a register counted which is lost.
+    counter = time.time_ns() // 1_000_000
+    for name, content in (
+        ("register.json", register(state, "clients.json", counter, key)),
+        ("clients.json", seal("clients.json", counter, {"clients": grants}, key)),
+    ):
+        fresh = state / f"{name}.new"
+        fresh.write_bytes(content)
+        fresh.chmod(0o600)
+        fresh.rename(state / name)
 
 
 if __name__ == "__main__":
