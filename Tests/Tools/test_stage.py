@@ -11,6 +11,7 @@ PROGRAMS = {
     "keyway": "bin",
     "keywayd": "libexec/keyway",
     "keyway-browser-host": "libexec/keyway",
+    "keyway-confine": "libexec/keyway",
     "keyway-provider-kit": "libexec/keyway",
     "keyway-sheets": "libexec/keyway",
     "keyway-person-check": "libexec/keyway",
