@@ -128,6 +128,27 @@ struct ClientTests {
         #expect(try await turnOn(true).mayRunUnconfined == true)
     }
 
+    @Test func whoeverDecidesIsToldThatTheMachineConfinesLessAndWhatIsReached() async throws {
+        let person = ScriptedPerson(answers: true, true)
+        let bundles = FakeBundles(strength: .init(strength: .partial, detail: "No namespaces.")) { _, _ in
+            throw ProtocolError(.providerFailed, "No.")
+        }
+        let fixture = try BrokerFixture(
+            bundles, information: ["KeywaySandbox": ["WritePaths": ["~/notes"], "Network": true]], person: person)
+        let terminal = try await fixture.client(.terminal)
+        let turnOn = SetProviderEnabled.Parameters(
+            identifier: BrokerFixture.provider, isEnabled: true, mayRunUnconfined: true)
+        _ = try await terminal.call(SetProviderEnabled.self, turnOn)
+        guard case .enabling(let question)? = person.questions.last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(question.isUnconfined)
+        #expect(question.reaches.count == 2)
+        #expect(question.reaches.first == "read and change ~/notes")
+        #expect(question.reaches.last?.contains("localhost") == true)
+    }
+
     @Test func withoutADisplayTheFirstTerminalMayBeginAndNobodyElse() async throws {
         let person = ScriptedPerson()
         person.set(isThere: false)

@@ -105,7 +105,16 @@ struct SandboxFoldersTests {
         #expect(declared.reaches.isEmpty)
         declared.writePaths = ["~/a", "~/b"]
         declared.network = true
-        #expect(declared.reaches == ["read and change ~/a, ~/b", "use the network"])
+        #expect(declared.reaches.count == 2)
+        #expect(declared.reaches.first == "read and change ~/a, ~/b")
+    }
+
+    @Test("say that the network is also this machine's own, and the session's")
+    func wordsOfNetwork() throws {
+        var declared = DeclaredSandbox()
+        declared.network = true
+        let words = try #require(declared.reaches.first)
+        for word in ["internet", "localhost", "sockets that are no files"] { #expect(words.contains(word)) }
     }
 
     @Test("status of bubblewrap is that of the program", arguments: [(0, 0), (1 << 8, 1 << 8), (137 << 8, 9), (9, 9)])

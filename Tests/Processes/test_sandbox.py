@@ -188,6 +188,26 @@ def test_a_provider_that_declares_the_network_reaches_it_and_no_packets(broker):
         assert hostile.tries("socket", family) in {"EAFNOSUPPORT", "EPERM"}
 
 
+def landlock_version() -> int:
+    """What the kernel can forbid, as landlock_create_ruleset(2) says: the same number on every architecture."""
+    return ctypes.CDLL(None).syscall(444, None, 0, 1)
+
+
+def test_with_the_network_a_provider_still_reaches_no_abstract_socket_where_the_kernel_can_forbid_it(broker):
+    abstract = f"@keyway-{os.getpid()}"
+    with listener(socket.AF_UNIX, "\0" + abstract[1:]):
+        found = Hostile(broker, Network=True).tries("connect", abstract)
+    # Before that it does, and whoever turns it on is told.
+    assert found == ("EPERM" if landlock_version() >= 6 else "done")
+
+
+def test_whoever_asks_what_a_provider_reaches_is_told_what_the_network_is(broker):
+    identifier = broker.install("net", KeywaySandbox={**PYTHON_SANDBOX, "Network": True})
+    shown = broker.keyway("providers", "show", identifier)
+    for word in ("localhost", "sockets that are no files"):
+        assert word in " ".join(shown.split())
+
+
 def test_a_provider_reaches_no_socket_of_others(broker):
     other, mine = broker.folder / "runtime/other", broker.folder / "runtime/mine"
     abstract = f"@keyway-{os.getpid()}"
@@ -220,9 +240,9 @@ def test_a_provider_sees_no_process_of_others(hostile):
 
 
 def test_a_fork_bomb_ends_with_the_provider_and_the_broker_answers(hostile):
-    made = int(hostile.tries("bomb", 2000))
-    # The kernel counts no processes of root.
-    assert made == 2000 if os.geteuid() == 0 else made < 512
+    # How many may be made is tried below, as an ordinary user: of root's the kernel counts none.
+    made = int(hostile.tries("bomb", 100))
+    assert 0 < made <= 100
     assert lives(hostile.session)
     service = hostile.process
     bombs = below(service)
