@@ -283,7 +283,7 @@ def test_a_provider_gets_no_variable_that_it_does_not_need(keyway):
     ["ptrace 0 0", "mount", "umount2", "pivot_root", "chroot", "swapon", "reboot", "init_module", "add_key",
      "keyctl 0 0", "unshare 268435456", "unshare 131072", "clone 268435473", "clone3", "setns 3 0",
      "perf_event_open", "process_vm_readv 1", "process_vm_writev 1", "kexec_load", "bpf", "userfaultfd 1",
-     "io_uring_setup 1", "open_tree", "fsopen", "pidfd_getfd"],
+     "io_uring_setup 1", "open_tree", "fsopen", "pidfd_getfd", "shmget 0 4096 896"],
 )  # fmt: skip
 def test_a_provider_makes_no_call_that_leads_out(hostile, call):
     assert hostile.tries("call", *call.split()) in FORBIDDEN
