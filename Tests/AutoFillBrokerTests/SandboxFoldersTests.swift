@@ -65,6 +65,32 @@ struct SandboxFoldersTests {
         #expect(folders.objection(to: path, writes: false, of: "org.own") == nil)
     }
 
+    @Test(
+        "whose contents run outside are not changed",
+        arguments: [
+            "/home/ada/.bashrc", "/home/ada/.profile", "/home/ada/.zshrc", "/home/ada/.config/autostart",
+            "/home/ada/.config/autostart/x.desktop", "/home/ada/.config/systemd", "/home/ada/.config/systemd/user",
+            "/home/ada/.config/environment.d", "/home/ada/.local/share/applications", "/home/ada/.local/bin",
+            "/home/ada/.ssh", "/home/ada/.gitconfig", "/home/ada/.config/git", "/home/ada/.mozilla", "/home/ada/keys",
+            "/home/ada/keys/gpg-agent.conf", "/home/ada/store/.git", "/home/ada/store/.git/hooks",
+        ])
+    func runLater(path: String) {
+        #expect(folders.objection(to: path, writes: true, of: "org.own") != nil)
+        #expect(folders.objection(to: path, writes: false, of: "org.own") == nil)
+    }
+
+    @Test(
+        "of what starts programs for whoever asks are nobody's",
+        arguments: [
+            "/run/docker.sock", "/var/run/docker.sock", "/run/podman/podman.sock", "/run/user/1000/podman/podman.sock",
+            "/run/user/1000/docker.sock", "/run/libvirt", "/run/user/1000/at-spi/bus_0", "/tmp/.X11-unix/X0",
+        ])
+    func doors(path: String) {
+        for writes in [false, true] {
+            #expect(folders.objection(to: path, writes: writes, of: "org.own") != nil)
+        }
+    }
+
     @Test("of the system are not changed", arguments: ["/usr/lib/x", "/etc/passwd", "/bin/x", "/lib/x"])
     func system(path: String) {
         #expect(folders.objection(to: path, writes: true, of: "org.own") != nil)

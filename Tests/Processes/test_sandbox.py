@@ -293,6 +293,73 @@ def test_a_provider_types_into_no_terminal(hostile):
     assert hostile.tries("type-ahead") == "EPERM"
 
 
+# What it may take
+
+
+def test_a_provider_makes_no_file_of_any_size(hostile):
+    """Neither on the disk nor in memory, which no other limit counts."""
+    bound = 4 << 30
+    for path in (hostile.marks / "grown", "/tmp/grown", "memory"):
+        assert hostile.tries("grow", path, 1 << 20) == "done"
+        assert hostile.tries("grow", path, bound + 1) == "EFBIG"
+
+
+# What runs outside later
+
+
+def git(folder: Path, *words: str) -> str:
+    command = ["git", "-C", folder, *words]
+    alone = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "GIT_CONFIG_NOSYSTEM": "1"}
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=alone).stdout
+
+
+@pytest.mark.parametrize("has_hooks", [True, False])
+def test_a_provider_changes_neither_hooks_nor_settings_of_a_repository_that_it_writes_to(broker, has_hooks):
+    store = broker.folder / "store"
+    store.mkdir()
+    git(store, "init", "--quiet")
+    if not has_hooks:
+        shutil.rmtree(store / ".git/hooks")
+    settings = (store / ".git/config").read_text()
+    hostile = Hostile(broker, WritePaths=[str(store)])
+    assert hostile.tries("make", store, "entry") == "done"
+    assert hostile.tries("make", store / ".git", "index.lock") == "done"
+    for name in ("hooks/post-commit", "config"):
+        assert hostile.tries("write", store / ".git" / name) == "EROFS"
+    # Nor does it put others in their place.
+    for name in ("hooks", "config", ""):
+        path = store / ".git" / name
+        assert hostile.tries("move", path, store / "moved") in {"EBUSY", "EXDEV", "EROFS"}
+        assert hostile.tries("link", path, "/tmp") == "EEXIST"
+    assert (store / ".git/config").read_text() == settings
+    assert not (store / ".git/hooks/post-commit").exists()
+
+
+# A home folder that is a link
+
+
+def test_where_the_home_folder_is_a_link_its_other_path_gives_no_more(keyway):
+    """What a provider plants is not found by the path without the link, and what is Keyway's is that by both."""
+    home = keyway.folder / "home"
+    (keyway.folder / "disk").mkdir()
+    home.rename(keyway.folder / "disk/home")
+    home.symlink_to(keyway.folder / "disk/home")
+    true = home.resolve()
+    secret = keyway.folder / "secrets"
+    secret.mkdir()
+    (secret / "note").write_text("a secret")
+    keyway.start_broker()
+    hostile = Hostile(keyway, WritePaths=["~/outer"], ReadPaths=[str(true / "outer/inner")])
+    assert hostile.tries("link", home / "outer/inner", secret) == "done"
+    keyway.stop(keyway.processes[-1])
+    keyway.start_broker()
+    for path in (home / "outer/inner/note", true / "outer/inner/note"):
+        assert hostile.tries("read", path) in OUT_OF_REACH
+    greedy = keyway.install("greedy", KeywaySandbox={"ReadPaths": [str(true)]})
+    with keyway.connect() as peer, pytest.raises(Refused, match="holds the home folder"):
+        peer.call("providers.setEnabled", {"identifier": greedy, "isEnabled": True})
+
+
 # A bundle that declares too much
 
 
@@ -305,6 +372,11 @@ def test_a_provider_types_into_no_terminal(hostile):
      ("WritePaths", "$XDG_DATA_HOME/keyway/private/org.keyway.passwords", "another bundle"),
      ("Sockets", "$XDG_RUNTIME_DIR/keyway/autofill.sock", "belongs to Keyway"),
      ("Sockets", "$XDG_RUNTIME_DIR/bus", "outside of the sandbox"), ("ReadPaths", "/proc/1/environ", "kernel"),
+     ("WritePaths", "$XDG_CONFIG_HOME/autostart", "run or followed by programs outside"),
+     ("WritePaths", "~/.bashrc", "run or followed"), ("WritePaths", "~/store/.git/hooks", "run or followed"),
+     ("WritePaths", "$XDG_CONFIG_HOME/systemd/user", "run or followed"),
+     ("Sockets", "$XDG_RUNTIME_DIR/podman/podman.sock", "outside of the sandbox"),
+     ("Sockets", "/var/run/docker.sock", "outside of the sandbox"),
      ("ReadPaths", "~/a/../../b", "without empty parts"), ("Programs", "$HOME", "must name something")],
 )  # fmt: skip
 def test_a_bundle_that_declares_too_much_has_a_problem_that_names_the_key(broker, key, path, why):
