@@ -76,6 +76,14 @@ import Testing
         #expect(Sheet(.otherSite(question), in: .english).header == SheetHeader(system: "evil.example"))
     }
 
+    @Test func ofAnAccountThatNobodyPlacesTheQuestionSaysSo() throws {
+        let question = AskPerson.OtherSite(
+            provider: provider, account: "Code", accountService: "", service: "evil.example")
+        let decision = try decision(.otherSite(question))
+        #expect(decision.text.contains("does not say which site"))
+        #expect(decision.facts.map(\.detail) == ["Code", "evil.example", "Manager"])
+    }
+
     @Test func aProviderThatIsTurnedOnShowsWhatItReaches() throws {
         let decision = try decision(
             .enabling(.init(provider: provider, path: "/opt/m", reaches: ["~/a", "~/b"], isUnconfined: false)))

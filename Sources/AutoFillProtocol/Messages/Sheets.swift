@@ -147,9 +147,9 @@ package enum AskPerson: RemoteMethod {
     package struct OtherSite: Codable, Hashable, Sendable {
         /// Whose account it is.
         package let provider: ProviderReference
-        /// The user name.
+        /// The user name; of a code, how its provider calls it.
         package let account: String
-        /// The site that the account is for.
+        /// The site that the account is for; empty where its provider does not say.
         package let accountService: String
         /// The site that would get it.
         package let service: String

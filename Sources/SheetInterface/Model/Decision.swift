@@ -67,15 +67,18 @@ package struct Decision: Hashable, Sendable {
 
     /// May another site have this account?
     package init(_ question: AskPerson.OtherSite, in language: SheetLanguage) {
-        let values = ["site": DisplayText.line(question.service), "other": DisplayText.line(question.accountService)]
-        title = language.text(.otherSiteTitle)
-        text = language.text(.otherSite, values)
-        facts = [
-            Fact(.name, language.text(.account), DisplayText.line(question.account)),
-            Fact(.name, language.text(.savedFor), DisplayText.line(question.accountService)),
-            Fact(.warning, language.text(.wouldGoTo), DisplayText.line(question.service)),
-            Fact(.name, language.text(.provider), DisplayText.line(question.provider.name)),
+        let other = DisplayText.line(question.accountService)
+        let values = [
+            "site": DisplayText.line(question.service), "other": other,
+            "provider": DisplayText.line(question.provider.name),
         ]
+        title = language.text(.otherSiteTitle)
+        text = language.text(other.isEmpty ? .unknownSite : .otherSite, values)
+        var facts = [Fact(.name, language.text(.account), DisplayText.line(question.account))]
+        if !other.isEmpty { facts.append(Fact(.name, language.text(.savedFor), other)) }
+        facts.append(Fact(.warning, language.text(.wouldGoTo), DisplayText.line(question.service)))
+        facts.append(Fact(.name, language.text(.provider), DisplayText.line(question.provider.name)))
+        self.facts = facts
     }
 
     /// May this provider run?

@@ -42,6 +42,7 @@ package enum SheetText: String, CaseIterable, Sendable {
 
     case otherSiteTitle = "Use the account of another site?"
     case otherSite = "This account was saved for {other}. {site} would get its password or code."
+    case unknownSite = "{provider} does not say which site this is for. {site} would get its password or code."
     case account = "Account"
     case savedFor = "Saved for"
     case wouldGoTo = "Would go to"
