@@ -201,6 +201,24 @@ struct ClientTests {
         #expect(try await nobody.ask(question, reason: "x", terminal: nil) == nil)
     }
 
+    /// A program that leaves its terminal must not get by that what would be checked in one.
+    @Test(arguments: [true, false]) func whoHasNoTerminalGetsAroundNoCheck(canCheck: Bool) async throws {
+        let person = ScriptedPerson()
+        let check = FakeCheck(.masterPassword, isAvailable: canCheck)
+        let verifier = SystemVerifier()
+        verifier.add(check)
+        let fixture = try BrokerFixture(
+            FakeBundles { _, _ in try password() }, hasTerminal: false, person: person, verifier: verifier)
+        let terminal = try await fixture.client(.terminal)
+        _ = try await terminal.suggestions()
+        person.set(isThere: false)
+        let turnOn = SetProviderEnabled.Parameters(identifier: BrokerFixture.provider, isEnabled: true)
+        let error = await failure { _ = try await terminal.call(SetProviderEnabled.self, turnOn) }
+        #expect(error?.code == (canCheck ? .interactionRequired : nil))
+        #expect(try await terminal.call(ListProviders.self, Nothing()).providers[0].isEnabled == !canCheck)
+        #expect(check.count == 0)
+    }
+
     @Test func programWithoutAnAnswerHearsNoNotices() async throws {
         let person = ScriptedPerson(answers: false)
         let fixture = try fixture(person)
