@@ -187,7 +187,7 @@ def test_wrong_ones_are_counted_by_the_next_broker_too(given):
 
 @pytest.fixture
 def moved(stage, tmp_path):
-    """A broker whose keyway-person-check sees a calendar that the test moves, and the file that moves it."""
+    """A broker whose keyway-person-check sees a calendar that the test moves, and PAM in a folder of the test's."""
     moves = tmp_path / "moved"
     (tmp_path / "calendar.c").write_text(CALENDAR)
     build = ["clang", "-shared", "-fPIC", f'-DMOVED="{moves}"', "-o", tmp_path / "calendar.so", tmp_path / "calendar.c"]
@@ -196,17 +196,17 @@ def moved(stage, tmp_path):
         shutil.copytree(stage, session.prefix, symlinks=True)
         program = session.prefix / "libexec/keyway/keyway-person-check"
         program.rename(program.with_suffix(".real"))
-        program.write_text(f'#!/bin/sh\nLD_PRELOAD="{tmp_path}/calendar.so" exec "$0.real" "$@"\n')
+        program.write_text(f'#!/bin/sh\nLD_PRELOAD="{tmp_path}/calendar.so" exec "$0.real" "$1" "{tmp_path}/pam.d"\n')
         program.chmod(0o755)
         session.approve_programs()
         session.start_broker()
         session.provide("good")
-        yield session, moves
+        yield session, moves, tmp_path / "pam.d/keyway"
 
 
 def test_after_ten_wrong_ones_there_is_no_other_one(moved):
-    session, moves = moved
-    set_pin(session)
+    session, moves, service = moved
+    assert "Nothing but the PIN can verify you here" in set_pin(session)
     assert "waits" in wrong_fill(session, *[WRONG] * 3)
     for hours in range(2, 9):
         moves.write_text(str(hours * 3600))
@@ -218,6 +218,23 @@ def test_after_ten_wrong_ones_there_is_no_other_one(moved):
     pin = method(session, "pin")
     assert not pin["available"] and "another way" in pin["detail"]
     assert "too many wrong ones" in wrong_fill(session)
+    with Person(session, "verification", "pin", "set") as person:
+        for question in ("New PIN:", "New PIN, again:"):
+            person.terminal.wait_for(question)
+            person.types(PIN)
+        assert "no other way to verify you" in person.is_refused()
+    # What the manual says: an administrator lets PAM check the login, and the PIN is set anew.
+    service.parent.mkdir()
+    service.write_text("auth required pam_permit.so\naccount required pam_permit.so\n")
+    with Person(session, "verification", "pin", "set") as person:
+        for question in ("New PIN:", "New PIN, again:"):
+            person.terminal.wait_for(question)
+            person.types(WRONG)
+        person.answers("Password of your login", "whatever PAM takes")
+        assert "Nothing but the PIN" not in person.terminal.finish()[2]
+    with Person(session, "fill", PAGE) as person:
+        person.answers("Keyway PIN", WRONG)
+        assert person.gets() == PASSWORD
 
 
 def test_a_provider_has_the_person_verified_from_its_own_interface(broker):
