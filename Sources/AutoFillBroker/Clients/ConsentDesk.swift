@@ -48,7 +48,7 @@ struct ConsentDesk: Sendable {
     }
 
     /// Whether somebody in a terminal could be checked.
-    func canCheck() async -> Bool { await verifier?.methods().contains(where: \.isAvailable) ?? false }
+    func canCheck() async -> Bool { await verifier?.canVerifyForKeyway() ?? false }
 
     private func nobody() async throws(ProtocolError) -> Answer? {
         guard await !couldAskLater() else {

@@ -45,7 +45,7 @@ extension Broker {
         guard settings.providers.count <= 256, settings.providers.keys.allSatisfy(BundleJudge.isIdentifier) else {
             throw ProtocolError(.invalidParameters, "The settings name something that is no provider.")
         }
-        if await verifier.methods().contains(where: \.isAvailable) {
+        if await verifier.canVerifyForKeyway() {
             let subject = VerificationSubject(reason: "to change when you are verified")
             method = try await verifier.verify(subject, through: presenter)
         } else {
@@ -68,7 +68,7 @@ extension Broker {
         guard let check = verifier.check(PINCheck.self) else {
             throw ProtocolError(.notFound, "There is no PIN in this installation.")
         }
-        if await verifier.methods().contains(where: \.isAvailable) {
+        if await verifier.canVerifyForKeyway() {
             let subject = VerificationSubject(
                 reason: pin == nil ? "to remove the PIN of Keyway" : "to set the PIN of Keyway")
             method = try await verifier.verify(subject, through: presenter)
