@@ -39,6 +39,9 @@ struct ConnectedClient: Sendable {
     /// What the browser's profile is called; nil for what is no browser.
     let profile: BrowserProfile?
 
+    /// What the history calls it. Only Keyway's own programs need no number: any file can have any name.
+    var historyName: String { identity.isKnown ? name : "\(name) (\(identity.identifier.shownIdentifier))" }
+
     /// What it is called where the person is asked: a file as the kernel names it, not what the program says of itself.
     var name: String {
         if let browser = identity.browser {

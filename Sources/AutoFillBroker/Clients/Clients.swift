@@ -55,9 +55,9 @@ actor Clients {
 
     /// Waits until the person has let `client` ask, now or before.
     ///
-    /// - Returns: whether what it asks is counted.
+    /// - Returns: the answer.
     /// - Throws: ``ProtocolError``: `notApproved` with what to do, `locked` while that cannot be known, `cancelled`.
-    func admit(_ client: ConnectedClient, _ connection: Connection) async throws(ProtocolError) -> Bool {
+    func admit(_ client: ConnectedClient, _ connection: Connection) async throws(ProtocolError) -> ClientGrants.Grant {
         await surroundings.openSettings()
         let digest = await digest(of: client)
         let known = try grants().grant(for: client, digest: digest)
@@ -66,7 +66,7 @@ actor Clients {
         guard grant.decision == .approved else { throw refusal(grant) }
         // Under the answer that let it in: one for all profiles lets in programs of several identifiers.
         keep(connection, as: grant.identifier)
-        return grant.isUncounted != true
+        return grant
     }
 
     /// Whether the person has let `client` ask; asks nobody.
@@ -207,7 +207,7 @@ actor Clients {
         log("client \(settled.identifier) (\(settled.role.rawValue), \(settled.path ?? "known")): \(decision.rawValue)")
         surroundings.record(
             HistoryEntry(
-                time: clock.milliseconds, event: .approval, client: settled.name, method: answer.method,
+                time: clock.milliseconds, event: .approval, client: settled.historyName, method: answer.method,
                 detail: answer.isAllowed ? "It may ask." : "It may not ask."))
         return settled
     }
