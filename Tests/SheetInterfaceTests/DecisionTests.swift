@@ -49,6 +49,7 @@ import Testing
     @Test func aProgramThatNobodyVouchesForIsWarnedOf() throws {
         #expect(try consent(isKnown: false).isRisky)
         #expect(try !consent(isKnown: true).isRisky)
+        #expect(try consent(isKnown: true).facts.contains { $0.kind == .assurance })
     }
 
     @Test func everyPermissionIsSaidOnceAndInOneOrder() throws {
@@ -73,6 +74,7 @@ import Testing
         #expect(decision.text.contains("shop.example"))
         #expect(decision.text.contains("evil.example"))
         #expect(decision.facts.map(\.detail) == ["ada", "shop.example", "evil.example", "Manager"])
+        #expect(decision.isRisky)
         #expect(Sheet(.otherSite(question), in: .english).header == SheetHeader(system: "evil.example"))
     }
 
@@ -104,6 +106,7 @@ import Testing
             .enabling(.init(provider: provider, path: "/opt/m", reaches: [], isUnconfined: true)))
         #expect(decision.isRisky)
         #expect(!decision.facts.contains { $0.title == "Nothing else" })
+        #expect(!decision.text.hasSuffix(":"))
     }
 
     @Test func whatIsTooMuchToReadIsCounted() throws {
@@ -185,7 +188,7 @@ import Testing
     @Test func aSensorThatDidNotReadSaysSo() {
         let text = purpose(
             .init(provider: nil, service: nil, account: nil, reason: "Why.", method: .fingerprint, error: "Again."))
-        #expect(text == "Again. Why.")
+        #expect(text == "Again.\n\nWhy.")
     }
 }
 
