@@ -57,6 +57,12 @@ package final class ScrolledWindow: Widget {
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(opaque), 0)
     }
 
+    /// Puts the scroll bar to the right of the content, whatever the direction of the text. From right to left, GTK 4.8 draws
+    /// one that is always seen beside the window.
+    package func keepBarOnRight(isRightToLeft: Bool) {
+        gtk_scrolled_window_set_placement(opaque, isRightToLeft ? GTK_CORNER_TOP_RIGHT : GTK_CORNER_TOP_LEFT)
+    }
+
     /// What a scroll bar takes at least, in pixels before scaling.
     private static let barHeight: Int32 = 60
 

@@ -44,6 +44,7 @@ final class DecisionPage {
         let allow: Button = try file.object("allow")
         self.allow = allow
         consideration = Consideration(timer: timer) { allow.isSensitive = $0 }
+        scroller.keepBarOnRight(isRightToLeft: language.isRightToLeft)
         refuse.title = language.text(.refuse)
         allow.title = language.text(.allow)
         refuse.on("clicked") { [weak self] in self?.onAnswer(false) }
