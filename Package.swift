@@ -210,7 +210,10 @@ let package = Package(
         tests("BenchmarkingTests", uses: ["Benchmarking"]),
         tests(
             "AutoFillBrokerTests",
-            uses: ["AutoFillBroker", "LoginMonitor", "SystemBus", "AutoFillProtocol", "KeywayCrypto", "KeywaySQLite"]),
+            uses: [
+                "AutoFillBroker", "LoginMonitor", "SystemBus", "Confinement", "AutoFillProtocol", "KeywayCrypto",
+                "KeywaySQLite",
+            ]),
         tests("RelatedOriginsTests", uses: ["RelatedOrigins"]),
         tests("PersonCheckTests", uses: ["PersonCheck", "AutoFillProtocol", "KeywayCrypto"]),
         tests("StoreKeyTests", uses: ["StoreKey", "AutoFillProtocol", "KeywayCrypto"]),

@@ -126,6 +126,8 @@ package struct BareConfinement: Sendable {
         var command = ConfineCommand(limits: enclosure.limits, action: action, report: report)
         command.usesNetwork = enclosure.usesNetwork
         command.needsLandlock = needsLandlock
+        // The kernel would count every thread of the person's, and a browser alone has hundreds.
+        command.limits.processes = nil
         command.readable =
             SystemLayout.programFolders + SystemLayout.settings + ["/etc/passwd", "/etc/group", "/proc"]
             + layout.libraryFolders

@@ -46,8 +46,9 @@ package struct ConfineCommand: Hashable, Sendable {
         }
         if usesNetwork { result.append("--network") }
         if !needsLandlock { result.append("--without-landlock") }
-        result += ["--memory", "\(limits.memory)", "--processes", "\(limits.processes)"]
+        result += ["--memory", "\(limits.memory)", "--file", "\(limits.fileBytes)"]
         result += ["--descriptors", "\(limits.descriptors)"]
+        if let processes = limits.processes { result += ["--processes", "\(processes)"] }
         if let seconds = limits.seconds { result += ["--seconds", "\(seconds)"] }
         if let report { result += ["--report", "\(report)"] }
         switch action {
@@ -61,7 +62,7 @@ package struct ConfineCommand: Hashable, Sendable {
     /// Reads the arguments; nil when they are not as ``arguments`` writes them.
     package init?(arguments: [String]) {
         self.init(limits: .ofExtension, action: .probe)
-        limits.seconds = nil
+        (limits.seconds, limits.processes) = (nil, nil)
         var rest = arguments[...]
         var (isStopped, isProbe) = (false, false)
         var program: String?
@@ -98,6 +99,7 @@ package struct ConfineCommand: Hashable, Sendable {
             guard let number = UInt64(value) else { return false }
             switch option {
             case "--memory": limits.memory = number
+            case "--file": limits.fileBytes = number
             case "--processes": limits.processes = number
             case "--descriptors": limits.descriptors = number
             case "--seconds": limits.seconds = number

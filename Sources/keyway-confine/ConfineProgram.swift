@@ -16,7 +16,7 @@ enum ConfineProgram {
         Options:
           --read PATH, --write PATH, --device PATH, --run PATH   what may be reached, and how
           --network            sockets of the internet, too
-          --memory BYTES, --processes N, --descriptors N, --seconds N   limits
+          --memory BYTES, --file BYTES, --processes N, --descriptors N, --seconds N   limits
           --without-landlock   goes on where the kernel has none
           --report FD          where it says that all of it took, or why not
           --stopped            waits for a byte from there before it runs the program

@@ -2,7 +2,7 @@
 /// learns later, does not exist for it (ENOSYS).
 ///
 /// Not here, on purpose: ptrace and what reads the memory of others; namespaces, mounts and roots; modules, kexec, bpf,
-/// userfaultfd, perf, io_uring; keyrings; quotas, swap, clocks, host names; nodes of devices; raw ports.
+/// userfaultfd, perf, io_uring; keyrings; shared memory of System V, which no limit counts; quotas, swap, clocks, host names; nodes of devices; raw ports.
 enum SystemCallClasses {
     /// All of them.
     static let allowed = memory + files + descriptors + waiting + processes + signals + sockets + clocks + own
@@ -10,7 +10,7 @@ enum SystemCallClasses {
     static let memory = [
         "brk", "mmap", "munmap", "mprotect", "mremap", "madvise", "msync", "mincore", "mlock", "mlock2", "mlockall",
         "munlock", "munlockall", "membarrier", "memfd_create", "memfd_secret", "pkey_alloc", "pkey_free",
-        "pkey_mprotect", "process_madvise", "get_mempolicy", "shmget", "shmat", "shmdt", "shmctl", "map_shadow_stack",
+        "pkey_mprotect", "process_madvise", "get_mempolicy", "map_shadow_stack",
         "mseal",
     ]
 

@@ -147,6 +147,28 @@ struct RequestEntryTests {
         }
     }
 
+    @Test(arguments: [true, false, nil])
+    func everyPasskeyRequestSaysWhetherThePersonWasVerified(said: Bool?) async throws {
+        let credential = PerformRequest.CredentialRequest(
+            identity: PerformRequest.Request.credential(.passkey).identity,
+            assertion: PerformRequest.Request.assertion, isPersonVerified: said)
+        let made = PasskeyRegistration(
+            relyingParty: "example.com", userName: "ada", userHandle: Data([3]), clientDataHash: Data([7]),
+            userVerification: .required, algorithms: [-7], excludedCredentials: [], isPersonVerified: said)
+        let list = PasskeyRequestParameters(
+            relyingParty: "example.com", assertion: PerformRequest.Request.assertion, isPersonVerified: said)
+        for entry in [
+            PerformRequest.Request.provideWithoutInteraction(credential), .provideWithInteraction(credential),
+            .registerPasskey(made), .registerPasskeyWithoutInteraction(made),
+        ] {
+            let request = try #require(try await journal(of: entry).request as? ASPasskeyCredentialRequest)
+            #expect(request.isPersonVerified == (said == true))
+        }
+        let journal = try await journal(of: .list([], passkeys: list))
+        let parameters = try #require(journal.request as? ASPasskeyCredentialRequestParameters)
+        #expect(parameters.isPersonVerified == (said == true))
+    }
+
     @Test func aRequestToSaveSaysWhat() async throws {
         let saves = [
             PerformRequest.Request.savePassword(try PerformRequest.Request.toSave()),

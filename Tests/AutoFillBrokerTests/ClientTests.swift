@@ -128,6 +128,27 @@ struct ClientTests {
         #expect(try await turnOn(true).mayRunUnconfined == true)
     }
 
+    @Test func whoeverDecidesIsToldThatTheMachineConfinesLessAndWhatIsReached() async throws {
+        let person = ScriptedPerson(answers: true, true)
+        let bundles = FakeBundles(strength: .init(strength: .partial, detail: "No namespaces.")) { _, _ in
+            throw ProtocolError(.providerFailed, "No.")
+        }
+        let fixture = try BrokerFixture(
+            bundles, information: ["KeywaySandbox": ["WritePaths": ["~/notes"], "Network": true]], person: person)
+        let terminal = try await fixture.client(.terminal)
+        let turnOn = SetProviderEnabled.Parameters(
+            identifier: BrokerFixture.provider, isEnabled: true, mayRunUnconfined: true)
+        _ = try await terminal.call(SetProviderEnabled.self, turnOn)
+        guard case .enabling(let question)? = person.questions.last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(question.isUnconfined)
+        #expect(question.reaches.count == 2)
+        #expect(question.reaches.first == "read and change ~/notes")
+        #expect(question.reaches.last?.contains("localhost") == true)
+    }
+
     @Test func withoutADisplayTheFirstTerminalMayBeginAndNobodyElse() async throws {
         let person = ScriptedPerson()
         person.set(isThere: false)
@@ -178,6 +199,24 @@ struct ClientTests {
         #expect(error?.code == .interactionRequired)
         let nobody = ConsentDesk(sheets: nil, verifier: nil)
         #expect(try await nobody.ask(question, reason: "x", terminal: nil) == nil)
+    }
+
+    /// A program that leaves its terminal must not get by that what would be checked in one.
+    @Test(arguments: [true, false]) func whoHasNoTerminalGetsAroundNoCheck(canCheck: Bool) async throws {
+        let person = ScriptedPerson()
+        let check = FakeCheck(.masterPassword, isAvailable: canCheck)
+        let verifier = SystemVerifier()
+        verifier.add(check)
+        let fixture = try BrokerFixture(
+            FakeBundles { _, _ in try password() }, hasTerminal: false, person: person, verifier: verifier)
+        let terminal = try await fixture.client(.terminal)
+        _ = try await terminal.suggestions()
+        person.set(isThere: false)
+        let turnOn = SetProviderEnabled.Parameters(identifier: BrokerFixture.provider, isEnabled: true)
+        let error = await failure { _ = try await terminal.call(SetProviderEnabled.self, turnOn) }
+        #expect(error?.code == (canCheck ? .interactionRequired : nil))
+        #expect(try await terminal.call(ListProviders.self, Nothing()).providers[0].isEnabled == !canCheck)
+        #expect(check.count == 0)
     }
 
     @Test func programWithoutAnAnswerHearsNoNotices() async throws {
@@ -234,6 +273,38 @@ struct ClientTests {
         #expect(
             await failure { _ = try await terminal.call(ChangeClient.self, empty) }?.code == .invalidParameters)
         #expect(person.programs.count == 1)
+    }
+}
+
+/// What the person is shown of a program.
+struct ClientConsentTests {
+    private func consent(isKnown: Bool, path: String?, browser: String?) -> AskPerson.Consent {
+        Clients.consent(
+            ClientGrants.Grant(
+                identifier: "00", name: "x", role: .browser, isKnown: isKnown, path: path, digest: nil, profile: nil,
+                coversAllProfiles: nil, isUncounted: nil, browser: browser, decision: .waiting, decidedAt: nil,
+                method: nil))
+    }
+
+    @Test func ofAProgramThatNobodyVouchesForItsOwnFileComesFirst() {
+        let unknown = consent(isKnown: false, path: "/home/ada/keyway-browser-host", browser: "/usr/bin/firefox")
+        #expect(unknown.path == "/home/ada/keyway-browser-host")
+        #expect(unknown.browser == "/usr/bin/firefox")
+        let known = consent(isKnown: true, path: nil, browser: "/usr/bin/firefox")
+        #expect(known.path == "/usr/bin/firefox")
+        #expect(known.browser == nil)
+    }
+
+    @Test func nameIsThatOfAFileAndNotWhatTheProgramSays() {
+        func name(isKnown: Bool = false, browser: String? = nil) -> String {
+            ConnectedClient(
+                identity: ClientIdentity(role: .browser, isKnown: isKnown, path: nil, profile: "p", browser: browser),
+                program: nil, profile: BrowserProfile(identifier: "p", browser: "Firefox")
+            ).name
+        }
+        #expect(name(browser: "/opt/evil") == "evil")
+        #expect(name(isKnown: true, browser: "/usr/lib/firefox/firefox") == "firefox")
+        #expect(name(isKnown: true) == "Firefox")
     }
 }
 

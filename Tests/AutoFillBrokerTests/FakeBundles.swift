@@ -22,7 +22,13 @@ final class FakeBundles: BundleLauncher {
         private let greeting: Task<Void, Never>
         private let state = Mutex(State())
 
-        init(_ number: Int32, _ program: BundleProgram, _ connection: Connection, _ greeting: Task<Void, Never>) {
+        private let identifies: Bool
+
+        init(
+            _ number: Int32, _ program: BundleProgram, _ connection: Connection, _ greeting: Task<Void, Never>,
+            identifies: Bool
+        ) {
+            self.identifies = identifies
             processIdentifier = number
             self.program = program
             self.connection = connection
@@ -33,6 +39,12 @@ final class FakeBundles: BundleLauncher {
         func say(_ states: ServiceState...) async {
             await greeting.value
             for state in states { connection.notify(ServiceStateChanged.self, .init(state: state)) }
+        }
+
+        func identified() async -> Int32 {
+            // One that is stopped before it is confined is never certain.
+            if !identifies { try? await Task.sleep(for: .seconds(3600)) }
+            return processIdentifier
         }
 
         var signals: [CInt] { state.withLock { $0.signals } }
@@ -73,16 +85,25 @@ final class FakeBundles: BundleLauncher {
     private let processes = Mutex<[Process]>([])
     private let answer: Answer
     private let greets: Bool
+    private let identifies: Bool
+    private let strength: BrokerStatus.ConfinementState?
     private let endsWithBroker: Bool
     let events = Mutex<[String]>([])
     /// What a service answers that checks a master password.
     let masterPassword = Mutex<(@Sendable (String) throws -> Bool)?>(nil)
 
-    init(greets: Bool = true, endsWithBroker: Bool = true, _ answer: @escaping Answer) {
+    init(
+        greets: Bool = true, endsWithBroker: Bool = true, identifies: Bool = true,
+        strength: BrokerStatus.ConfinementState? = nil, _ answer: @escaping Answer
+    ) {
         self.greets = greets
+        self.identifies = identifies
+        self.strength = strength
         self.endsWithBroker = endsWithBroker
         self.answer = answer
     }
+
+    func confinement() async -> BrokerStatus.ConfinementState? { strength }
 
     var started: [Process] { processes.withLock { $0 } }
     var running: [Process] { started.filter { !$0.hasEnded } }
@@ -113,7 +134,8 @@ final class FakeBundles: BundleLauncher {
         }
         greeted.task.withLock { $0 = greeting }
         let process = processes.withLock { processes in
-            let process = Process(Int32(processes.count + 100), program, connection, greeting)
+            let process = Process(
+                Int32(processes.count + 100), program, connection, greeting, identifies: identifies)
             processes.append(process)
             return process
         }

@@ -28,7 +28,6 @@ import Testing
         try await fill(fixture)
         let found = try #require(try await entries(fixture).first)
         #expect(found.event == .fill)
-        #expect(found.client == "test")
         #expect(found.provider?.identifier == BrokerFixture.provider)
         #expect(found.service == "a.example")
         #expect(found.account == "ada")
@@ -90,6 +89,40 @@ import Testing
         #expect(found.map(\.event) == [.approval, .change, .approval, .approval])
         #expect(found.map(\.detail) == ["turned off", "order of providers", "turned on", "It may ask."])
         #expect(found.first?.provider?.identifier == BrokerFixture.provider)
+    }
+
+    /// It says that it is called `test`.
+    @Test func programIsCalledByItsFileAndNotAsItSays() async throws {
+        let fixture = try await fixture()
+        try await fill(fixture)
+        let terminal = try await fixture.client(.terminal)
+        let known = try await terminal.call(ListClients.self, Nothing()).clients
+        let mine = try #require(known.first { $0.role == .browser })
+        let file = try #require(mine.path?.split(separator: "/").last)
+        #expect(mine.name == file)
+        let first = try #require(try await entries(fixture).first)
+        #expect(first.client == "\(file) (\(mine.identifier.prefix(8)))")
+        // What the person called it.
+        let rename = ChangeClient.Parameters(identifier: mine.identifier, change: .rename("Mine"))
+        _ = try await terminal.call(ChangeClient.self, rename)
+        try await fill(fixture)
+        #expect(try await entries(fixture).first?.client.hasPrefix("Mine (") == true)
+    }
+
+    @Test func personIsVerifiedBeforeItIsCleared() async throws {
+        let fixture = try await fixture()
+        try await fill(fixture)
+        let check = FakeCheck.failing(.pin)
+        fixture.broker.verifier.add(check)
+        let terminal = try await fixture.client(.terminal)
+        #expect(
+            await failure { _ = try await terminal.call(ClearHistory.self, Nothing()) }?.code == .notVerified)
+        #expect(check.subjects.withLock { $0.first?.reason } == "to forget the history")
+        #expect(try await entries(fixture).contains { $0.event == .fill })
+        check.set(isAvailable: false)
+        fixture.broker.verifier.add(FakeCheck(.fingerprint))
+        _ = try await terminal.call(ClearHistory.self, Nothing())
+        #expect(try await entries(fixture).map(\.method) == [.fingerprint])
     }
 
     @Test func onlyATerminalReadsAndClears() async throws {

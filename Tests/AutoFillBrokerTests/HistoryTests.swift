@@ -122,17 +122,36 @@ import Testing
         #expect(try await list(history).entries.map(\.account) == ["now", "newer"])
     }
 
-    @Test func whoIsRefusedAgainAndAgainPushesNothingOut() async throws {
+    @Test(arguments: HistoryEntry.Event.allCases)
+    func whoDoesTheSameAgainAndAgainPushesNothingOut(event: HistoryEntry.Event) async throws {
         let history = try history()
-        history.note(entry("ada"))
-        for _ in 0..<500 { history.note(entry("eve", event: .refusal, detail: "no")) }
-        let found = try await list(history, 1000)
-        #expect(found.entries.filter { $0.event == .refusal }.count == RefusalBudget.most)
-        #expect(found.entries.first?.detail == "\(500 - RefusalBudget.most) more refusals are not listed.")
-        #expect(found.entries.last?.account == "ada")
-        clock.advance(by: RefusalBudget.window)
+        let most = EntryBudget.most(event)
+        history.note(entry("first", event: event == .fill ? .save : .fill))
+        for start in stride(from: 0, to: most + 500, by: 500) {
+            for _ in start..<min(start + 500, most + 500) { history.note(entry("eve", event: event, detail: "x")) }
+            await history.write()
+        }
+        let file = try await list(history, 1000)
+        #expect(file.entries.first?.detail == "500 more \(event.plural) are not listed.")
+        let older = try await history.list(.init(limit: 1000, before: file.entries.last?.time))
+        let all = file.entries + older.entries
+        #expect(all.count { $0.account == "eve" } == most)
+        #expect(all.last?.account == "first")
+    }
+
+    @Test func whatWasNotListedIsWrittenDownOnceWhoeverListsMeanwhile() async throws {
+        let history = try history()
+        let most = EntryBudget.most(.refusal)
+        for _ in 0..<10 {
+            for _ in 0..<50 { history.note(entry("eve", event: .refusal)) }
+            _ = try await list(history)
+        }
+        #expect(try await list(history, 1).entries.map(\.detail) == ["\(500 - most) more refusals are not listed."])
+        clock.advance(by: EntryBudget.window)
         history.note(entry("eve", event: .refusal))
-        #expect(try await list(history, 1).entries.first?.event == .refusal)
+        let found = try await list(history, 1000).entries
+        #expect(found.first?.event == .refusal)
+        #expect(found.map(\.detail).filter { $0 != nil } == ["\(500 - most) more refusals are not listed."])
     }
 
     @Test func textsAreOneHarmlessLine() async throws {

@@ -45,6 +45,15 @@ import Testing
         #expect(await Self.verify(fixture, "s3cret", for: provider)?.code == .notVerified)
     }
 
+    /// A provider that checks for itself alone is no method without which Keyway's own settings cannot be changed.
+    @Test func aBundleOfThePersonIsNotWaitedForByKeywayItself() async throws {
+        let fixture = try await Self.fixture()
+        #expect(await !fixture.broker.verifier.canVerifyForKeyway())
+        #expect(try await fixture.broker.changeVerification(.init(rule: .never), through: NoPresenter()) == nil)
+        fixture.broker.verifier.add(FakeCheck(.loginPassword))
+        #expect(await fixture.broker.verifier.canVerifyForKeyway())
+    }
+
     @Test func wrongOnesDoNot() async throws {
         let fixture = try await Self.fixture()
         #expect(await Self.verify(fixture, "a", "b", "c", "s3cret")?.code == .notVerified)

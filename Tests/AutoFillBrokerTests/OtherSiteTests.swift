@@ -188,6 +188,51 @@ import Testing
         #expect(person.otherSites.map(\.account) == (asks ? ["Ada’s account"] : []))
     }
 
+    private static func code(at service: String, _ label: String = "Ada’s account", record: String)
+        -> CredentialIdentity
+    {
+        CredentialIdentity(
+            kind: .oneTimeCode, service: ServiceIdentifier(service, kind: .domain), user: label,
+            recordIdentifier: record)
+    }
+
+    @Test(arguments: [
+        // What the store knows of codes, and the site that is asked about; nil for no question, empty for a site that
+        // nobody knows.
+        ([CredentialIdentity](), ""), ([code(at: "evil.example", record: "1")], nil),
+        ([code(at: "evil.example", record: "r")], nil), ([code(at: "evil.example", "another", record: "1")], ""),
+        ([code(at: "bank.example", record: "1")], "bank.example"),
+        ([code(at: "bank.example", record: "1"), code(at: "evil.example", record: "r")], "bank.example"),
+        ([code(at: "bank.example", record: "r"), code(at: "evil.example", record: "1")], nil),
+        ([BrokerFixture.identity("Ada’s account", at: "evil.example", record: "1")], ""),
+    ])
+    func aCodeWhoseRowSaysNothingIsGivenWhereItIsKnown(known: [CredentialIdentity], asked: String?) async throws {
+        let person = Person(.refused, picks: ["1"])
+        let result = try await pick(
+            [[Self.row(nil)]], for: "https://evil.example/", by: person, target: .oneTimeCodes(provider: nil),
+            knowing: known)
+        #expect(person.otherSites.map(\.accountService) == (asked.map { [$0] } ?? []))
+        #expect((try? result.get()) == nil || asked == nil)
+    }
+
+    @Test func theVeryRowThatIsKnownForThePageNeedsNoQuestionWhateverElseHasItsName() async throws {
+        let identities = [
+            BrokerFixture.identity(at: "bank.example", record: "r"),
+            BrokerFixture.identity(at: "evil.example", record: "1"),
+        ]
+        let person = Person(.refused, picks: ["1"])
+        let result = try await pick(
+            [[Self.row(nil)]], for: "https://evil.example/", by: person, knowing: identities)
+        #expect(try result.get().user == "ada")
+        #expect(person.otherSites.isEmpty)
+        // Another user under that identifier is not what the row stands for.
+        let other = Person(.refused, picks: ["1"])
+        _ = try await pick(
+            [[Self.row(nil)]], for: "https://evil.example/", by: other,
+            knowing: [identities[0], BrokerFixture.identity("eve", at: "evil.example", record: "1")])
+        #expect(other.otherSites.map(\.accountService) == ["bank.example"])
+    }
+
     @Test func aQuestionThatIsTakenBackGivesNothing() async throws {
         let person = Person(nil, picks: ["1"])
         let result = try await pick([[Self.row("bank.example")]], for: "https://evil.example/", by: person)

@@ -39,9 +39,10 @@ final class ScriptedStoreKey: StoreKeySource {
 }
 
 extension SettingsSeal {
-    /// A seal whose key is made of `seed`.
-    static func opened(_ seed: UInt8 = 1) -> SettingsSeal {
+    /// A seal whose key is made of `seed`, with a register in `folder`.
+    static func opened(_ seed: UInt8 = 1, registerIn folder: String? = nil) -> SettingsSeal {
         let seal = SettingsSeal(log: EventLog { _ in })
+        if let folder { seal.keepRegister(in: folder) }
         seal.open(with: ScriptedStoreKey.key(seed))
         return seal
     }

@@ -108,10 +108,8 @@ struct SettingsTests {
         #expect(seal.disbelieved == [])
         seal.look()
         #expect(seal.disbelieved.count == 1)
-        try FileManager.default.removeItem(atPath: folder.path + "/a.json")
-        seal.look()
+        try file.write(Sample(words: ["two"]))
         #expect(seal.disbelieved == [])
-        #expect(try file.read() == nil)
     }
 
     @Test func withoutTheKeyWhatWasReadStaysAndNothingElseIsBelieved() throws {

@@ -307,8 +307,4 @@ extension SheetDeskTests {
         withExtendedLifetime(listeners) {}
     }
 
-    @Test func aProgramsLinesAreRead() async {
-        #expect(await ProgramOutput.lines(of: "/bin/echo", ["a\nb"], [:]) == ["a", "b"])
-        #expect(await ProgramOutput.lines(of: "/nonexistent", [], [:]).isEmpty)
-    }
 }

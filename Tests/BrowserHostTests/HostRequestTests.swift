@@ -28,9 +28,11 @@ import Testing
         #expect(throws: HostFailure(.invalid, "")) { try parse(json) }
     }
 
-    @Test func refusesDeepNestingBeforeAnythingIsBuilt() {
-        let deep = String(repeating: "[", count: 500_000)
-        #expect(throws: HostFailure(.invalid, "")) { try parse(deep) }
+    @Test(arguments: [100, 500_000])
+    func refusesDeepNestingBeforeAnythingIsBuilt(depth: Int) {
+        let deep = String(repeating: "[", count: depth)
+        let refusal = #expect(throws: HostFailure.self) { try parse(deep) }
+        #expect(refusal?.message == "The message is nested more than \(WireLimits().nesting) deep.")
         let quoted = #"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "[", count: 100))"}"#
         #expect(throws: Never.self) { try parse(quoted) }
     }
@@ -39,7 +41,8 @@ import Testing
         [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], [0x7b, 0x22, 0xc3, 0x22, 0x7d], [0x80], [0xed, 0xa0, 0x80],
     ])
     func refusesWhatIsNotUTF8(bytes: [UInt8]) {
-        #expect(throws: HostFailure(.invalid, "")) { try HostRequest(frame: bytes, limits: WireLimits()) }
+        let refusal = #expect(throws: HostFailure.self) { try HostRequest(frame: bytes, limits: WireLimits()) }
+        #expect(refusal?.message == "The message is not UTF-8.")
     }
 
     @Test(arguments: [

@@ -29,6 +29,14 @@ def until(probe: Callable[[], T], limit: float = LIMIT) -> T:
     return value
 
 
+def is_host(number: int) -> bool:
+    """Whether the process is (still) a fake host."""
+    try:
+        return b"fake_host.py" in Path(f"/proc/{number}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
 class FakeHost:
     """The folder that the fake native host reads from and writes to."""
 
@@ -38,7 +46,7 @@ class FakeHost:
         self.accounts([])
         program = folder / "host"
         command = shlex.join([sys.executable, str(HERE / "fake_host.py"), str(folder)])
-        program.write_text(f"#!/bin/sh\necho $$ > {shlex.quote(str(folder / 'pid'))}\nexec {command}\n")
+        program.write_text(f"#!/bin/sh\necho $$ >> {shlex.quote(str(folder / 'pids'))}\nexec {command}\n")
         program.chmod(0o755)
         self.program = program
 
@@ -79,7 +87,11 @@ class FakeHost:
         return [message for message in map(json.loads, lines) if method in (None, message["method"])]
 
     def kill(self) -> None:
-        os.kill(int((self.folder / "pid").read_text()), signal.SIGKILL)
+        """Ends whatever runs of it: private windows have one of their own, which was started later and is gone."""
+        running = [number for line in (self.folder / "pids").read_text().split() if is_host(number := int(line))]
+        assert running, "no host runs"
+        for number in running:
+            os.kill(number, signal.SIGKILL)
 
     def set_mark(self, name: str, text: str = "") -> None:
         """From now on the fake behaves as the file `name` says (`fake_host.py`, `fake_passkeys.py`)."""

@@ -11,7 +11,8 @@ from support import launch, until
 from test_sign_in import PASSWORD, USERNAME
 from test_whole import Stack
 
-from session.sample import Sample, enable, fill_vault
+from session.private import PASSWORDS
+from session.sample import Sample, fill_vault
 from session.store import STORE, Store
 
 IN_THE_VAULT, IN_THE_STORE = "ada@example.org", "grace@example.org"
@@ -22,12 +23,11 @@ def both(stage, server: SiteServer) -> Iterator[Stack]:
     """Everything of Keyway with an account for the sample site in each of two providers."""
     sample = Sample(master=secrets.token_urlsafe(16), user=IN_THE_VAULT, password="from the vault")
     with Stack(stage, sample) as stack:
+        stack.enable_beforehand(PASSWORDS, STORE)
         stack.start_broker()
         store = Store(stack)
         store.init(store.make_key("open"))
         store.insert(f"{server.url.removeprefix('http://')}/{IN_THE_STORE}", "from the store\n")
-        enable(stack)
-        stack.keyway("providers", "enable", "--yes", STORE)
         fill_vault(stack, sample, server.url)
         until(lambda: stack.keyway("suggest", server.url).count("@example.org") == 2, 60)
         yield stack

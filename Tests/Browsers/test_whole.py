@@ -15,8 +15,8 @@ from site_server import Site, SiteServer
 from support import LIMIT, USER, launch, until
 from test_sign_in import PASSWORD, USERNAME
 
-from session.private import PrivateSession
-from session.sample import Sample, add, enable, fill_vault
+from session.private import PASSWORDS, PrivateSession
+from session.sample import Sample, add, fill_vault
 
 PLAIN = "http://login.bank.test:{port}"
 
@@ -56,8 +56,8 @@ class Stack(PrivateSession):
 def stack(stage: Path, server: SiteServer, password: str) -> Iterator[Stack]:
     sample = Sample(master=secrets.token_urlsafe(16), user=USER, password=password)
     with Stack(stage, sample) as stack:
+        stack.enable_beforehand(PASSWORDS)
         stack.start_broker()
-        enable(stack)
         fill_vault(stack, sample, server.url)
         add(stack, "Plain", "plain@example.org", PLAIN.format(port=server.server_port), "over http")
         add(stack, "Secure", "secure@example.org", f"https://login.bank.test:{server.server_port}", "over https")

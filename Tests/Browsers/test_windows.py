@@ -13,7 +13,8 @@ from support import USER, launch, until
 from test_sign_in import PASSWORD, USERNAME
 from test_whole import Stack
 
-from session.sample import OTHERS, Sample, add, enable, fill_vault
+from session.private import PASSWORDS
+from session.sample import OTHERS, Sample, add, fill_vault
 
 ALL_PASSWORDS = "All passwords of Passwords…"
 ELSEWHERE = "reader"
@@ -30,12 +31,12 @@ def stack(stage: Path, server: SiteServer, password: str, desktop: Desktop) -> I
     """Everything of Keyway on a desktop: only the broker knows where that is."""
     sample = Sample(master=secrets.token_urlsafe(16), user=USER, password=password)
     with Stack(stage, sample) as stack:
+        stack.enable_beforehand(PASSWORDS)
         variables = {name: desktop.environment[name] for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS")}
         plain = dict(stack.environment)
         stack.environment |= variables
         stack.start_broker()
         stack.environment = plain
-        enable(stack)
         fill_vault(stack, sample, server.url)
         add(stack, "Shelf", ELSEWHERE, "https://shelf.example", "of the shelf")
         desktop.accounts = ("Sample site", "Shelf", *(title for title, _, _ in OTHERS))

@@ -86,6 +86,7 @@ struct BubblewrapTests {
             enclosure, .probe, needsLandlock: true, report: nil)
         #expect(command.writable == ["/elsewhere"])
         #expect(!command.readable.contains("/etc"))
+        #expect(command.limits.processes == nil, "outside of a namespace, all of the person's would count")
     }
 
     @Test(

@@ -13,8 +13,15 @@ struct ConfineCommandTests {
         command.needsLandlock = false
         return command
     }
+    private static var withoutLimits: ConfineCommand {
+        var command = ConfineCommand(limits: .ofService, action: .probe)
+        command.limits.processes = nil
+        return command
+    }
 
-    @Test("what is written is what is read", arguments: [full, ConfineCommand(limits: .ofService, action: .probe)])
+    @Test(
+        "what is written is what is read",
+        arguments: [full, withoutLimits, ConfineCommand(limits: .ofService, action: .probe)])
     func roundTrip(command: ConfineCommand) {
         #expect(ConfineCommand(arguments: command.arguments) == command)
     }
@@ -23,6 +30,7 @@ struct ConfineCommandTests {
         "anything else is refused",
         arguments: [
             [], ["--"], ["--", "relative"], ["--", "/a", "/b"], ["--read"], ["--memory", "much", "--probe"],
+            ["--file", "-1", "--probe"],
             ["--report", "2", "--probe"], ["--unknown", "1", "--probe"], ["--probe", "--", "/a"],
             ["--stopped", "--probe"],
         ])

@@ -191,7 +191,8 @@ import Testing
         let learnt = Received<Learnt>()
         let consent = AskPerson.Question.consent(.init(program: "x", path: "/x", permissions: []))
         var trial = trial([consent], learnt)
-        let terminal = TypingTerminal([])
+        // Whoever drives the terminal would close whatever is drawn there.
+        let terminal = TypingTerminal(["\u{3}"])
         trial.terminal = terminal
         _ = try await trial.run("fill", "--text")
         #expect(learnt.all == [.failed(.interactionRequired)])

@@ -13,14 +13,17 @@ struct VerificationCommandTests {
         init(_ settings: VerificationSettings) { self.settings = Mutex(settings) }
     }
 
-    private func trial(_ kept: Kept) -> Trial {
+    private func trial(
+        _ kept: Kept, pin: VerificationMethodState = .init(method: .pin, isAvailable: true),
+        _ others: VerificationMethodState...
+    ) -> Trial {
         var trial = Trial()
         trial.broker.on(VerificationState.self) { _, _ in
             .init(
                 methods: [
                     .init(method: .fingerprint, isAvailable: false, detail: "No finger is enrolled."),
-                    .init(method: .pin, isAvailable: true),
-                ], settings: kept.settings.withLock { $0 })
+                    pin,
+                ] + others, settings: kept.settings.withLock { $0 })
         }
         trial.broker.on(ChangeVerification.self) { parameters, _ in
             kept.settings.withLock { $0 = parameters.settings }
@@ -127,6 +130,29 @@ struct VerificationCommandTests {
         #expect(outcome.code == .success)
         #expect(kept.pins.withLock { $0 } == ["123456"])
         #expect(!terminal.written.contains("123456"))
+    }
+
+    /// Too many wrong ones, or a PIN that was forgotten, would lock its owner out for good.
+    @Test(arguments: [
+        (nil, true), (VerificationMethod.loginPassword, false), (.fingerprint, false), (.system, false),
+    ])
+    func whoSetsAPINAndHasNothingElseIsWarned(other: VerificationMethod?, warns: Bool) async throws {
+        let others = VerificationMethodState(method: other ?? .system, isAvailable: other != nil)
+        var trial = trial(Kept(.init()), others)
+        trial.lines = ListedLines(["123456", "123456"])
+        for outcome in [try await trial.run("verification", "pin", "set"), try await trial.run("verification")] {
+            #expect(outcome.code == .success)
+            #expect(outcome.err.contains("Nothing but the PIN") == warns)
+        }
+    }
+
+    @Test(arguments: [
+        (VerificationMethodState(method: .pin, isAvailable: false, detail: "None is set.", obstacle: .notSetUp), false),
+        (VerificationMethodState(method: .pin, isAvailable: false, detail: "Wrong ones.", obstacle: .lockedOut), true),
+    ])
+    func whereNoPINIsSetNobodyIsWarned(pin: VerificationMethodState, warns: Bool) async throws {
+        let outcome = try await trial(Kept(.init()), pin: pin).run("verification")
+        #expect(outcome.err.contains("Nothing but the PIN") == warns)
     }
 
     @Test(arguments: [(["123456", "123457"], ExitCode.failure), (["12345", "12345"], .usage), ([], .needsPerson)])

@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from wire import Closed, Peer
 
+from session import grants
 from session.private import PrivateSession, end
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,6 +30,18 @@ PYTHON_LIBRARIES = [] if sys.base_prefix == "/usr" else [sys.base_prefix]
 PYTHON_SANDBOX = {"ReadPaths": [str(ROOT / "Tests"), *PYTHON_LIBRARIES], "Programs": ["sh", str(PYTHON)]}
 EXTENSION_POINT = "com.apple.authentication-services-credential-provider-ui"
 PAGE = "https://a.example/login"
+
+# Connects again and again for whoever is outside.
+CONNECTS = """
+import socket, sys, time
+outside = socket.socket(fileno=int(sys.argv[1]))
+doors = []
+while outside.recv(1):
+    doors.append(socket.socket(socket.AF_UNIX))
+    while doors[-1].connect_ex(sys.argv[2]) != 0:
+        time.sleep(0.01)
+    socket.send_fds(outside, [b"."], [doors[-1].fileno()])
+"""
 
 # Who runs the tests behind an `&` has SIGINT ignored, and so would every program that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -96,6 +109,49 @@ class Keyway(PrivateSession):
     def connect(self, role: str = "terminal") -> Peer:
         """A greeted connection to the broker."""
         return Peer.connect(self.socket).greet(role)
+
+    def connect_through(self, visitor: socket.socket) -> None:
+        """From now on connections are made by the program at the other end (`CONNECTS`)."""
+
+        def connect(role: str = "terminal") -> Peer:
+            visitor.send(b".")
+            _, (descriptor,), _, _ = socket.recv_fds(visitor, 1, 1)
+            return Peer(socket.socket(fileno=descriptor)).greet(role)
+
+        self.connect = connect
+
+    @contextmanager
+    def broker_apart(self, preparation: str) -> Iterator[None]:
+        """Runs the broker in namespaces of its own, after a command of the shell there.
+
+        It knows the programs of its own user namespace only: connections are made there meanwhile, by a process that
+        hands them out.
+        """
+        ours, theirs = socket.socketpair()
+        visitor = f"{grants.own_program()} -c '{CONNECTS}' {theirs.fileno()} {self.socket}"
+        with (self.folder / "keywayd.log").open("ab") as log:
+            process = subprocess.Popen(
+                [
+                    *("unshare", "--user", "--map-root-user", "--mount", "sh", "-c"),
+                    f"{preparation} && {{ {self.keywayd} --foreground & exec {visitor}; }}",
+                ],
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        self.processes.append(process)
+        theirs.close()
+
+        eventually(lambda: brokers(self.folder))
+        self.connect_through(ours)
+        try:
+            yield
+        finally:
+            del self.connect
+            ours.close()
 
     @contextmanager
     def connect_in_terminal(self) -> Iterator[Peer]:

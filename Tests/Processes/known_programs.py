@@ -69,6 +69,8 @@ def main() -> object:
         clients()
         return [ask_as_this_program(), clients()]
     if STEP.startswith("preload:"):
+        # A broker that has greeted is one that can be ended.
+        keyway("status")
         marked = {"LD_PRELOAD": STEP.removeprefix("preload:")}
         control = subprocess.run(["/bin/true"], env={**ENVIRONMENT, **marked}, capture_output=True, text=True)
         return [control.stderr, keyway("--version", **marked)]

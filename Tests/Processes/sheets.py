@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import signal
 import socket
@@ -88,6 +87,15 @@ class Desk:
         """Does what the button or row called so does, as a screen reader's user would."""
         self.reader("press", name)
 
+    def can_use(self, name: str) -> None:
+        """Waits until the button called so takes clicks; its label always looks as if it did."""
+
+        def is_usable() -> bool:
+            buttons = [node for node in self.accessible() if node["role"] in ("push button", "button")]
+            return any(node["name"] == name and "sensitive" in node["states"] for node in buttons)
+
+        until(is_usable, 60, f"{name} cannot be used")
+
     def fill(self, name: str, text: str) -> None:
         """Puts a text into the field called so, likewise."""
         self.reader("type", name, text)
@@ -111,24 +119,30 @@ class Display(Desk):
         assert number, "Xvfb did not start"
         return f":{number}"
 
-    def windows(self) -> list[str]:
-        """The titles of the windows that are seen, in the order of the server."""
+    def seen(self) -> dict[str, str]:
+        """The windows that are seen, in the order of the server: number and title."""
         numbers = self.run("xdotool", "search", "--onlyvisible", "--class", "org.keyway.Sheets").split()
-        titles = [self.run("xdotool", "getwindowname", number).strip() for number in numbers]
-        return [title for title in titles if title]
+        titles = {number: self.run("xdotool", "getwindowname", number).strip() for number in numbers}
+        return {number: title for number, title in titles.items() if title}
+
+    def windows(self) -> list[str]:
+        """The titles of the windows that are seen."""
+        return list(self.seen().values())
 
     def window(self, title: str, within: float = 30) -> str:
         """The number of the window with that title, once it is seen and has the keys."""
-        found: list[str] = []
+        seen: dict[str, str] = {}
 
         def is_there() -> bool:
-            pattern = f"^{re.escape(title)}$"
-            found[:] = self.run("xdotool", "search", "--onlyvisible", "--name", pattern).split()
-            return bool(found)
+            # Not by `search --name`, which reads what a program leaves empty whose locale is not there.
+            seen.clear()
+            seen.update(self.seen())
+            return title in seen.values()
 
-        until(is_there, within, f"no window called {title!r}, only {self.windows()}")
-        self.run("xdotool", "windowfocus", "--sync", found[0])
-        return found[0]
+        until(is_there, within, lambda: f"no window called {title!r}, only {list(seen.values())}")
+        number = next(number for number, name in seen.items() if name == title)
+        self.run("xdotool", "windowfocus", "--sync", number)
+        return number
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -249,10 +263,12 @@ class Sheets:
         return result["answer"], descriptors
 
 
-def until(condition: Callable[[], bool], within: float = 30, otherwise: str = "it never became so") -> None:
+def until(
+    condition: Callable[[], bool], within: float = 30, otherwise: str | Callable[[], str] = "it never became so"
+) -> None:
     deadline = time.monotonic() + within
     while not condition():
-        assert time.monotonic() < deadline, otherwise
+        assert time.monotonic() < deadline, otherwise() if callable(otherwise) else otherwise
         time.sleep(0.05)
 
 

@@ -1,19 +1,15 @@
 """Faults at the writes of the identity store, and clients that start the broker at the same time."""
 
 import concurrent.futures
-import contextlib
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import time
 
 import pytest
 from conftest import brokers, eventually, suggest, url
 from wire import Peer, Refused
-
-from session import grants
 
 ROUNDS = 12
 
@@ -49,55 +45,12 @@ def stored_generation(broker, identifier: str) -> int:
         return int(broker.visit_service(peer, identifier, "generation"))
 
 
-# Connects again and again for whoever is outside: the broker knows the programs of its own user namespace only.
-CONNECTS = """
-import socket, sys, time
-outside = socket.socket(fileno=int(sys.argv[1]))
-doors = []
-while outside.recv(1):
-    doors.append(socket.socket(socket.AF_UNIX))
-    while doors[-1].connect_ex(sys.argv[2]) != 0:
-        time.sleep(0.01)
-    socket.send_fds(outside, [b"."], [doors[-1].fileno()])
-"""
-
-
-@contextlib.contextmanager
 def on_disk(keyway, options: str):
     """Runs the broker with its state on a disk of its own, seen by it alone."""
     saved = keyway.folder / "saved"
     shutil.copytree(keyway.state, saved)
     mount = f"mount -t tmpfs -o {options},mode=700 none {keyway.state} && cp -a {saved}/. {keyway.state}"
-    ours, theirs = socket.socketpair()
-    os.set_inheritable(theirs.fileno(), True)
-    visitor = f"{grants.own_program()} -c '{CONNECTS}' {theirs.fileno()} {keyway.socket}"
-    with (keyway.folder / "keywayd.log").open("ab") as log:
-        process = subprocess.Popen(
-            [
-                *("unshare", "--user", "--map-root-user", "--mount", "sh", "-c"),
-                f"{mount} && {{ {keyway.keywayd} --foreground & exec {visitor}; }}",
-            ],
-            env=keyway.environment,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            pass_fds=[theirs.fileno()],
-            start_new_session=True,
-        )
-    keyway.processes.append(process)
-    theirs.close()
-
-    def connect(role: str = "terminal") -> Peer:
-        ours.send(b".")
-        _, (descriptor,), _, _ = socket.recv_fds(ours, 1, 1)
-        return Peer(socket.socket(fileno=descriptor)).greet(role)
-
-    eventually(lambda: brokers(keyway.folder))
-    keyway.connect = connect
-    try:
-        yield
-    finally:
-        ours.close()
+    return keyway.broker_apart(mount)
 
 
 def test_full_disk_loses_nothing_that_was_confirmed(keyway):

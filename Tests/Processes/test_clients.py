@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import socket
 import subprocess
+import time
 
 import pytest
 from browser_host import PAGE as HOST_PAGE
 from browser_host import Host
 from conftest import eventually, fill, suggest, url
-from strangers import Stranger
+from strangers import PROLOGUE, Stranger
 from terminal import Terminal
-from wire import Closed, Refused
+from wire import PROTOCOL, Closed, Peer, Refused
 
 from session import grants
 
@@ -119,30 +122,65 @@ print(json.dumps(answer))
         assert len(host.answer()["result"]["suggestions"]) == 1
 
 
-def test_program_that_connects_and_then_executes_another_one_gets_nothing(stranger_program, offered):
-    """It connects as the approved program that it is, and is another one when it asks."""
-    script = f"""
-import os, socket, sys
-door = socket.socket(socket.AF_UNIX)
-door.connect({str(offered.socket)!r})
+# Greets as the program that it is, so that the broker has looked at it, and becomes the one that it is told.
+BECOMES = (
+    PROLOGUE
+    + """
+door = Peer.connect(sys.argv[1]).greet("terminal").socket
 os.set_inheritable(door.fileno(), True)
-os.execve(sys.argv[1], sys.argv[1:] + [str(door.fileno())], dict(os.environ))
+os.execve(sys.argv[2], [*sys.argv[2:], str(door.fileno())], dict(os.environ))
 """
-    later = """
-peer = Peer(socket.socket(fileno=int(sys.argv[1]))).greet("terminal")
+)
+# Asks over a connection that has greeted.
+ASKS_LATER = (
+    PROLOGUE
+    + """
+peer = Peer(socket.socket(fileno=int(sys.argv[1])))
 print(json.dumps(outcome(peer, "suggest", page("https://a.example/login"))))
 """
-    from strangers import PROLOGUE
+)
 
+
+@pytest.mark.parametrize("becomes", ["a stranger", "approved"])
+def test_program_that_connects_and_then_executes_another_one_gets_nothing(stranger_program, offered, becomes):
+    programs = [grants.own_program(), str(stranger_program.path)]
+    first, then = programs if becomes == "a stranger" else reversed(programs)
     finished = subprocess.run(
-        [grants.own_program(), "-c", script, stranger_program.path, "-c", PROLOGUE + later],
-        env={**stranger_program.environment()},
+        [first, "-c", BECOMES, offered.socket, then, "-c", ASKS_LATER],
+        env=stranger_program.environment(),
         capture_output=True,
         text=True,
         timeout=60,
     )
     assert finished.returncode == 0, finished.stderr
     assert json.loads(finished.stdout) == "notApproved"
+
+
+def test_who_becomes_an_approved_program_before_the_broker_looks_is_taken_for_it(stranger_program, offered):
+    """What Docs/threats.md calls open: without the group the program is known when the broker accepts, not before."""
+    broker = offered.processes[-1].pid
+    script = """
+import signal, time
+broker, approved = int(sys.argv[1]), sys.argv[2]
+os.kill(broker, signal.SIGSTOP)
+door = socket.socket(socket.AF_UNIX)
+door.connect(os.environ["DOOR"])
+parent = os.getpid()
+if os.fork() == 0:
+    deadline = time.monotonic() + 30
+    while os.readlink(f"/proc/{parent}/exe") != approved and time.monotonic() < deadline:
+        time.sleep(0.01)
+    os.kill(broker, signal.SIGCONT)
+    answer = outcome(Peer(door).greet("terminal"), "suggest", page("https://a.example/login"))
+    print(json.dumps(answer), flush=True)
+    os._exit(0)
+os.execve(approved, [approved, "-c", "import os; os.wait()"], dict(os.environ))
+"""
+    try:
+        answer = stranger_program.run(script, str(broker), grants.own_program())
+    finally:
+        os.kill(broker, signal.SIGCONT)
+    assert len(answer["suggestions"]) == 1
 
 
 def test_program_that_hands_its_connection_on_and_ends_is_nobody(offered):
@@ -152,10 +190,6 @@ door = socket.socket(socket.AF_UNIX)
 door.connect({str(offered.socket)!r})
 socket.send_fds(socket.socket(fileno=int(sys.argv[1])), [b"."], [door.fileno()])
 """
-    import socket
-
-    from wire import Peer
-
     ours, theirs = socket.socketpair()
     subprocess.run(
         [grants.own_program(), "-c", script, str(theirs.fileno())],
@@ -204,7 +238,7 @@ def test_changed_program_is_another_one(stranger_program, offered):
 
 def test_approval_of_a_terminal_is_none_for_a_browser(stranger_program, offered):
     only = [grants.grant("terminal", str(stranger_program.path))]
-    grants.write(offered.prefix, offered.state, offered.environment, [*grants.usual(offered.prefix), *only], counter=2)
+    grants.write(offered.prefix, offered.state, offered.environment, [*grants.usual(offered.prefix), *only])
     assert isinstance(stranger_program.run(ASKS, "terminal", "suggest", SUGGEST), dict)
     assert stranger_program.run(ASKS, "browser", "suggest", SUGGEST) == "notApproved"
 
@@ -214,9 +248,7 @@ def test_profile_that_was_not_approved_is_asked_about(offered):
     mine = grants.grant("browser", grants.own_program()) | {"profile": one}
     del mine["coversAllProfiles"]
     others = [g for g in grants.usual(offered.prefix) if (g["role"], g["path"]) != ("browser", mine["path"])]
-    grants.write(offered.prefix, offered.state, offered.environment, [*others, mine], counter=2)
-    from wire import PROTOCOL, Peer
-
+    grants.write(offered.prefix, offered.state, offered.environment, [*others, mine])
     answers = []
     for profile in (one, {**one, "identifier": "fedcba9876543210"}, None):
         with Peer.connect(offered.socket) as peer:
@@ -229,12 +261,15 @@ def test_profile_that_was_not_approved_is_asked_about(offered):
     assert answers == [1, "notApproved", "notApproved"]
 
 
-def test_refused_program_loses_its_open_connections(offered):
-    with offered.connect("browser") as browser, offered.connect() as terminal:
+@pytest.mark.parametrize("profile", [{}, {"profile": {"identifier": "0123456789abcdef", "browser": "Chromium"}}])
+def test_refused_program_loses_its_open_connections(offered, profile):
+    with Peer.connect(offered.socket) as browser, offered.connect() as terminal:
+        browser.call("hello", {"protocol": PROTOCOL, "role": "browser", "name": "test", **profile})
         assert suggest(browser)
         assert suggest(terminal)
-        mine = [c for c in clients(offered) if c["path"] == grants.own_program() and c["role"] == "browser"]
-        terminal.call("clients.change", {"identifier": mine[0]["identifier"], "change": {"refuse": {}}})
+        # The hosts that this program starts are programs of their own.
+        (mine,) = [c for c in clients(offered) if c["path"] == grants.own_program() and c["role"] == "browser"]
+        terminal.call("clients.change", {"identifier": mine["identifier"], "change": {"refuse": {}}})
         with pytest.raises(Closed):
             while True:
                 browser.receive()
@@ -273,6 +308,7 @@ def test_T19_program_that_says_it_is_a_browser_names_no_origin(stranger_program)
 
 def test_T16_a_thousand_sites_in_a_row_are_stopped_after_a_few_dozen(offered):
     answered = 0
+    began = time.monotonic()
     with offered.connect() as listener:
         assert listener.call("status")
         for start in range(0, 1000, 250):
@@ -286,7 +322,8 @@ def test_T16_a_thousand_sites_in_a_row_are_stopped_after_a_few_dozen(offered):
                         assert refused.kind == "rateLimited"
         listener.call("status")
         told = [n for n in listener.notifications if "many sites" in n["params"]["text"]]
-    assert 30 <= answered < 100
+    # 30, and one more every two seconds, however long it took.
+    assert 30 <= answered <= 31 + (time.monotonic() - began) / 2
     assert len(told) == 1
     assert "keyway clients refuse" in told[0]["params"]["text"]
 
@@ -320,6 +357,41 @@ def test_approval_that_is_written_by_hand_is_not_believed(stranger_program, offe
     checks = {check["name"]: check for check in json.loads(doctor.stdout)["checks"]}
     assert checks["settings"]["status"] == "failed"
     assert "clients.json" in checks["settings"]["detail"]
+
+
+def disbelieved(session) -> list[str]:
+    with session.connect() as peer:
+        return peer.call("status").get("disbelieved", [])
+
+
+def test_settings_that_are_taken_away_are_missed_also_by_the_next_broker(offered):
+    """Without them the first program to ask would be let."""
+    approvals = offered.state / "clients.json"
+    (offered.state / "providers.json").unlink()
+    approvals.unlink()
+    for _ in range(2):
+        with offered.connect() as peer, pytest.raises(Refused) as refused:
+            suggest(peer)
+        assert refused.value.kind == "notApproved"
+        assert ["is gone" in sentence for sentence in disbelieved(offered)] == [True, True]
+        offered.stop(offered.processes[-1])
+        super_start(offered)
+
+
+def test_older_approvals_are_not_believed_by_the_next_broker(stranger_program, offered):
+    stranger_program.run(ASKS, "terminal", "suggest", SUGGEST)
+    approvals = offered.state / "clients.json"
+    offered.approve_programs(stranger_program.path)
+    assert isinstance(stranger_program.run(ASKS, "terminal", "suggest", SUGGEST), dict)
+    older = approvals.read_bytes()
+    (client,) = [one for one in of(offered, stranger_program) if one["role"] == "terminal"]
+    with offered.connect() as peer:
+        peer.call("clients.change", {"identifier": client["identifier"], "change": {"refuse": {}}})
+    offered.stop(offered.processes[-1])
+    approvals.write_bytes(older)
+    super_start(offered)
+    assert stranger_program.run(ASKS, "terminal", "suggest", SUGGEST) == "notApproved"
+    assert "clients.json" in disbelieved(offered)[0]
 
 
 # The first program
@@ -362,7 +434,7 @@ def test_commands_name_programs_by_number_or_name(stranger_program, offered):
     offered.keyway("clients", "rename", "stranger", "Mine")
     (client,) = of(offered, stranger_program)
     assert client["name"] == "Mine"
-    offered.keyway("clients", "refuse", client["identifier"])
+    offered.keyway("clients", "refuse", client["identifier"][:8])
     assert of(offered, stranger_program)[0]["decision"] == "refused"
     offered.keyway("clients", "forget", "Mine")
     assert of(offered, stranger_program) == []

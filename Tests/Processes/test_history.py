@@ -91,8 +91,24 @@ def test_it_is_cleared_and_that_stays(vault):
         terminal.type(ENTER)
         assert terminal.finish()[0] == 4
     assert len(entries(vault)) > 1
-    vault.keyway("history", "clear", "--yes")
-    assert [entry["detail"] for entry in entries(vault)] == ["The history was cleared."]
+    # A program that has no terminal cannot be asked, and clears nothing.
+    alone = subprocess.run(
+        [vault.prefix / "bin/keyway", "history", "clear", "--yes"],
+        env=vault.environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert alone.returncode != 0, alone
+    assert len(entries(vault)) > 1
+    with Terminal([vault.prefix / "bin/keyway", "history", "clear", "--yes"], vault.environment) as terminal:
+        terminal.wait_for("Master password:")
+        terminal.type(MASTER + ENTER)
+        status, _, said = terminal.finish()
+        assert status == 0, said
+    assert [(entry["detail"], entry["verification"]) for entry in entries(vault)] == [
+        ("The history was cleared.", "masterPassword")
+    ]
 
 
 def test_it_outlives_the_broker_and_is_bounded_in_time(vault):

@@ -188,6 +188,26 @@ def test_a_provider_that_declares_the_network_reaches_it_and_no_packets(broker):
         assert hostile.tries("socket", family) in {"EAFNOSUPPORT", "EPERM"}
 
 
+def landlock_version() -> int:
+    """What the kernel can forbid, as landlock_create_ruleset(2) says: the same number on every architecture."""
+    return ctypes.CDLL(None).syscall(444, None, 0, 1)
+
+
+def test_with_the_network_a_provider_still_reaches_no_abstract_socket_where_the_kernel_can_forbid_it(broker):
+    abstract = f"@keyway-{os.getpid()}"
+    with listener(socket.AF_UNIX, "\0" + abstract[1:]):
+        found = Hostile(broker, Network=True).tries("connect", abstract)
+    # Before that it does, and whoever turns it on is told.
+    assert found == ("EPERM" if landlock_version() >= 6 else "done")
+
+
+def test_whoever_asks_what_a_provider_reaches_is_told_what_the_network_is(broker):
+    identifier = broker.install("net", KeywaySandbox={**PYTHON_SANDBOX, "Network": True})
+    shown = broker.keyway("providers", "show", identifier)
+    for word in ("localhost", "sockets that are no files"):
+        assert word in " ".join(shown.split())
+
+
 def test_a_provider_reaches_no_socket_of_others(broker):
     other, mine = broker.folder / "runtime/other", broker.folder / "runtime/mine"
     abstract = f"@keyway-{os.getpid()}"
@@ -220,9 +240,9 @@ def test_a_provider_sees_no_process_of_others(hostile):
 
 
 def test_a_fork_bomb_ends_with_the_provider_and_the_broker_answers(hostile):
-    made = int(hostile.tries("bomb", 2000))
-    # The kernel counts no processes of root.
-    assert made == 2000 if os.geteuid() == 0 else made < 512
+    # How many may be made is tried below, as an ordinary user: of root's the kernel counts none.
+    made = int(hostile.tries("bomb", 100))
+    assert 0 < made <= 100
     assert lives(hostile.session)
     service = hostile.process
     bombs = below(service)
@@ -263,7 +283,7 @@ def test_a_provider_gets_no_variable_that_it_does_not_need(keyway):
     ["ptrace 0 0", "mount", "umount2", "pivot_root", "chroot", "swapon", "reboot", "init_module", "add_key",
      "keyctl 0 0", "unshare 268435456", "unshare 131072", "clone 268435473", "clone3", "setns 3 0",
      "perf_event_open", "process_vm_readv 1", "process_vm_writev 1", "kexec_load", "bpf", "userfaultfd 1",
-     "io_uring_setup 1", "open_tree", "fsopen", "pidfd_getfd"],
+     "io_uring_setup 1", "open_tree", "fsopen", "pidfd_getfd", "shmget 0 4096 896"],
 )  # fmt: skip
 def test_a_provider_makes_no_call_that_leads_out(hostile, call):
     assert hostile.tries("call", *call.split()) in FORBIDDEN
@@ -271,6 +291,73 @@ def test_a_provider_makes_no_call_that_leads_out(hostile, call):
 
 def test_a_provider_types_into_no_terminal(hostile):
     assert hostile.tries("type-ahead") == "EPERM"
+
+
+# What it may take
+
+
+def test_a_provider_makes_no_file_of_any_size(hostile):
+    """Neither on the disk nor in memory, which no other limit counts."""
+    bound = 4 << 30
+    for path in (hostile.marks / "grown", "/tmp/grown", "memory"):
+        assert hostile.tries("grow", path, 1 << 20) == "done"
+        assert hostile.tries("grow", path, bound + 1) == "EFBIG"
+
+
+# What runs outside later
+
+
+def git(folder: Path, *words: str) -> str:
+    command = ["git", "-C", folder, *words]
+    alone = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "GIT_CONFIG_NOSYSTEM": "1"}
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=alone).stdout
+
+
+@pytest.mark.parametrize("has_hooks", [True, False])
+def test_a_provider_changes_neither_hooks_nor_settings_of_a_repository_that_it_writes_to(broker, has_hooks):
+    store = broker.folder / "store"
+    store.mkdir()
+    git(store, "init", "--quiet")
+    if not has_hooks:
+        shutil.rmtree(store / ".git/hooks")
+    settings = (store / ".git/config").read_text()
+    hostile = Hostile(broker, WritePaths=[str(store)])
+    assert hostile.tries("make", store, "entry") == "done"
+    assert hostile.tries("make", store / ".git", "index.lock") == "done"
+    for name in ("hooks/post-commit", "config"):
+        assert hostile.tries("write", store / ".git" / name) == "EROFS"
+    # Nor does it put others in their place.
+    for name in ("hooks", "config", ""):
+        path = store / ".git" / name
+        assert hostile.tries("move", path, store / "moved") in {"EBUSY", "EXDEV", "EROFS"}
+        assert hostile.tries("link", path, "/tmp") == "EEXIST"
+    assert (store / ".git/config").read_text() == settings
+    assert not (store / ".git/hooks/post-commit").exists()
+
+
+# A home folder that is a link
+
+
+def test_where_the_home_folder_is_a_link_its_other_path_gives_no_more(keyway):
+    """What a provider plants is not found by the path without the link, and what is Keyway's is that by both."""
+    home = keyway.folder / "home"
+    (keyway.folder / "disk").mkdir()
+    home.rename(keyway.folder / "disk/home")
+    home.symlink_to(keyway.folder / "disk/home")
+    true = home.resolve()
+    secret = keyway.folder / "secrets"
+    secret.mkdir()
+    (secret / "note").write_text("a secret")
+    keyway.start_broker()
+    hostile = Hostile(keyway, WritePaths=["~/outer"], ReadPaths=[str(true / "outer/inner")])
+    assert hostile.tries("link", home / "outer/inner", secret) == "done"
+    keyway.stop(keyway.processes[-1])
+    keyway.start_broker()
+    for path in (home / "outer/inner/note", true / "outer/inner/note"):
+        assert hostile.tries("read", path) in OUT_OF_REACH
+    greedy = keyway.install("greedy", KeywaySandbox={"ReadPaths": [str(true)]})
+    with keyway.connect() as peer, pytest.raises(Refused, match="holds the home folder"):
+        peer.call("providers.setEnabled", {"identifier": greedy, "isEnabled": True})
 
 
 # A bundle that declares too much
@@ -285,6 +372,11 @@ def test_a_provider_types_into_no_terminal(hostile):
      ("WritePaths", "$XDG_DATA_HOME/keyway/private/org.keyway.passwords", "another bundle"),
      ("Sockets", "$XDG_RUNTIME_DIR/keyway/autofill.sock", "belongs to Keyway"),
      ("Sockets", "$XDG_RUNTIME_DIR/bus", "outside of the sandbox"), ("ReadPaths", "/proc/1/environ", "kernel"),
+     ("WritePaths", "$XDG_CONFIG_HOME/autostart", "run or followed by programs outside"),
+     ("WritePaths", "~/.bashrc", "run or followed"), ("WritePaths", "~/store/.git/hooks", "run or followed"),
+     ("WritePaths", "$XDG_CONFIG_HOME/systemd/user", "run or followed"),
+     ("Sockets", "$XDG_RUNTIME_DIR/podman/podman.sock", "outside of the sandbox"),
+     ("Sockets", "/var/run/docker.sock", "outside of the sandbox"),
      ("ReadPaths", "~/a/../../b", "without empty parts"), ("Programs", "$HOME", "must name something")],
 )  # fmt: skip
 def test_a_bundle_that_declares_too_much_has_a_problem_that_names_the_key(broker, key, path, why):
@@ -416,21 +508,8 @@ def test_an_unprivileged_user_has_the_full_strength(stage):
 @contextmanager
 def weaker(session: Keyway, hindrance: str) -> Iterator[Keyway]:
     """A broker whose machine lacks something: its namespaces are its own, so nobody else notices."""
-    command = f'{hindrance} && exec "$0" --foreground'
-    # In users of its own it would not see which programs ask it.
-    users = ["--user", "--map-root-user"] if hindrance == NO_NAMESPACES or os.geteuid() != 0 else []
-    session.start("unshare", *users, "--mount", "sh", "-c", command, session.keywayd, log="log")
-    eventually(lambda: session.socket.exists())
-    eventually(lambda: answers(session))
-    yield session
-
-
-def answers(session: Keyway) -> bool:
-    try:
-        with session.connect() as peer:
-            return bool(peer.call("status"))
-    except OSError:
-        return False
+    with session.broker_apart(hindrance):
+        yield session
 
 
 NO_BUBBLEWRAP = "mount --bind /dev/null /usr/bin/bwrap"
@@ -478,7 +557,7 @@ def test_without_namespaces_a_provider_still_reads_no_file_and_is_no_client(keyw
         assert tries("try socket AF_INET") == "EAFNOSUPPORT"
         assert tries("pose terminal") == "notAllowed notAllowed"
         assert tries("pose browser") == "notAllowed notAllowed"
-        assert "a process of a provider connected" in (keyway.folder / "log").read_text()
+        assert "a process of a provider connected" in keyway.log
 
 
 def test_without_namespaces_what_a_provider_forked_still_ends_with_it(keyway):

@@ -209,7 +209,7 @@ def test_a_consent_is_refused_by_enter_and_allowed_by_going_there(sheets, displa
     until(lambda: not display.windows())
     number = sheets.ask(consent)
     display.window("Keyway")
-    until(lambda: "sensitive" in states(display, "Allow"))
+    display.can_use("Allow")
     display.press("Tab", "Return")
     assert sheets.answer(number)[0] == {"allowed": {}}
 
@@ -236,10 +236,6 @@ def test_what_a_provider_shows_goes_before_a_consent_that_waits(sheets, display)
     display.window("Keyway")
     display.press("Escape")
     assert sheets.answer(number)[0] == {"cancelled": {}}
-
-
-def states(display: Display, name: str) -> list[str]:
-    return next((node["states"] for node in display.accessible() if node["name"] == name), [])
 
 
 def test_a_verification_hands_over_what_was_typed(sheets, display):

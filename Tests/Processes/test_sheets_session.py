@@ -63,11 +63,14 @@ def login(tmp_path):
 @pytest.fixture
 def session(keyway, display, login):
     """A broker that sees that login1, with a vault of one item that is locked."""
+    # Turned on before there is a desktop, where somebody would have to click.
+    broker = keyway.start_broker()
+    keyway.enable(PASSWORDS)
+    keyway.stop(broker)
     for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
         keyway.environment[name] = display.environment[name]
     keyway.environment["DBUS_SYSTEM_BUS_ADDRESS"] = login.address
     keyway.start_broker()
-    keyway.enable(PASSWORDS)
     with keyway.connect() as terminal:
         vault = Vault(terminal)
         vault.create()
@@ -169,9 +172,9 @@ def test_desktop_and_terminal_ask_at_once_and_each_is_asked_in_its_place(session
     with session.connect("browser") as browser, session.connect_in_terminal() as remote:
         (suggestion,) = suggest(remote, PAGE)
         there = remote.request("fill", fill(suggestion["handle"], PAGE, presents=True))
-        here = ask(browser)
-        # One interface of a provider at a time, and this one came first.
         assert remote.notification("presentation.show")["request"] == there
+        # One interface of a provider at a time, and that one came first.
+        here = ask(browser)
         assert not display.windows()
         remote.notify("presentation.event", {"request": there, "event": {"cancelled": {}}})
         with pytest.raises(Refused) as refusal:

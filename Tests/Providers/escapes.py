@@ -21,12 +21,14 @@ NUMBERS = {
         "init_module": 175, "add_key": 248, "keyctl": 250, "unshare": 272, "perf_event_open": 298, "setns": 308,
         "process_vm_readv": 310, "process_vm_writev": 311, "kexec_load": 246, "bpf": 321, "userfaultfd": 323,
         "io_uring_setup": 425, "open_tree": 428, "fsopen": 430, "clone3": 435, "clone": 56, "pidfd_getfd": 438,
+        "shmget": 29,
     },
     "aarch64": {
         "ptrace": 117, "mount": 40, "umount2": 39, "pivot_root": 41, "chroot": 51, "swapon": 224, "reboot": 142,
         "init_module": 105, "add_key": 217, "keyctl": 219, "unshare": 97, "perf_event_open": 241, "setns": 268,
         "process_vm_readv": 270, "process_vm_writev": 271, "kexec_load": 104, "bpf": 280, "userfaultfd": 282,
         "io_uring_setup": 425, "open_tree": 428, "fsopen": 430, "clone3": 435, "clone": 220, "pidfd_getfd": 438,
+        "shmget": 194,
     },
 }[platform.machine()]  # fmt: skip
 NEW_USER = 0x10000000
@@ -140,6 +142,21 @@ def link(path: str, target: str) -> str:
     return "done"
 
 
+def move(path: str, target: str) -> str:
+    Path(path).rename(target)
+    return "done"
+
+
+def grow(path: str, size: str) -> str:
+    """Makes a file of that many bytes; `memory` for one without a name."""
+    descriptor = os.memfd_create("grown") if path == "memory" else os.open(path, os.O_RDWR | os.O_CREAT)
+    try:
+        os.ftruncate(descriptor, int(size))
+    finally:
+        os.close(descriptor)
+    return "done"
+
+
 def make(folder: str, name: str) -> str:
     (Path(folder) / name).write_text(name)
     return "done"
@@ -152,7 +169,8 @@ def environment() -> str:
 ATTEMPTS: dict[str, Callable[..., str]] = {
     "read": read, "write": write, "list": listing, "connect": connect, "connect-inet": connect_inet,
     "socket": make_socket, "kill": kill, "processes": processes, "bomb": bomb, "descriptors": descriptors,
-    "type-ahead": type_ahead, "run": run, "write-and-run": write_and_run, "link": link, "call": call, "make": make,
+    "type-ahead": type_ahead, "run": run, "write-and-run": write_and_run, "link": link, "move": move,
+    "grow": grow, "call": call, "make": make,
     "environment": environment,
 }  # fmt: skip
 

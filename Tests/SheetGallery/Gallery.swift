@@ -59,16 +59,25 @@ final class Gallery {
         number += 1
         let id = SheetID.question(number)
         _ = presenter.show(sheet, for: id)
-        // Long enough for what moves to come to rest.
+        picture(of: window, name, tries: 20) { [self] in
+            presenter.end(id)
+            Desktop.after(milliseconds: 100) { self.next() }
+        }
+    }
+
+    /// Writes the picture once what moves has come to rest; again later where a busy machine has drawn nothing yet.
+    private func picture(of window: Window, _ name: String, tries: Int, then: @escaping @MainActor () -> Void) {
         Desktop.after(milliseconds: 900) { [self] in
             do throws(DesktopError) {
                 try window.writePicture(to: "\(folder)/\(name)\(suffix).png")
+                then()
             } catch {
-                failure = error
-                return Desktop.quit()
+                guard tries > 1 else {
+                    failure = error
+                    return Desktop.quit()
+                }
+                picture(of: window, name, tries: tries - 1, then: then)
             }
-            presenter.end(id)
-            Desktop.after(milliseconds: 100) { self.next() }
         }
     }
 }

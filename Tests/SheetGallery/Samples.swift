@@ -65,17 +65,32 @@ struct Samples {
             ] + Self.questions(provider, words).map { ($0, Sheet($1, in: language)) }
     }
 
+    /// What a provider declares that keeps its entries in files.
+    private static var declared: DeclaredSandbox {
+        var sandbox = DeclaredSandbox()
+        sandbox.readPaths = ["$GNUPGHOME", "~/.gitconfig", "$XDG_CONFIG_HOME/git"]
+        sandbox.writePaths = ["$PASSWORD_STORE_DIR", "$XDG_CONFIG_HOME/keyway-password-store"]
+        sandbox.sockets = ["$XDG_RUNTIME_DIR/gnupg"]
+        sandbox.programs = ["gpg", "git", "/usr/lib/git-core"]
+        sandbox.network = true
+        return sandbox
+    }
+
     /// Every question of the system's own.
     private static func questions(
         _ provider: ProviderReference, _ words: SampleWords
     ) -> [(String, AskPerson.Question)] {
-        let methods: [(String, VerificationMethod)] = [
-            ("pin", .pin), ("fingerprint", .fingerprint), ("system", .system), ("login", .loginPassword),
-            ("master", .masterPassword),
+        // What was wrong is said by the broker, in its words.
+        let methods: [(String, VerificationMethod, String?)] = [
+            ("pin", .pin, nil), ("pin-error", .pin, "That is not the PIN of Keyway."),
+            ("fingerprint", .fingerprint, nil),
+            ("fingerprint-error", .fingerprint, "The finger could not be read. Lay it on once more."),
+            ("system", .system, nil), ("login", .loginPassword, nil),
+            ("login-error", .loginPassword, "That is not the password of your login."),
+            ("master", .masterPassword, nil),
         ]
-        let verifications = methods.map { name, method -> (String, AskPerson.Question) in
-            let error = method == .loginPassword ? words.wrong : nil
-            return (
+        var verifications = methods.map { name, method, error -> (String, AskPerson.Question) in
+            (
                 "verification-\(name)",
                 .verification(
                     .init(
@@ -83,6 +98,22 @@ struct Samples {
                         method: method, error: error))
             )
         }
+        verifications += [
+            (
+                "verification-reason",
+                .verification(
+                    .init(
+                        provider: provider, service: "accounts.example.com", account: nil, reason: words.explanation,
+                        method: .pin))
+            ),
+            (
+                "verification-rules",
+                .verification(
+                    .init(
+                        provider: nil, service: nil, account: nil, reason: "to change when you are verified",
+                        method: .pin))
+            ),
+        ]
         return verifications + [
             (
                 "consent",
@@ -111,9 +142,7 @@ struct Samples {
                     .init(
                         provider: .init(identifier: "org.example.password-store", name: "Password Store"),
                         path: "/home/ada/.local/share/keyway/providers/PasswordStore.appex",
-                        reaches: [
-                            "~/.password-store", "~/.gnupg", "/usr/bin/gpg", "$XDG_RUNTIME_DIR/gnupg/S.gpg-agent",
-                        ],
+                        reaches: Self.declared.reaches,
                         isUnconfined: false))
             ),
             (

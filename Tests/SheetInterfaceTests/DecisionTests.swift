@@ -16,12 +16,14 @@ import Testing
     private struct NotADecision: Error {}
 
     private func consent(
-        path: String = "/opt/strange", profile: String? = nil, isKnown: Bool = false,
+        path: String = "/opt/strange", browser: String? = nil, profile: String? = nil, isKnown: Bool = false,
         permissions: [AskPerson.Permission] = [.seeAccounts]
     ) throws -> Decision {
         try decision(
             .consent(
-                .init(program: "Strange", path: path, profile: profile, isKnown: isKnown, permissions: permissions)))
+                .init(
+                    program: "Strange", path: path, browser: browser, profile: profile, isKnown: isKnown,
+                    permissions: permissions)))
     }
 
     @Test func aConsentNamesProgramFileAndProfile() throws {
@@ -31,6 +33,15 @@ import Testing
         #expect(decision.facts.contains(.init(.name, "Profile", "Work")))
     }
 
+    @Test func aProgramThatABrowserStartedIsNamedBeforeTheBrowser() throws {
+        let decision = try consent(path: "/home/ada/host", browser: "/usr/bin/firefox\u{202E}")
+        #expect(
+            Array(decision.facts.prefix(2)) == [
+                .init(.name, "Program", "/home/ada/host"), .init(.name, "Started by", "/usr/bin/firefox"),
+            ])
+        #expect(try !consent(path: "", isKnown: true).facts.contains { $0.title == "Program" })
+    }
+
     @Test func whatIsNoBrowserHasNoProfile() throws {
         #expect(try !consent().facts.contains { $0.title == "Profile" })
     }
@@ -38,6 +49,7 @@ import Testing
     @Test func aProgramThatNobodyVouchesForIsWarnedOf() throws {
         #expect(try consent(isKnown: false).isRisky)
         #expect(try !consent(isKnown: true).isRisky)
+        #expect(try consent(isKnown: true).facts.contains { $0.kind == .assurance })
     }
 
     @Test func everyPermissionIsSaidOnceAndInOneOrder() throws {
@@ -62,7 +74,16 @@ import Testing
         #expect(decision.text.contains("shop.example"))
         #expect(decision.text.contains("evil.example"))
         #expect(decision.facts.map(\.detail) == ["ada", "shop.example", "evil.example", "Manager"])
+        #expect(decision.isRisky)
         #expect(Sheet(.otherSite(question), in: .english).header == SheetHeader(system: "evil.example"))
+    }
+
+    @Test func ofAnAccountThatNobodyPlacesTheQuestionSaysSo() throws {
+        let question = AskPerson.OtherSite(
+            provider: provider, account: "Code", accountService: "", service: "evil.example")
+        let decision = try decision(.otherSite(question))
+        #expect(decision.text.contains("does not say which site"))
+        #expect(decision.facts.map(\.detail) == ["Code", "evil.example", "Manager"])
     }
 
     @Test func aProviderThatIsTurnedOnShowsWhatItReaches() throws {
@@ -85,6 +106,7 @@ import Testing
             .enabling(.init(provider: provider, path: "/opt/m", reaches: [], isUnconfined: true)))
         #expect(decision.isRisky)
         #expect(!decision.facts.contains { $0.title == "Nothing else" })
+        #expect(!decision.text.hasSuffix(":"))
     }
 
     @Test func whatIsTooMuchToReadIsCounted() throws {
@@ -166,7 +188,7 @@ import Testing
     @Test func aSensorThatDidNotReadSaysSo() {
         let text = purpose(
             .init(provider: nil, service: nil, account: nil, reason: "Why.", method: .fingerprint, error: "Again."))
-        #expect(text == "Again. Why.")
+        #expect(text == "Again.\n\nWhy.")
     }
 }
 

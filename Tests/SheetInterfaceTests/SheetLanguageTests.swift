@@ -45,6 +45,17 @@ import Testing
         #expect(text == "\u{2068}P\u{2069} for \u{2068}S\u{2069}")
     }
 
+    @Test(arguments: [("en", "for"), ("de", "für"), ("ar", "لموقع")])
+    func wordsAroundAValueStandByThemselves(tag: String, before: String) {
+        let words = SheetLanguage(environment: ["LANG": tag]).words(around: .forSite)
+        #expect(words == (before, ""))
+    }
+
+    @Test func aValueMayStandFirst() {
+        let catalogue = MessageCatalog(po: Array("msgid \"for {site}\"\nmsgstr \"{site} için\"\n".utf8))
+        #expect(SheetLanguage(tag: "tr", catalogue: catalogue).words(around: .forSite) == ("", "için"))
+    }
+
     @Test func aValueIsNotReadForWordsInBraces() {
         let text = SheetLanguage.english.text(.windowForSite, ["provider": "{site}", "site": "S"])
         #expect(text == "\u{2068}{site}\u{2069} for \u{2068}S\u{2069}")

@@ -166,6 +166,12 @@ def test_every_package_has_a_scope_and_a_reason():
             assert reason
 
 
+def test_no_package_is_wanted_twice():
+    lines = (ROOT / "Tools" / "packages.txt").read_text().splitlines()
+    names = [line.split()[0] for line in lines if line and not line.startswith("#")]
+    assert sorted(names) == sorted(set(names))
+
+
 def test_every_requirement_is_pinned_and_has_a_reason():
     for line in (ROOT / "Tools" / "requirements.txt").read_text().splitlines():
         if line and not line.startswith("#"):

@@ -277,6 +277,11 @@ esac
 grep -q crashing Sources/guard.swift && kill -ILL $$
 for argument; do case $argument in *.xml) report=${argument%.xml}-swift-testing.xml ;; esac; done
 case $* in *'^GuardTests\\.(GuardTests/isClosed)\\('*) ;; *) exit 8 ;; esac
+if grep -q garbled Sources/guard.swift; then
+    echo '✘ Test "b" recorded an issue at a.swift:1:2: Expectation failed: a == b'
+    echo "<testsuites>&#0;" > "$report"
+    exit 1
+fi
 grep -q 'age >= 18' Sources/guard.swift || failure='<failure message="open"/>'
 echo "<testsuites><testsuite><testcase classname='a' name='b'>$failure</testcase></testsuite></testsuites>" > "$report"
 [ -z "$failure" ]
@@ -298,6 +303,7 @@ def swift(tree):
     [
         ({}, "red"),
         ({"replacement": "broken"}, "error"),
+        ({"replacement": "garbled"}, "red"),
         ({"replacement": "crashing"}, "error"),
         ({"replacement": "crashing", "ends": "crash"}, "red"),
         ({"ends": "crash"}, "error"),

@@ -11,6 +11,7 @@ PROGRAMS = {
     "keyway": "bin",
     "keywayd": "libexec/keyway",
     "keyway-browser-host": "libexec/keyway",
+    "keyway-confine": "libexec/keyway",
     "keyway-provider-kit": "libexec/keyway",
     "keyway-sheets": "libexec/keyway",
     "keyway-person-check": "libexec/keyway",
@@ -131,6 +132,78 @@ def test_install_leaves_what_is_not_ours(tmp_path, built):
     other.touch()
     assert tool("install", "--destdir", tmp_path / "root", built=built).returncode == 0
     assert other.exists()
+
+
+GETENT = """#!/bin/sh
+# The groups and users of a machine: `keyway` appears once it was made.
+case "$1 $2" in
+"group keyway" | "group 971") [ -e "$PLACE/made" ] && echo "keyway:x:971:" ;;
+"group crowded") echo "crowded:x:972:ada,eve" ;;
+"group own") echo "own:x:973:" ;;
+"group free" | "group 974") echo "free:x:974:" ;;
+"passwd ") printf 'root:x:0:0::/root:/bin/sh\\nada:x:1000:973::/home/ada:/bin/sh\\n' ;;
+*) exit 2 ;;
+esac
+"""
+
+
+@pytest.fixture
+def as_root(tmp_path, built):
+    """Installs as root of a machine with these groups; what was made and given away is noted, not done."""
+    place = tmp_path / "machine"
+    place.mkdir()
+    fakes = {
+        "getent": GETENT,
+        "groupadd": '#!/bin/sh\necho "$*" >"$PLACE/made"\n',
+        "chown": '#!/bin/sh\necho "$1" >>"$PLACE/owners"\n',
+    }
+    for name, text in fakes.items():
+        (place / name).write_text(text)
+        (place / name).chmod(0o755)
+    root = [] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user"]
+    environment = {**os.environ, "KEYWAY_BUILT": str(built), "PLACE": str(place)}
+    environment["PATH"] = f"{place}:{environment['PATH']}"
+
+    def install(*arguments: str | Path) -> subprocess.CompletedProcess:
+        command = [*root, ROOT / "Tools/install", *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+
+    install.place = place
+    return install
+
+
+def test_install_for_a_group_makes_it_and_marks_the_two_programs(tmp_path, as_root):
+    prefix = tmp_path / "prefix"
+    finished = as_root("--prefix", prefix, "--group", "keyway")
+    assert finished.returncode == 0, finished.stderr
+    assert (as_root.place / "made").read_text() == "--system keyway\n"
+    assert (as_root.place / "owners").read_text() == "0:keyway\n" * 2
+    assert (prefix / "share/keyway/group").read_text() == "keyway\n"
+    marked = [file for file in prefix.rglob("*") if file.is_file() and file.stat().st_mode & 0o2000]
+    assert sorted(file.name for file in marked) == ["keyway", "keyway-browser-host"]
+
+
+@pytest.mark.parametrize(
+    ("group", "said"),
+    [
+        ("971", "there is no group 971"),
+        ("crowded", "must have no members; it has ada,eve"),
+        ("own", "must have no members; it has ada"),
+    ],
+)
+def test_install_refuses_a_group_that_is_missing_or_that_somebody_has(tmp_path, as_root, group, said):
+    finished = as_root("--prefix", tmp_path / "prefix", "--group", group)
+    assert finished.returncode == 1
+    assert said in finished.stderr
+    assert not (tmp_path / "prefix").exists() and not (as_root.place / "made").exists()
+
+
+@pytest.mark.parametrize(("group", "status"), [("free", 0), ("974", 0), ("971", 0), ("crowded", 0), ("keyway", 1)])
+def test_install_into_another_root_makes_no_group(tmp_path, as_root, group, status):
+    finished = as_root("--destdir", tmp_path / "root", "--group", group)
+    assert finished.returncode == status, finished.stderr
+    assert not (as_root.place / "made").exists()
+    assert bool(finished.stderr) == bool(status)
 
 
 def test_relative_prefix_is_refused(tmp_path, built):

@@ -151,6 +151,9 @@ def judged_by_junit(finished: Finished, report: Path, count: int) -> Verdict:
         text = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "?", report.read_text(errors="replace"))
         cases = list(ElementTree.fromstring(text).iter("testcase"))
     except (OSError, ElementTree.ParseError):
+        # A report that no parser takes, for what a test says in it; the output says the same.
+        if finished.status > 0 and (said := re.search(r"✘ Test .*: (Expectation failed: .*)", finished.output)):
+            return Verdict("assertion", said[1])
         crashed = finished.status < 0 or "unexpected signal" in finished.output or "signal code" in finished.output
         return Verdict("crash" if crashed else "error", last_line(finished.output))
     failures = [failure for case in cases for failure in case.iter("failure")]

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import subprocess
+import time
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -79,15 +80,17 @@ def digest(path: str, mark: tuple[int, ...]) -> str:
 
 def grant(role: str, path: str, *, browser: str | None = None) -> dict:
     """An approval of the program at `path`, whatever the profile, started by `browser` if it is a browser's host."""
-    status = Path(path).stat()
+    # Whoever became another user meanwhile may not reach their own program by its path.
+    file = Path("/proc/self/exe" if path == own_program() else path)
+    status = file.stat()
     parts = "\n".join([role, "", path, "", browser or ""])
     return {
-        "identifier": hashlib.blake2b(parts.encode(), digest_size=32).hexdigest()[:8],
+        "identifier": hashlib.blake2b(parts.encode(), digest_size=32).hexdigest()[:32],
         "name": Path(browser or path).name,
         "role": role,
         "isKnown": False,
         "path": path,
-        "digest": digest(path, (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)),
+        "digest": digest(str(file), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)),
         "coversAllProfiles": True,
         "decision": "approved",
         "decidedAt": 1_790_000_000_000,
@@ -108,12 +111,31 @@ def usual(prefix: Path, programs: Iterable[str | Path] = (), host: Path | None =
     ]
 
 
-def write(prefix: Path, state: Path, environment: Mapping[str, str], grants: list[dict], counter: int = 1) -> None:
+def register(state: Path, name: str, counter: int, key: bytes) -> bytes:
+    """The register of the files of settings, in which that one is counted."""
+    file = state / "register.json"
+    try:
+        head, _, body = file.read_bytes().partition(b"\n")
+        document, before = json.loads(body), json.loads(head)["counter"]
+    except (OSError, ValueError, KeyError):
+        document, before = {"files": {}, "floor": 0}, 0
+    document["files"][name] = counter
+    return seal(file.name, before + 1, document, key)
+
+
+def write(prefix: Path, state: Path, environment: Mapping[str, str], grants: list[dict]) -> None:
     """Puts `grants` in the place of what the session's broker was told about programs."""
     key = store_key(prefix, state / "identities", environment)
-    file = state / "clients.json"
-    file.write_bytes(seal(file.name, counter, {"clients": grants}, key))
-    file.chmod(0o600)
+    # Higher than that of any file before, also of those that a register counted which is lost.
+    counter = time.time_ns() // 1_000_000
+    for name, content in (
+        ("register.json", register(state, "clients.json", counter, key)),
+        ("clients.json", seal("clients.json", counter, {"clients": grants}, key)),
+    ):
+        fresh = state / f"{name}.new"
+        fresh.write_bytes(content)
+        fresh.chmod(0o600)
+        fresh.rename(state / name)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ from session import grants
 ROOT = Path(__file__).resolve().parents[2]
 # What a program may take from outside; everything else stays there.
 KEPT = ("PATH", "LANG", "TERM", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "TZ")
+# What leads to a desktop.
+DESKTOP = ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS")
 PASSWORDS = "org.keyway.passwords"
 
 
@@ -118,6 +120,22 @@ class PrivateSession:
             if broker.poll() is not None or time.monotonic() > deadline:
                 raise CommandFailed(f"keywayd does not listen: {(self.folder / 'keywayd.log').read_text().strip()}")
             time.sleep(0.005)
+
+    def enable_beforehand(self, *providers: str) -> None:
+        """Turns providers on before the session's broker is started, by one that sees no desktop and no login.
+
+        Where a window can be opened, the person is asked there first; nobody sits before a sample, or a test.
+        """
+        kept = self.environment
+        self.environment = {name: value for name, value in kept.items() if name not in DESKTOP}
+        self.environment["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={self.folder}/no-bus"
+        try:
+            self.start_broker()
+            for provider in providers:
+                self.keyway("providers", "enable", "--yes", provider)
+            end(self.processes.pop())
+        finally:
+            self.environment = kept
 
     def close(self) -> None:
         """Ends every process of this session, newest first, and removes its folder."""

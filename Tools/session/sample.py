@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from session.private import PASSWORDS, PrivateSession
+from session.private import PrivateSession
 
 OTHERS = [("Library", "reader", "https://library.example"), ("Mail", "ada@mail.example", "https://mail.example")]
 
@@ -21,11 +21,6 @@ class Sample:
 
 def make_sample() -> Sample:
     return Sample(master=secrets.token_urlsafe(16), user="ada", password=secrets.token_urlsafe(12))
-
-
-def enable(session: PrivateSession) -> None:
-    """Turns the provider in the box on, as a person does."""
-    session.keyway("providers", "enable", "--yes", PASSWORDS)
 
 
 def fill_vault(session: PrivateSession, sample: Sample, site: str) -> None:

@@ -57,12 +57,24 @@ package final class ScrolledWindow: Widget {
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(opaque), 0)
     }
 
+    /// Puts the scroll bar to the right of the content, whatever the direction of the text. From right to left, GTK 4.8 draws
+    /// one that is always seen beside the window.
+    package func keepBarOnRight(isRightToLeft: Bool) {
+        gtk_scrolled_window_set_placement(opaque, isRightToLeft ? GTK_CORNER_TOP_RIGHT : GTK_CORNER_TOP_LEFT)
+    }
+
+    /// What a scroll bar takes at least, in pixels before scaling.
+    private static let barHeight: Int32 = 60
+
     /// Makes room for all of `content`, which lies in it, at `width`, but for `limit` at most; in pixels before scaling.
     ///
     /// What GTK does by itself (`propagate-natural-height`) does not know the width, and so not how lines break.
     package func makeRoom(for content: Widget, width: Int32, limit: Int32) {
         var natural: Int32 = 0
         gtk_widget_measure(content.widget, GTK_ORIENTATION_VERTICAL, width, nil, &natural, nil, nil)
+        // A scroll bar would take more room than so little content.
+        let policy = natural < Self.barHeight ? GTK_POLICY_EXTERNAL : GTK_POLICY_AUTOMATIC
+        gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, policy)
         gtk_scrolled_window_set_max_content_height(opaque, limit)
         gtk_scrolled_window_set_min_content_height(opaque, min(natural, limit))
     }

@@ -65,7 +65,8 @@ final class GroupFolders: Sendable {
             let file = SettingsFile<Owner>(
                 folder: folder, name: ".owners/\(group)",
                 consequence: "it is not known whose \(group) is, so nobody gets it. Remove that file, and \(folder)/"
-                    + "\(group) too unless you know who wrote what it holds.", seal: seal, maximumBytes: 1 << 12)
+                    + "\(group) too unless you know who wrote what it holds.", seal: seal, maximumBytes: 1 << 12,
+                mayBeRemoved: true)
             files[group] = file
             return file
         }

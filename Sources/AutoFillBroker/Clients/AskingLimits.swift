@@ -60,7 +60,7 @@ final class AskingLimits: Sendable {
     func ask(_ identifier: String, _ name: String, sites: [String]) throws(ProtocolError) {
         try take(sites, .sites, \.sites, identifier, name) {
             "\(name) asked for the accounts of many sites in a row and was stopped. If you did not do that: "
-                + "keyway clients refuse \(identifier)"
+                + "keyway clients refuse \(identifier.shownIdentifier)"
         }
     }
 
@@ -70,7 +70,7 @@ final class AskingLimits: Sendable {
     func fill(_ identifier: String, _ name: String, account: String) throws(ProtocolError) {
         try take([account], .accounts, \.accounts, identifier, name) {
             "\(name) asked for many credentials in a row and was stopped. If you did not do that: "
-                + "keyway clients refuse \(identifier)"
+                + "keyway clients refuse \(identifier.shownIdentifier)"
         }
     }
 

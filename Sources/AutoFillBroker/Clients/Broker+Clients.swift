@@ -4,7 +4,7 @@ import AutoFillProtocol
 extension Broker {
     /// Asks whether a provider may be turned on; whoever wants it may be a program.
     ///
-    /// Where nobody can be asked at all, the word of an approved program in a terminal must do.
+    /// Where nobody can be asked at all, and nothing can check who is there, the word of an approved program must do.
     ///
     /// - Throws: ``ProtocolError``: `cancelled` when the person refused, `notVerified`, `interactionRequired`.
     func confirmEnabling(
@@ -47,7 +47,16 @@ extension Broker {
     ) async throws(ProtocolError) {
         let answer = try await consent.ask(
             question, reason: reason, terminal: TerminalQuestions(connection: connection, hasTerminal: hasTerminal))
-        guard answer?.isAllowed ?? true else {
+        guard let answer else {
+            // A program that gives itself no terminal gets around no check that way.
+            guard await !consent.canCheck() else {
+                throw ProtocolError(
+                    .interactionRequired, "You cannot be asked here: do it in a terminal of yours.",
+                    provider: provider.identifier)
+            }
+            return
+        }
+        guard answer.isAllowed else {
             throw ProtocolError(.cancelled, "It stays as it is.", provider: provider.identifier)
         }
     }

@@ -19,8 +19,8 @@ extension ClientDoor {
         // What apps of providers may do is decided for each provider.
         guard context.role != .application else { return }
         let client = try client(context)
-        let isCounted = try await broker.clients.admit(client, context.connection)
-        counts.withLock { $0 = isCounted }
+        let grant = try await broker.clients.admit(client, context.connection)
+        admitted.withLock { $0 = grant }
         if context.role == .terminal { broker.notices.add(context.connection) }
         // Its digest is known now; a thousand clients must not keep a thousand files open.
         arrival.withLock { $0?.contents = nil }
@@ -78,11 +78,13 @@ extension ClientDoor {
 
     // MARK: - How much
 
+    private var isCounted: Bool { admitted.withLock { $0?.isUncounted } != true }
+
     /// Counts what a suggestion would tell.
     ///
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
     func count(_ services: [ServiceIdentifier], _ context: RequestContext) throws(ProtocolError) {
-        guard counts.withLock({ $0 }) else { return }
+        guard isCounted else { return }
         let client = try client(context)
         let sites = services.map { service in
             guard let host = ServiceAddress(service, suffixes: suffixes)?.host else { return service.identifier }
@@ -95,7 +97,7 @@ extension ClientDoor {
     ///
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
     func count(account: String, _ context: RequestContext) throws(ProtocolError) {
-        guard counts.withLock({ $0 }) else { return }
+        guard isCounted else { return }
         let client = try client(context)
         try broker.limits.fill(client.identity.identifier, client.name, account: account)
     }

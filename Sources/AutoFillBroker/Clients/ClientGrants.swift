@@ -26,6 +26,9 @@ struct ClientGrants: Codable, Sendable {
         let decidedAt: Int64?
         let method: VerificationMethod?
 
+        /// What the history calls it.
+        var historyName: String { isKnown ? name : "\(name) (\(identifier.shownIdentifier))" }
+
         /// Whether it is about `client`, whose program holds `digest`.
         func covers(_ client: ConnectedClient, digest: String?) -> Bool {
             let identity = client.identity

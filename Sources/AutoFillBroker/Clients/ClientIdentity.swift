@@ -17,13 +17,18 @@ struct ClientIdentity: Hashable, Sendable {
     /// The file's name of the program that browsers start.
     static let hostName = "keyway-browser-host"
 
-    /// Eight hexadecimal digits that name it.
+    /// 32 hexadecimal digits that name it: so many that nobody finds another program with the same.
     var identifier: String {
         let parts = [role.rawValue, isKnown ? "known" : "", path ?? "", profile ?? "", browser ?? ""]
         let text = Array(parts.joined(separator: "\n").utf8)
         let digest = text.withUnsafeBytes { Digest.blake2b($0, count: 32) }
-        return Array(digest.prefix(4)).hexadecimal
+        return Array(digest.prefix(16)).hexadecimal
     }
+}
+
+extension String {
+    /// So much of a client's identifier as commands take.
+    var shownIdentifier: String { String(prefix(ApprovedClient.shownDigits)) }
 }
 
 /// One connection's client, as it was when it connected.
@@ -34,16 +39,17 @@ struct ConnectedClient: Sendable {
     /// What the browser's profile is called; nil for what is no browser.
     let profile: BrowserProfile?
 
-    /// What it is called where the person is asked.
+    /// What the history calls it. Only Keyway's own programs need no number: any file can have any name.
+    var historyName: String { identity.isKnown ? name : "\(name) (\(identity.identifier.shownIdentifier))" }
+
+    /// What it is called where the person is asked: a file as the kernel names it, not what the program says of itself.
     var name: String {
-        if let profile { return DisplayText.line(profile.browser) }
-        if let program, program.name != ClientIdentity.hostName || identity.browser == nil { return program.name }
         if let browser = identity.browser {
             return DisplayText.line(browser.split(separator: "/").last.map(String.init) ?? browser)
         }
-        return identity.role == .terminal ? "keyway" : ClientIdentity.hostName
+        if let program { return program.name }
+        if identity.role == .terminal { return "keyway" }
+        // Keyway's own host says it, as its extension told it.
+        return profile.map { DisplayText.line($0.browser) } ?? ClientIdentity.hostName
     }
-
-    /// The file that the person would know it by.
-    var shownPath: String? { identity.browser ?? program?.path }
 }

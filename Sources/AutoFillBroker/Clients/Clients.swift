@@ -55,18 +55,18 @@ actor Clients {
 
     /// Waits until the person has let `client` ask, now or before.
     ///
-    /// - Returns: whether what it asks is counted.
+    /// - Returns: the answer.
     /// - Throws: ``ProtocolError``: `notApproved` with what to do, `locked` while that cannot be known, `cancelled`.
-    func admit(_ client: ConnectedClient, _ connection: Connection) async throws(ProtocolError) -> Bool {
+    func admit(_ client: ConnectedClient, _ connection: Connection) async throws(ProtocolError) -> ClientGrants.Grant {
         await surroundings.openSettings()
         let digest = await digest(of: client)
-        let identifier = client.identity.identifier
-        lastAsked[identifier] = clock.milliseconds
         let known = try grants().grant(for: client, digest: digest)
+        lastAsked[known?.identifier ?? client.identity.identifier] = clock.milliseconds
         let grant = if let known { known } else { try await ask(client, digest: digest, connection) }
         guard grant.decision == .approved else { throw refusal(grant) }
-        keep(connection, as: identifier)
-        return grant.isUncounted != true
+        // Under the answer that let it in: one for all profiles lets in programs of several identifiers.
+        keep(connection, as: grant.identifier)
+        return grant
     }
 
     /// Whether the person has let `client` ask; asks nobody.
@@ -95,7 +95,7 @@ actor Clients {
         ProtocolError(
             .notApproved,
             "\(grant.name) may not ask: you refused it. To let it, in a terminal: "
-                + "keyway clients approve \(grant.identifier)")
+                + "keyway clients approve \(grant.identifier.shownIdentifier)")
     }
 
     // MARK: - Asking the person
@@ -163,7 +163,7 @@ actor Clients {
         throw ProtocolError(
             .notApproved,
             "\(grant.name) is not approved, and there is no display on which you could be asked. In a terminal whose "
-                + "program is: keyway clients approve \(grant.identifier)")
+                + "program is: keyway clients approve \(grant.identifier.shownIdentifier)")
     }
 
     /// Whether nobody was ever decided about.
@@ -181,13 +181,16 @@ actor Clients {
             grant.role == .terminal
             ? [.seeAccounts, .receiveCredentials, .changeProviders, .useService]
             : [.seeAccounts, .receiveCredentials]
+        // Any file can be called as Keyway's host is and be started by a browser: it is the file that is let in. Of a
+        // known program there is no other than Keyway's.
         return AskPerson.Consent(
-            program: grant.name, path: grant.browser ?? grant.path ?? "", profile: grant.profile?.identifier,
-            isKnown: grant.isKnown, permissions: permissions)
+            program: grant.name, path: (grant.isKnown ? grant.browser : grant.path) ?? "",
+            browser: grant.isKnown ? nil : grant.browser, profile: grant.profile?.identifier, isKnown: grant.isKnown,
+            permissions: permissions)
     }
 
     private static func reason(_ grant: ClientGrants.Grant) -> String {
-        "let \(grant.name) ask for accounts" + (grant.path.map { " (\($0))" } ?? "")
+        "let \(grant.name) ask for accounts" + (grant.path.map { " (\(DisplayText.line($0)))" } ?? "")
     }
 
     /// Writes down what the person decided.
@@ -204,7 +207,7 @@ actor Clients {
         log("client \(settled.identifier) (\(settled.role.rawValue), \(settled.path ?? "known")): \(decision.rawValue)")
         surroundings.record(
             HistoryEntry(
-                time: clock.milliseconds, event: .approval, client: settled.name, method: answer.method,
+                time: clock.milliseconds, event: .approval, client: settled.historyName, method: answer.method,
                 detail: answer.isAllowed ? "It may ask." : "It may not ask."))
         return settled
     }
@@ -323,7 +326,7 @@ extension ClientGrants.Grant {
     /// As it is shown to the person.
     func shown(lastAsked: Int64?) -> ApprovedClient {
         ApprovedClient(
-            identifier: identifier, name: name, path: browser ?? path, role: role, profile: profile, isKnown: isKnown,
-            decision: decision, decidedAt: decidedAt, method: method, lastAsked: lastAsked)
+            identifier: identifier, name: name, path: path, browser: browser, role: role, profile: profile,
+            isKnown: isKnown, decision: decision, decidedAt: decidedAt, method: method, lastAsked: lastAsked)
     }
 }

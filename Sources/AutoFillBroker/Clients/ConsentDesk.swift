@@ -42,12 +42,13 @@ struct ConsentDesk: Sendable {
                 guard error.code == .interactionRequired else { throw error }
             }
         }
-        guard let verifier, let terminal, await terminal.canAsk(),
-            await verifier.methods().contains(where: \.isAvailable)
-        else { return try await nobody() }
+        guard let verifier, let terminal, await terminal.canAsk(), await canCheck() else { return try await nobody() }
         let method = try await verifier.verify(VerificationSubject(reason: reason), through: terminal)
         return Answer(isAllowed: true, method: method)
     }
+
+    /// Whether somebody in a terminal could be checked.
+    func canCheck() async -> Bool { await verifier?.canVerifyForKeyway() ?? false }
 
     private func nobody() async throws(ProtocolError) -> Answer? {
         guard await !couldAskLater() else {

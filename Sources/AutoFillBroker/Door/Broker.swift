@@ -72,6 +72,7 @@ package final class Broker: Sendable {
         let suffixes = PublicSuffixes()
         stores = try IdentityStores(
             folder: paths.identities, suffixes: suffixes, key: storeKey, clock: clock, log: log)
+        stores.settings.keepRegister(in: paths.state)
         registry = ProviderRegistry(folders: paths.providerFolders, state: paths.state, seal: stores.settings)
         suggester = Suggester(stores: stores, suffixes: suffixes)
         applications = Applications(state: paths.state, seal: stores.settings, log: log)

@@ -7,8 +7,8 @@ final class ClientDoor: Sendable {
     let handles = SuggestionHandles()
     /// What the process ran when it connected; nil for a known program, and where that is not told.
     let arrival = Mutex<ClientProgram?>(nil)
-    /// Whether what it asks is counted.
-    let counts = Mutex(true)
+    /// What the person said to the program when it last asked; nil before, and for apps of providers.
+    let admitted = Mutex<ClientGrants.Grant?>(nil)
     private let relays = Mutex<[Int: InterfaceRelay]>([:])
     /// What the open requests are about.
     let subjects = Mutex<[Int: HistorySubject]>([:])

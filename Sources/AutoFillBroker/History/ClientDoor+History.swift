@@ -20,17 +20,20 @@ extension ClientDoor {
         }
     }
 
-    /// What the person knows the client by.
+    /// What the person knows the client by: what they called the program, or its file, and never what it says of itself.
     func clientName(_ context: RequestContext) -> String {
-        let hello = context.connection.hello
-        return hello?.profile?.browser ?? hello?.name ?? context.role.rawValue
+        if let grant = admitted.withLock({ $0 }) { return grant.historyName }
+        if let client = try? client(context) { return client.historyName }
+        return arrival.withLock { $0?.name } ?? context.role.rawValue
     }
 
     /// Answers questions about the history.
     func addHistory(to table: inout MethodTable) {
         table.on(ListHistory.self) { parameters, _ in try await self.broker.history.list(parameters) }
         table.on(ClearHistory.self) { _, context in
-            try await self.broker.history.clear(for: self.clientName(context))
+            let method = try await self.broker.verifyPerson(
+                "to forget the history", through: self.presenter(true, context))
+            try await self.broker.history.clear(for: self.clientName(context), by: method)
             return Nothing()
         }
     }

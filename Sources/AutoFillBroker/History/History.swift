@@ -29,7 +29,16 @@ actor History {
     private struct Waiting {
         var entries: [HistoryEntry] = []
         var dropped = 0
-        var budget = RefusalBudget()
+        var budgets: [HistoryEntry.Event: EntryBudget] = [:]
+
+        /// Whether `event` is listed, and how many were not in the window before.
+        mutating func admits(_ event: HistoryEntry.Event, now: MonotonicTime) -> (Bool, unlisted: Int) {
+            var budget = budgets[event] ?? EntryBudget(event)
+            let unlisted = budget.finish(now: now)
+            let isListed = budget.admits(now: now)
+            budgets[event] = budget
+            return (isListed, unlisted)
+        }
     }
 
     private let path: String
@@ -70,7 +79,9 @@ actor History {
     /// Writes `entry` down, in the background.
     nonisolated func note(_ entry: HistoryEntry) {
         let isWorth = waiting.withLock { waiting in
-            if entry.event == .refusal, !waiting.budget.admits(now: clock.now) { return false }
+            let (isListed, unlisted) = waiting.admits(entry.event, now: clock.now)
+            if unlisted > 0 { waiting.entries.append(own(Self.unlisted(unlisted, entry.event))) }
+            guard isListed else { return unlisted > 0 }
             guard waiting.entries.count < Self.maximumWaiting else {
                 waiting.dropped += 1
                 return false
@@ -121,8 +132,12 @@ actor History {
         if error.code != .locked, count > 0 { log("the history was not written: \(error.message)") }
     }
 
-    private func own(_ detail: String) -> HistoryEntry {
+    private nonisolated func own(_ detail: String) -> HistoryEntry {
         HistoryEntry(time: clock.milliseconds, event: .change, client: Self.itself, detail: detail)
+    }
+
+    private static func unlisted(_ count: Int, _ event: HistoryEntry.Event) -> String {
+        "\(count) more \(event.plural) are not listed."
     }
 
     private static func lost(_ count: Int) -> String {
@@ -135,20 +150,27 @@ actor History {
     ///
     /// - Throws: ``ProtocolError``: `locked` while there is no key, `system`.
     func list(_ parameters: ListHistory.Parameters) async throws(ProtocolError) -> ListHistory.Result {
-        let unlisted = waiting.withLock { $0.budget.settle() }
-        if unlisted > 0 { note(own("\(unlisted) more refusals are not listed.")) }
         await write()
         let limit = min(max(parameters.limit ?? 100, 1), Self.longestList)
-        let (entries, hasMore) = try await use { (file) throws(SQLiteError) in
+        var (entries, hasMore) = try await use { (file) throws(SQLiteError) in
             try file.newest(limit, before: parameters.before ?? .max)
         }
-        return ListHistory.Result(entries: entries, hasMore: hasMore)
+        // It is said, and written down once the window is over: else whoever lists again and again fills the file.
+        let unlisted = parameters.before == nil ? waiting.withLock { $0.budgets.filter { $0.value.unlisted > 0 } } : [:]
+        let time = max(clock.milliseconds, (entries.first?.time ?? 0) + 1)
+        for (event, budget) in unlisted {
+            let detail = Self.unlisted(budget.unlisted, event)
+            entries.insert(
+                HistoryEntry(time: time, event: .change, client: Self.itself, detail: detail), at: 0)
+        }
+        hasMore = hasMore || entries.count > limit
+        return ListHistory.Result(entries: Array(entries.prefix(limit)), hasMore: hasMore)
     }
 
-    /// Forgets all of it; that `client` wanted this is the one entry left.
+    /// Forgets all of it; that `client` wanted this, and how the person was verified, is the one entry left.
     ///
     /// - Throws: ``ProtocolError``: `locked` while there is no key, `system`.
-    func clear(for client: String) async throws(ProtocolError) {
+    func clear(for client: String, by method: VerificationMethod? = nil) async throws(ProtocolError) {
         _ = try await use { (_) throws(SQLiteError) in }
         file = nil
         HistoryFile.remove(path)
@@ -156,7 +178,8 @@ actor History {
         waiting.withLock { $0 = Waiting() }
         note(
             HistoryEntry(
-                time: clock.milliseconds, event: .change, client: client, detail: "The history was cleared."))
+                time: clock.milliseconds, event: .change, client: client, method: method,
+                detail: "The history was cleared."))
         await write()
     }
 

@@ -92,7 +92,7 @@ extension IdentityStores {
         // Whoever locked meanwhile waits for no key.
         guard count == lockCount, lockedSince == nil else { return }
         key = answer.key
-        if let key { settings.open(with: key) }
+        if let key { settings.open(with: key, isNew: answer.isNew) }
         let source = answer.source?.rawValue ?? "none"
         log("key of the identity stores: \(answer.key == nil ? "not open" : "open"), source \(source)")
         if answer.isNew {

@@ -38,19 +38,13 @@ extension Broker {
     func changeVerification(
         _ settings: VerificationSettings, through presenter: any PersonPresenter
     ) async throws(ProtocolError) -> VerificationMethod? {
-        var method: VerificationMethod?
         guard (0...3600).contains(settings.grace) else {
             throw ProtocolError(.invalidParameters, "A check counts for 0 to 3600 seconds.")
         }
         guard settings.providers.count <= 256, settings.providers.keys.allSatisfy(BundleJudge.isIdentifier) else {
             throw ProtocolError(.invalidParameters, "The settings name something that is no provider.")
         }
-        if await verifier.methods().contains(where: \.isAvailable) {
-            let subject = VerificationSubject(reason: "to change when you are verified")
-            method = try await verifier.verify(subject, through: presenter)
-        } else {
-            try await refuseWhereSetUp()
-        }
+        let method = try await verifyPerson("to change when you are verified", through: presenter)
         try await choices.change { $0.settings = settings }
         grace.forgetAll()
         log("when the person is verified has changed")
@@ -64,21 +58,29 @@ extension Broker {
     func changePIN(
         _ pin: Attachment?, through presenter: any PersonPresenter
     ) async throws(ProtocolError) -> VerificationMethod? {
-        var method: VerificationMethod?
         guard let check = verifier.check(PINCheck.self) else {
             throw ProtocolError(.notFound, "There is no PIN in this installation.")
         }
-        if await verifier.methods().contains(where: \.isAvailable) {
-            let subject = VerificationSubject(
-                reason: pin == nil ? "to remove the PIN of Keyway" : "to set the PIN of Keyway")
-            method = try await verifier.verify(subject, through: presenter)
-        } else {
-            try await refuseWhereSetUp()
-        }
+        let method = try await verifyPerson(
+            pin == nil ? "to remove the PIN of Keyway" : "to set the PIN of Keyway", through: presenter)
         try await check.replace(with: pin)
         grace.forgetAll()
         log(pin == nil ? "the PIN was removed" : "the PIN was set")
         return method
+    }
+
+    /// Verifies the person before what any program could ask for in their name, where there is a method.
+    ///
+    /// - Returns: how; nil where nothing is set up.
+    /// - Throws: ``ProtocolError``: `notVerified`, `cancelled`, `locked`.
+    func verifyPerson(
+        _ reason: String, through presenter: any PersonPresenter
+    ) async throws(ProtocolError) -> VerificationMethod? {
+        guard await verifier.canVerifyForKeyway() else {
+            try await refuseWhereSetUp()
+            return nil
+        }
+        return try await verifier.verify(VerificationSubject(reason: reason), through: presenter)
     }
 
     /// Where there is a PIN, or nobody can say, that it cannot be used now is no reason to do without: whoever typed

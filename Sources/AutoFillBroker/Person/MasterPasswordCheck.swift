@@ -41,6 +41,8 @@ struct MasterPasswordCheck: VerificationCheck {
         }
     }
 
+    var countsForKeyway: Bool { get async { await bundle(for: nil) != nil } }
+
     func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError) {
         guard let bundle = await bundle(for: subject.provider?.identifier) else {
             throw ProtocolError(.notVerified, "no provider that is on checks a master password")

@@ -17,6 +17,9 @@ protocol PersonVerifier: Sendable {
     /// Every method, in the order in which they are tried, as it is now.
     func methods() async -> [VerificationMethodState]
 
+    /// Whether one of them could be used now for what is Keyway's own and no provider's.
+    func canVerifyForKeyway() async -> Bool
+
     /// Verifies the person now, whatever was verified before.
     ///
     /// - Parameter presenter: where what is to be typed, or what the sensor is wanted for, is asked.

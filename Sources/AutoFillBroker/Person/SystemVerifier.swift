@@ -43,6 +43,13 @@ final class SystemVerifier: PersonVerifier {
         }
     }
 
+    func canVerifyForKeyway() async -> Bool {
+        for check in checks where await check.countsForKeyway {
+            if await check.state().isAvailable { return true }
+        }
+        return false
+    }
+
     func verify(
         _ subject: VerificationSubject, through presenter: any PersonPresenter
     ) async throws(ProtocolError) -> VerificationMethod {

@@ -8,6 +8,9 @@ protocol VerificationCheck: Sendable {
     /// How it is now. It must not keep anybody waiting for long: it asks no person.
     func state() async -> VerificationMethodState
 
+    /// Whether it verifies the person for Keyway itself, too, and not only for one provider's accounts.
+    var countsForKeyway: Bool { get async }
+
     /// Verifies the person; ends when the task is cancelled.
     ///
     /// - Parameters:
@@ -16,6 +19,10 @@ protocol VerificationCheck: Sendable {
     /// - Throws: ``ProtocolError``: `notVerified` with the reason when that failed, so that another way may be tried;
     ///   `cancelled` when the person backed out.
     func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError)
+}
+
+extension VerificationCheck {
+    var countsForKeyway: Bool { true }
 }
 
 extension VerificationMethod {

@@ -4,17 +4,18 @@ import Glibc
 
 /// What a program of the system prints.
 enum ProgramOutput {
-    /// The most that is read, in bytes, and how long that may take, in milliseconds.
+    /// The most that is read, in bytes.
     private static let limit = 1 << 18
-    private static let patience: CInt = 3000
 
     /// The lines that `program` prints; none when it cannot be run, fails or takes too long.
+    ///
+    /// - Parameter patience: how many milliseconds it may print nothing and not end.
     static func lines(
-        of program: String, _ arguments: [String], _ environment: [String: String]
+        of program: String, _ arguments: [String], _ environment: [String: String], patience: CInt = 3000
     ) async -> [Substring] {
         guard let (ours, child) = try? start(program, arguments, environment) else { return [] }
         let text = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: readAll(ours)) }
+            DispatchQueue.global().async { continuation.resume(returning: readAll(ours, patience)) }
         }
         child.send(signal: SIGKILL)
         return text.split(separator: "\n")
@@ -32,7 +33,7 @@ enum ProgramOutput {
         return (ours, child)
     }
 
-    private static func readAll(_ descriptor: OwnedDescriptor) -> String {
+    private static func readAll(_ descriptor: OwnedDescriptor, _ patience: CInt) -> String {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)
         var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)

@@ -140,10 +140,10 @@ package actor BundleProcesses {
     /// How far bundles are confined here; nil where nothing is to be said.
     nonisolated func confinement() async -> BrokerStatus.ConfinementState? { await launcher.confinement() }
 
-    /// What runs now, for `status`.
-    package func running() async -> [BrokerStatus.RunningProcess] {
-        for entry in entries.values { _ = await entry.process.identified() }
-        return entries.values.map(\.process).sorted { $0.processIdentifier < $1.processIdentifier }.map { process in
+    /// What runs now, for `status`. A process that is not known yet is shown as the one that starts it: it may be
+    /// stopped, or never come to it, and `status` must answer then too.
+    package func running() -> [BrokerStatus.RunningProcess] {
+        entries.values.map(\.process).sorted { $0.processIdentifier < $1.processIdentifier }.map { process in
             BrokerStatus.RunningProcess(
                 provider: process.provider, role: process.role, processIdentifier: process.processIdentifier,
                 state: process.role == .providerService ? states.current(process.provider.identifier) : nil)

@@ -15,6 +15,14 @@ final class ConfinedProcess: LaunchedProcess {
         var source: Source?
     }
 
+    /// What came of it, and who is to be told.
+    private struct Settled: Sendable {
+        let process: Int32?
+        let complaint: [UInt8]
+        let source: Source?
+        let waiting: [CheckedContinuation<Void, Never>]
+    }
+
     // SAFETY: a source of libdispatch may be used from any thread; its type only lacks the word.
     private struct Source: @unchecked Sendable {
         let source: any DispatchSourceRead
@@ -27,6 +35,7 @@ final class ConfinedProcess: LaunchedProcess {
     private let child: ChildProcess
     private let report: OwnedDescriptor
     private let isEnclosed: Bool
+    private let waitsForDebugger: Bool
     private let log: EventLog
     private let state = Mutex(State())
 
@@ -41,17 +50,22 @@ final class ConfinedProcess: LaunchedProcess {
         self.child = child
         self.report = report
         self.isEnclosed = isEnclosed
+        self.waitsForDebugger = waitsForDebugger
         self.log = log
         let source = DispatchSource.makeReadSource(fileDescriptor: report.rawValue, queue: Self.queue)
         // The source keeps this object until the program has spoken or ended.
-        source.setEventHandler { self.receive(waitsForDebugger) }
+        source.setEventHandler { self.receive() }
         source.setCancelHandler { _ = self.report }
         state.withLock { $0.source = Source(source: source) }
         source.activate()
     }
 
-    /// The program's process as soon as it is known, and bubblewrap's before.
-    var processIdentifier: Int32 { state.withLock { $0.identifier } ?? child.processIdentifier }
+    /// The program's process as soon as it is known, and bubblewrap's before. Nothing is waited for: what the program
+    /// has said by now is heard by now.
+    var processIdentifier: Int32 {
+        receive()
+        return state.withLock { $0.identifier } ?? child.processIdentifier
+    }
 
     func identified() async -> Int32 {
         await withCheckedContinuation { continuation in
@@ -79,22 +93,26 @@ final class ConfinedProcess: LaunchedProcess {
 
     // MARK: - What it says
 
-    private func receive(_ waitsForDebugger: Bool) {
-        guard let (bytes, sender) = report.receiveNamed(limit: 512) else { return }
-        let isReady = bytes.first == UInt8(ascii: "!") && sender > 0
-        if !bytes.isEmpty && !isReady {
-            let text = DisplayText.line(String(decoding: bytes, as: UTF8.self))
-            log("a provider's program was not confined and did not run: \(text)")
-        }
-        let (source, waiting) = state.withLock { state in
+    /// Takes what the program has said, once; whoever comes first.
+    private func receive() {
+        let settled = state.withLock { state -> Settled? in
+            guard !state.isSettled, let (bytes, sender) = report.receiveNamed(limit: 512) else { return nil }
+            let isReady = bytes.first == UInt8(ascii: "!") && sender > 0
             if isReady { state.identifier = sender }
             state.isSettled = true
             defer { (state.source, state.waiting) = (nil, []) }
-            return (state.source, state.waiting)
+            return Settled(
+                process: isReady ? sender : nil, complaint: isReady ? [] : bytes, source: state.source,
+                waiting: state.waiting)
         }
-        source?.source.cancel()
-        for continuation in waiting { continuation.resume() }
-        if isReady && waitsForDebugger { Task { await awaitDebugger(of: sender) } }
+        guard let settled else { return }
+        if !settled.complaint.isEmpty {
+            let text = DisplayText.line(String(decoding: settled.complaint, as: UTF8.self))
+            log("a provider's program was not confined and did not run: \(text)")
+        }
+        settled.source?.source.cancel()
+        for continuation in settled.waiting { continuation.resume() }
+        if let process = settled.process, waitsForDebugger { Task { await awaitDebugger(of: process) } }
     }
 
     /// Lets the program go as soon as a debugger is attached. It cannot see that itself: the debugger is none of the

@@ -15,7 +15,7 @@ struct SandboxFolders: Sendable {
     /// The person's home folder.
     let home: String
     private let values: [String: String]
-    private let paths: KeywayPaths
+    private let forbidden: ForbiddenPlaces
 
     /// The folders for an environment.
     init(environment: [String: String], paths: KeywayPaths) {
@@ -24,7 +24,6 @@ struct SandboxFolders: Sendable {
         }
         let home = folder("HOME") ?? "/"
         self.home = home
-        self.paths = paths
         var values = ["HOME": home]
         for (name, otherwise) in [
             ("XDG_DATA_HOME", "/.local/share"), ("XDG_CONFIG_HOME", "/.config"), ("XDG_STATE_HOME", "/.local/state"),
@@ -37,6 +36,7 @@ struct SandboxFolders: Sendable {
             values[name] = folder(name) ?? home + otherwise.dropFirst()
         }
         self.values = values
+        forbidden = ForbiddenPlaces(values: values, bases: Self.bases, paths: paths)
     }
 
     /// Those of this process.
@@ -98,40 +98,7 @@ struct SandboxFolders: Sendable {
 
     /// Why no bundle may have that path, in a clause; nil when one may.
     func objection(to path: String, writes: Bool, of identifier: String) -> String? {
-        let components = path.split(separator: "/")
-        guard components.count > 1 else { return "would be everything there is" }
-        if Self.isWithin(home, path) { return "holds the home folder" }
-        if ["proc", "sys", "dev", "boot"].contains(components[0]) { return "belongs to the kernel" }
-        if writes, ["usr", "etc", "bin", "sbin", "lib", "lib32", "lib64", "libx32"].contains(components[0]) {
-            return "belongs to the system"
-        }
-        if Self.bases.contains(where: { values[$0].map { Self.isWithin($0, path) } ?? false }) {
-            return "holds the files of every program"
-        }
-        return objectionOfKeyway(path, identifier) ?? objectionOfSession(path)
-    }
-
-    /// Only the folder that is called like the bundle is its own, of those of the data and of the state folder.
-    private func objectionOfKeyway(_ path: String, _ identifier: String) -> String? {
-        let own = [paths.privateData(of: identifier), paths.privateState(of: identifier)]
-        if own.contains(where: { Self.isWithin(path, $0) }) { return nil }
-        for folder in [paths.data, paths.state, paths.runtime]
-        where Self.isWithin(path, folder) || Self.isWithin(folder, path) {
-            return "belongs to Keyway or to another bundle"
-        }
-        return nil
-    }
-
-    /// Whoever talks with the session's bus or its manager can have any program started outside.
-    private func objectionOfSession(_ path: String) -> String? {
-        guard let runtime = values["XDG_RUNTIME_DIR"] else { return nil }
-        let doors = [runtime + "/bus", runtime + "/systemd"]
-        return doors.contains { Self.isWithin(path, $0) } ? "could start programs outside of the sandbox" : nil
-    }
-
-    /// Whether `path` is `folder`, or lies in it.
-    static func isWithin(_ path: String, _ folder: String) -> Bool {
-        path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
+        forbidden.objection(to: path, writes: writes, of: identifier)
     }
 
     // MARK: - The folders of a process
@@ -139,7 +106,7 @@ struct SandboxFolders: Sendable {
     /// Folders that are there, empty, for each process: those that programs look for files of the person in.
     var privateFolders: [String] {
         let all = Set(Self.bases.compactMap { values[$0] })
-        return all.filter { folder in folder == home || !Self.isWithin(folder, home) }.sorted()
+        return all.filter { folder in folder == home || !PathWalk.isWithin(folder, home) }.sorted()
     }
 
     /// What the variables are that a process gets of `environment`: where the person's files lie and which language they

@@ -23,19 +23,23 @@ struct SandboxPlan {
         enclosure.usesNetwork = declared.network
         enclosure.privateFolders = folders.privateFolders
         var written = try self.written()
+        for (path, source) in written {
+            enclosure.places.merge(RepositoryGuard.places(in: source, seenAs: path)) { $1 }
+        }
         if let group { written[group] = group }
         for (path, source) in written {
             enclosure.places[.init(source: source, path: path)] = .write
         }
+        let sources = written.values.map(PathWalk.canonical)
         for (key, texts) in [(PropertyListKey.readPaths, declared.readPaths), (.sockets, declared.sockets)] {
             for text in texts {
-                guard let path = folders.expand(text), !isInside(path, written),
-                    let source = try source(of: path, text, key, writes: false)
+                guard let path = folders.expand(text),
+                    let source = try source(of: path, text, key, avoiding: sources)
                 else { continue }
                 enclosure.places[.init(source: source, path: path)] = .read
             }
         }
-        try addPrograms(to: &enclosure, written)
+        try addPrograms(to: &enclosure, avoiding: sources)
         enclosure.hidden = enclosure.places.keys.map { "\($0.path)/\(Self.secretKeys)" }.filter {
             access($0, F_OK) == 0
         }.sorted()
@@ -43,33 +47,30 @@ struct SandboxPlan {
         return enclosure
     }
 
-    /// Where the bundle may write: what each path is without links.
+    /// Where the bundle may write: what each path is without links. One that is reached through another one is left out.
     private func written() throws(ProtocolError) -> [String: String] {
-        var written: [String: String] = [:]
         let paths = declared.writePaths.compactMap { text in folders.expand(text).map { (text, $0) } }
-        for (text, path) in paths where !paths.contains(where: { isInside(path, [$0.1: ""]) }) {
-            if access(path, F_OK) != 0 { try PrivateFolder.prepare(path) }
-            written[path] = try source(of: path, text, .writePaths, writes: true)
+        let sources = paths.map { PathWalk.canonical($0.1) }
+        var written: [String: String] = [:]
+        for (text, path) in paths {
+            if PathWalk.end(of: path, avoiding: sources) == .nothing { try PrivateFolder.prepare(path) }
+            written[path] = try source(of: path, text, .writePaths, avoiding: sources)
         }
         return written
     }
 
-    /// Whether the path lies in a folder that the bundle may write to. What is there is reached anyway; and a link that
-    /// the bundle has put there must lead nowhere but inside.
-    private func isInside(_ path: String, _ written: [String: String]) -> Bool {
-        written.keys.contains { $0 != path && SandboxFolders.isWithin(path, $0) }
-    }
-
-    private func addPrograms(to enclosure: inout Enclosure, _ written: [String: String]) throws(ProtocolError) {
+    private func addPrograms(
+        to enclosure: inout Enclosure, avoiding sources: [String]
+    ) throws(ProtocolError) {
         for text in declared.programs {
             if SystemProgram.isName(text) {
                 if let path = SystemProgram.path(of: text) { enclosure.programs.append(path) }
                 continue
             }
-            guard let path = folders.expand(text), !isInside(path, written),
-                let source = try source(of: path, text, .programs, writes: false)
+            guard let path = folders.expand(text),
+                let source = try source(of: path, text, .programs, avoiding: sources)
             else { continue }
-            if SystemLayout.programFolders.contains(where: { SandboxFolders.isWithin(source, $0) }) {
+            if SystemLayout.programFolders.contains(where: { PathWalk.isWithin(source, $0) }) {
                 enclosure.programs.append(path)
             } else {
                 enclosure.places[.init(source: source, path: path)] = .run
@@ -77,16 +78,16 @@ struct SandboxPlan {
         }
     }
 
-    /// The path without links; nil when there is nothing.
+    /// The path without links; nil when there is nothing, and where the way leads through one of `sources`, which the
+    /// bundle may change. What is there is reached anyway; and a link that the bundle has put there must lead nowhere but
+    /// inside, however the path to it is spelled.
     ///
     /// - Throws: ``ProtocolError`` with the code `refused` when links lead to what no bundle may have.
     private func source(
-        of path: String, _ text: String, _ key: PropertyListKey, writes: Bool
+        of path: String, _ text: String, _ key: PropertyListKey, avoiding sources: [String]
     ) throws(ProtocolError) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        let source = String(cString: resolved)
-        if let objection = folders.objection(to: source, writes: writes, of: identifier) {
+        guard case .place(let source) = PathWalk.end(of: path, avoiding: sources) else { return nil }
+        if let objection = folders.objection(to: source, writes: key == .writePaths, of: identifier) {
             throw ProtocolError(
                 .refused, SandboxJudge.sentence(key, text, "leads to \(source), which \(objection)"),
                 provider: identifier)

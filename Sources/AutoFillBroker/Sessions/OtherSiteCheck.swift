@@ -9,17 +9,22 @@ struct OtherSiteCheck: Sendable {
     /// Where the person is asked.
     let presenter: any PersonPresenter
 
+    /// How many identities of a site are looked at.
+    private static let limit = 200
+
     /// Where an account belongs, as far as it is elsewhere.
     private struct Elsewhere {
         let account: String
+        /// Empty where nobody says.
         let service: String
     }
 
     /// Lets the answer of a list pass, or does not.
     ///
-    /// Where the provider did not say which service the row is for, the identity store is looked at: a user that is known
-    /// there for another site too is asked about, since one name serves many sites and nobody says whose this is. Of an
-    /// account that nobody named there is nothing to ask.
+    /// Where the provider did not say which service the row is for, the identity store is looked at. What it knows under
+    /// the row's own identifier for the page passes. Else a user that is known for another site too is asked about, since
+    /// one name serves many sites and nobody says whose this is; and so is a code that is not known for the page. Of a
+    /// password that nobody named anywhere there is nothing to ask.
     ///
     /// - Parameters:
     ///   - row: the row that the person chose last.
@@ -39,15 +44,16 @@ struct OtherSiteCheck: Sendable {
             provider: provider, account: DisplayText.line(elsewhere.account),
             accountService: address.map { name($0, withScheme: isSameHost) } ?? DisplayText.line(elsewhere.service),
             service: name(page, withScheme: isSameHost))
+        let place = question.accountService.isEmpty ? "a site that is not known" : question.accountService
         guard await presenter.canAsk() else {
             throw ProtocolError(
                 .interactionRequired,
-                "The account is for \(question.accountService), and nobody could be asked whether \(question.service) "
-                    + "may have it.", provider: provider.identifier)
+                "The account is for \(place), and nobody could be asked whether \(question.service) may have it.",
+                provider: provider.identifier)
         }
         guard case .allowed = try await presenter.ask(.otherSite(question)) else {
             throw ProtocolError(
-                .cancelled, "The account of \(question.accountService) was not given to \(question.service).",
+                .cancelled, "The account of \(place) was not given to \(question.service).",
                 provider: provider.identifier)
         }
     }
@@ -67,21 +73,45 @@ struct OtherSiteCheck: Sendable {
         if let service = row?.service {
             return covers(service, pages) ? nil : Elsewhere(account: user ?? row?.title ?? "", service: service)
         }
-        guard let user else { return nil }
-        return try await known(user, of: provider, pages).map { Elsewhere(account: user, service: $0) }
+        // A code has the name of its row alone.
+        guard let name = user ?? row?.title else { return nil }
+        let kind: CredentialKind = user == nil ? .oneTimeCode : .password
+        let here = try await here(kind, of: provider, pages)
+        // Exactly what the row stands for is for the page.
+        if let row, here.contains(where: { $0.recordIdentifier == row.id && $0.user == name }) { return nil }
+        if let service = try await known(name, kind, of: provider, pages) {
+            return Elsewhere(account: name, service: service)
+        }
+        // What a password is for, its user name tells the person; a code has none.
+        if kind == .password || here.contains(where: { $0.user == name }) { return nil }
+        return Elsewhere(account: name, service: "")
     }
 
-    /// Another site that the identity store knows the user of; nil when it knows them for the pages alone, or not.
+    /// What the identity store holds for the pages, which is looked up by their sites.
+    private func here(
+        _ kind: CredentialKind, of provider: ProviderReference, _ pages: [ServiceAddress]
+    ) async throws(ProtocolError) -> [CredentialIdentity] {
+        var found: [CredentialIdentity] = []
+        for page in pages {
+            found += try await stores.use(provider.identifier) {
+                try await $0.reader.matches(page, kinds: [kind], limit: Self.limit).found.map(\.identity)
+            }
+        }
+        return found
+    }
+
+    /// Another site that the identity store knows the name of; nil when it knows it for the pages alone, or not.
     private func known(
-        _ user: String, of provider: ProviderReference, _ pages: [ServiceAddress]
+        _ name: String, _ kind: CredentialKind, of provider: ProviderReference,
+        _ pages: [ServiceAddress]
     ) async throws(ProtocolError) -> String? {
         var next: Int?
         repeat {
             let after = next
             let part = try await stores.use(provider.identifier) {
-                try await $0.reader.read(.init(service: nil, kinds: [.password], after: after))
+                try await $0.reader.read(.init(service: nil, kinds: [kind], after: after))
             }
-            let other = part.identities.first { $0.user == user && !covers($0.service, pages) }
+            let other = part.identities.first { $0.user == name && !covers($0.service, pages) }
             if let other { return other.service.identifier }
             next = part.next
         } while next != nil

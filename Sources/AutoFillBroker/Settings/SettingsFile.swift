@@ -16,8 +16,6 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
 
     private struct State {
         var known: Known?
-        /// The highest counter that was seen: an older copy of the file is not believed.
-        var counter: UInt64 = 0
     }
 
     private let path: String
@@ -25,6 +23,7 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
     private let consequence: String
     private let seal: SettingsSeal
     private let maximumBytes: Int
+    private let mayBeRemoved: Bool
     private let state = Mutex(State())
 
     /// The file `name` of `folder`.
@@ -32,15 +31,18 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
     /// - Parameters:
     ///   - name: what its code is bound to; may hold slashes.
     ///   - consequence: what it means that the file is not believed and what to do, as the end of a sentence.
+    ///   - mayBeRemoved: whether a file that was there may be gone without a word.
     package init(
-        folder: String, name: String, consequence: String, seal: SettingsSeal, maximumBytes: Int = 1 << 20
+        folder: String, name: String, consequence: String, seal: SettingsSeal, maximumBytes: Int = 1 << 20,
+        mayBeRemoved: Bool = false
     ) {
         path = "\(folder)/\(name)"
         self.name = name
         self.consequence = consequence
         self.seal = seal
         self.maximumBytes = maximumBytes
-        seal.onLook { [weak self] in _ = try? self?.read() }
+        self.mayBeRemoved = mayBeRemoved
+        seal.onLook(at: path) { [weak self] in _ = try? self?.read() }
     }
 
     /// What the file holds; nil where there is none.
@@ -61,16 +63,23 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
                 _ = try read(&state)
             } catch {
                 guard error.code == .damaged else { throw error }
-                try SystemCall.check("rename \(path)") { rename(path, path + ".disbelieved") }
+                // What is gone cannot be kept.
+                if rename(path, path + ".disbelieved") != 0 && errno != ENOENT {
+                    throw .system("rename \(path)", errno)
+                }
             }
+            // The register stands before the file that it counts, and counts it after it was written: whatever is cut off
+            // between leaves a file that is believed.
+            try seal.establishRegister()
+            let counter = (seal.least(name) ?? 0) + 1
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             guard let body = try? encoder.encode(document),
                 let bytes = SettingsForm.make(
-                    name, counter: state.counter + 1, body: Array(body) + [UInt8(ascii: "\n")], key: key)
+                    name, counter: counter, body: Array(body) + [UInt8(ascii: "\n")], key: key)
             else { throw ProtocolError(.internalError, "\(path) cannot be written.") }
             try FileContents.replace(path, with: bytes)
-            state.counter += 1
+            seal.note(name, counter)
             state.known = ProgramFile(path: path).map { Known(document: document, mark: $0) }
             seal.believe(path)
         }
@@ -82,9 +91,7 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
             // A link is not ours.
             if errno == ELOOP { throw disbelieved(&state) }
             guard errno == ENOENT else { throw .system("open \(path)", errno) }
-            state.known = nil
-            seal.believe(path)
-            return nil
+            return try readNothing(&state)
         }
         let descriptor = OwnedDescriptor(file)
         let mark = ProgramFile(descriptor)
@@ -94,20 +101,36 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
             throw locked
         }
         let bytes = try FileContents.read(descriptor, limit: maximumBytes)
-        guard let (counter, body) = SettingsForm.read(bytes, name: name, key: key), counter >= state.counter,
+        guard let (counter, body) = SettingsForm.read(bytes, name: name, key: key),
+            // Otherwise an older copy was put back.
+            let least = seal.least(name), counter >= least,
             let document = try? JSONDecoder().decode(Document.self, from: Data(body))
         else { throw disbelieved(&state) }
-        state.counter = counter
+        seal.note(name, counter)
         state.known = mark.map { Known(document: document, mark: $0) }
         seal.believe(path)
         return document
     }
 
-    private func disbelieved(_ state: inout State) -> ProtocolError {
+    /// What a file that is not there says: nothing, unless it was there.
+    private func readNothing(_ state: inout State) throws(ProtocolError) -> Document? {
+        if let known = state.known, seal.key == nil { return known.document }
+        if !mayBeRemoved {
+            guard let least = seal.least(name) else { throw locked }
+            guard least == 0 else { throw disbelieved(&state, isGone: true) }
+        }
+        state.known = nil
+        seal.believe(path)
+        return nil
+    }
+
+    private func disbelieved(_ state: inout State, isGone: Bool = false) -> ProtocolError {
         state.known = nil
         let sentence =
-            "\(path) is not as Keyway wrote it, or the key that it was written under is lost. It is not believed: "
-            + "\(consequence) What stands there is then kept as \(path).disbelieved."
+            isGone
+            ? "\(path) is gone, or what says that it was never there. That is not believed: \(consequence)"
+            : "\(path) is not as Keyway wrote it, or the key that it was written under is lost. It is not believed: "
+                + "\(consequence) What stands there is then kept as \(path).disbelieved."
         seal.disbelieve(path, sentence)
         return ProtocolError(.damaged, sentence)
     }

@@ -9,6 +9,7 @@ import Synchronization
 package final class SettingsSeal: Sendable {
     private struct State {
         var key: SecretKey?
+        var register = RegisterKeeper()
         var disbelieved: [String: String] = [:]
         var checks: [@Sendable () -> Void] = []
         var report: (@Sendable (String) -> Void)?
@@ -29,11 +30,16 @@ package final class SettingsSeal: Sendable {
     // MARK: - The key
 
     /// The store key is there.
-    package func open(with storeKey: SecretKey) {
-        let opened = state.withLock { state in
-            state.key = Self.key(storeKey)
-            return state.opened
+    ///
+    /// - Parameter isNew: whether there was none before, or one that is lost: then no file of before can have a code that
+    ///   fits, and there is none that could be missed.
+    package func open(with storeKey: SecretKey, isNew: Bool = false) {
+        let key = Self.key(storeKey)
+        let (isLost, opened) = state.withLock { state in
+            state.key = key
+            return (state.register.load(key, isNew: isNew), state.opened)
         }
+        if isLost { log("the register of the settings is gone or not believed, and so is what it counted") }
         opened?()
     }
 
@@ -45,6 +51,38 @@ package final class SettingsSeal: Sendable {
     /// The key; nil while the login session is locked, or before it was opened.
     var key: SecretKey? { state.withLock { $0.key } }
 
+    // MARK: - The register
+
+    /// Keeps the register of the files in `folder`; before the first ``open(with:)``.
+    func keepRegister(in folder: String) {
+        state.withLock { $0.register.folder = folder }
+    }
+
+    /// The least counter with which the file `name` is believed, 0 if it need not be there; nil while there is no key.
+    func least(_ name: String) -> UInt64? { state.withLock { $0.register.least(name) } }
+
+    /// Makes sure that there is a register.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`.
+    func establishRegister() throws(ProtocolError) {
+        try state.withLock { (state) throws(ProtocolError) in
+            guard let key = state.key else { return }
+            try state.register.establish(key)
+        }
+    }
+
+    /// The file `name` has that counter.
+    func note(_ name: String, _ counter: UInt64) {
+        do throws(ProtocolError) {
+            try state.withLock { (state) throws(ProtocolError) in
+                guard let key = state.key else { return }
+                try state.register.note(name, counter, key)
+            }
+        } catch {
+            log("the register of the settings was not written: \(error.message)")
+        }
+    }
+
     // MARK: - What is not believed
 
     /// One sentence for each file that is not believed, in the order of their paths.
@@ -54,6 +92,9 @@ package final class SettingsSeal: Sendable {
 
     /// Looks at every file again, so that ``disbelieved`` is what stands on the disk now.
     package func look() {
+        state.withLock { state in
+            if let key = state.key { state.register.restore(key) }
+        }
         for check in state.withLock({ $0.checks }) { check() }
     }
 
@@ -67,9 +108,12 @@ package final class SettingsSeal: Sendable {
         state.withLock { $0.opened = body }
     }
 
-    /// Runs `body` at every ``look()``.
-    func onLook(_ body: @escaping @Sendable () -> Void) {
-        state.withLock { $0.checks.append(body) }
+    /// Runs `body`, which looks at the file at `path`, at every ``look()``.
+    func onLook(at path: String, _ body: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.checks.append(body)
+            state.register.paths.append(path)
+        }
     }
 
     /// The file at `path` is not believed; `sentence` says so, and what to do.

@@ -10,12 +10,17 @@ package struct ApprovedClient: Codable, Hashable, Sendable {
         case waiting
     }
 
-    /// Eight hexadecimal digits that name it in commands.
+    /// How many digits of an ``identifier`` name it in commands, as long as no other begins with the same.
+    package static let shownDigits = 8
+
+    /// 32 hexadecimal digits.
     package let identifier: String
     /// What it is called.
     package let name: String
     /// The file that it runs; nil where the kernel does not say.
     package let path: String?
+    /// The file of the browser that started it; nil for what is no host of ours, or where that is not told.
+    package let browser: String?
     /// What it said it is.
     package let role: Role
     /// Which profile, of a browser.
@@ -33,12 +38,13 @@ package struct ApprovedClient: Codable, Hashable, Sendable {
 
     /// A client by its parts.
     package init(
-        identifier: String, name: String, path: String?, role: Role, profile: BrowserProfile?, isKnown: Bool,
-        decision: Decision, decidedAt: Int64?, method: VerificationMethod?, lastAsked: Int64?
+        identifier: String, name: String, path: String?, browser: String?, role: Role, profile: BrowserProfile?,
+        isKnown: Bool, decision: Decision, decidedAt: Int64?, method: VerificationMethod?, lastAsked: Int64?
     ) {
         self.identifier = identifier
         self.name = name
         self.path = path
+        self.browser = browser
         self.role = role
         self.profile = profile
         self.isKnown = isKnown
@@ -49,7 +55,9 @@ package struct ApprovedClient: Codable, Hashable, Sendable {
     }
 
     static let sample = ApprovedClient(
-        identifier: "9f3c01aa", name: "Chromium", path: "/usr/lib/chromium/chromium", role: .browser,
+        identifier: "9f3c01aa5b6c4d7e8091a2b3c4d5e6f7", name: "Chromium", path: nil,
+        browser: "/usr/lib/chromium/chromium",
+        role: .browser,
         profile: BrowserProfile(identifier: "0b7e3c52-6d9c-4c40", browser: "Chromium"), isKnown: true,
         decision: .approved, decidedAt: 1_790_000_000_000, method: nil, lastAsked: 1_790_000_100_000)
 }
@@ -104,6 +112,9 @@ package enum ChangeClient: RemoteMethod {
     package static let summary =
         "Approves, refuses, renames or forgets a program; the answer is the list as it is then."
     package static var sample: (parameters: Parameters, result: ListClients.Result) {
-        (Parameters(identifier: "9f3c01aa", change: .refuse), ListClients.Result(clients: [.sample]))
+        (
+            Parameters(identifier: "9f3c01aa5b6c4d7e8091a2b3c4d5e6f7", change: .refuse),
+            ListClients.Result(clients: [.sample])
+        )
     }
 }

@@ -1,5 +1,10 @@
 /// What a bundle declares, in words for the person.
 extension DeclaredSandbox {
+    /// The network is more than the internet. Landlock keeps sockets without a file from a provider since its version 6.
+    private static let wordsOfNetwork =
+        "use the network: the internet, what programs of this machine offer on it (localhost), and, before Linux 6.12, "
+        + "the session's sockets that are no files"
+
     /// One phrase for each kind of thing that it reaches beside its own folders; empty for nothing.
     package var reaches: [String] {
         var phrases: [String] = []
@@ -8,7 +13,7 @@ extension DeclaredSandbox {
         ] where !texts.isEmpty {
             phrases.append("\(verb) \(texts.map(DisplayText.line).joined(separator: ", "))")
         }
-        if network { phrases.append("use the network") }
+        if network { phrases.append(Self.wordsOfNetwork) }
         return phrases
     }
 }

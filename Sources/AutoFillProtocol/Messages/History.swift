@@ -96,6 +96,8 @@ package enum ListHistory: RemoteMethod {
 package enum ClearHistory: RemoteMethod {
     package static let name = "history.clear"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary = "Forgets what happened. That it was cleared, and when, is the one entry left."
+    package static let summary =
+        "Forgets what happened, after the person was verified where there is a way to. That it was cleared, and when, is the "
+        + "one entry left."
     package static var sample: (parameters: Nothing, result: Nothing) { (Nothing(), Nothing()) }
 }

@@ -88,8 +88,11 @@ package enum AskPerson: RemoteMethod {
     package struct Consent: Codable, Hashable, Sendable {
         /// What the program is called.
         package let program: String
-        /// The file that it runs.
+        /// The file that it runs; of one that the system vouches for, that of the browser that started it. Empty where
+        /// neither is told.
         package let path: String
+        /// The file of the browser that started a program that nobody vouches for.
+        package let browser: String?
         /// Which profile of it, as the person knows it; nil for what is no browser.
         package let profile: String?
         /// Whether the system vouches that it is that program; otherwise the name and the path are what it looks like.
@@ -99,10 +102,12 @@ package enum AskPerson: RemoteMethod {
 
         /// `program`, which runs `path`, wants `permissions`.
         package init(
-            program: String, path: String, profile: String? = nil, isKnown: Bool = false, permissions: [Permission]
+            program: String, path: String, browser: String? = nil, profile: String? = nil, isKnown: Bool = false,
+            permissions: [Permission]
         ) {
             self.program = program
             self.path = path
+            self.browser = browser
             self.profile = profile
             self.isKnown = isKnown
             self.permissions = permissions
@@ -142,9 +147,9 @@ package enum AskPerson: RemoteMethod {
     package struct OtherSite: Codable, Hashable, Sendable {
         /// Whose account it is.
         package let provider: ProviderReference
-        /// The user name.
+        /// The user name; of a code, how its provider calls it.
         package let account: String
-        /// The site that the account is for.
+        /// The site that the account is for; empty where its provider does not say.
         package let accountService: String
         /// The site that would get it.
         package let service: String

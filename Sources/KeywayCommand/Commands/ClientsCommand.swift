@@ -21,16 +21,27 @@ struct ClientsCommand {
 
     private func find(_ word: String, _ connection: Connection) async throws -> ApprovedClient {
         let clients = try await connection.call(ListClients.self, Nothing()).clients
-        if let client = clients.first(where: { $0.identifier == word }) { return client }
-        let named = clients.filter { $0.name.lowercased() == word.lowercased() }
+        let numbered = word.count >= ApprovedClient.shownDigits ? clients.filter { $0.identifier.hasPrefix(word) } : []
+        // Digits go before names: a program may be called as the digits of another.
+        let named = numbered.isEmpty ? clients.filter { $0.name.lowercased() == word.lowercased() } : numbered
         guard let client = named.first else {
             throw CommandError(.notFound, Strings.noSuchClient(word), hint: Strings.listClients)
         }
         guard named.count == 1 else {
             throw CommandError(
-                .ambiguous, Strings.severalClients(word), hint: Strings.nameClient(named.map(\.identifier)))
+                .ambiguous, Strings.severalClients(word),
+                hint: Strings.nameClient(named.map { Self.digits($0, clients) }))
         }
         return client
+    }
+
+    /// The fewest digits that name it among `clients`.
+    static func digits(_ client: ApprovedClient, _ clients: [ApprovedClient]) -> String {
+        let shown = ApprovedClient.shownDigits...max(ApprovedClient.shownDigits, client.identifier.count)
+        let enough = shown.first { count in
+            clients.count { $0.identifier.prefix(count) == client.identifier.prefix(count) } == 1
+        }
+        return enough.map { String(client.identifier.prefix($0)) } ?? client.identifier
     }
 
     private func report(_ clients: [ApprovedClient]) throws {
@@ -39,8 +50,8 @@ struct ClientsCommand {
             text: TextTable.text(
                 clients.map { client in
                     [
-                        Strings.state(client), client.identifier, client.name, Strings.role(client),
-                        client.path ?? (client.isKnown ? Strings.knownClient : Strings.hiddenClient),
+                        Strings.state(client), Self.digits(client, clients), client.name, Strings.role(client),
+                        Strings.file(client),
                     ]
                 }))
     }
@@ -48,7 +59,8 @@ struct ClientsCommand {
     static func json(_ client: ApprovedClient) -> JSONValue {
         .object([
             ("identifier", .string(client.identifier)), ("name", .string(client.name)),
-            ("path", .optional(client.path)), ("role", .string(client.role.rawValue)),
+            ("path", .optional(client.path)), ("browser", .optional(client.browser)),
+            ("role", .string(client.role.rawValue)),
             (
                 "profile",
                 client.profile.map {

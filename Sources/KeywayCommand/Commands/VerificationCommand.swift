@@ -45,12 +45,10 @@ struct VerificationCommand {
         let pin = try context.questions.newSecret(Strings.newPIN, confirmsInput: true)
         guard Self.lengths.contains(pin.count) else { throw CommandError(.usage, Strings.pinLength(Self.lengths)) }
         try await changePIN(try pin.attached())
-        if !context.wantsJSON { try context.say(Strings.pinIsSet) }
     }
 
     func removePIN() async throws {
         try await changePIN(nil)
-        if !context.wantsJSON { try context.say(Strings.pinIsRemoved) }
     }
 
     private func changePIN(_ pin: Attachment?) async throws {
@@ -58,6 +56,13 @@ struct VerificationCommand {
         defer { connection.close() }
         _ = try await connection.call(ChangePIN.self, .init(pin: pin))
         try context.print(.object([("pin", .bool(pin != nil))]), text: "")
+        if !context.wantsJSON { try context.say(pin == nil ? Strings.pinIsRemoved : Strings.pinIsSet) }
+        if pin != nil { try warn(of: try await connection.call(VerificationState.self, Nothing())) }
+    }
+
+    /// Whoever forgets a PIN that nothing else can replace is locked out: they learn it while they know it.
+    private func warn(of state: VerificationState.Result) throws {
+        if state.isPINAlone { try context.say(Strings.pinIsAlone) }
     }
 
     /// A provider by what somebody calls it; one that is gone may still have a rule.
@@ -82,6 +87,7 @@ struct VerificationCommand {
         rows.append([Strings.asked, Strings.rule(settings.rule), Strings.graceLasts(settings.grace)])
         rows += rules.map { [$0.key, Strings.rule($0.value)] }
         try context.print(json(state, rules), text: TextTable.text(rows))
+        try warn(of: state)
     }
 
     private func json(
@@ -101,5 +107,14 @@ struct VerificationCommand {
             ("rule", .string(state.settings.rule.rawValue)), ("grace", .integer(state.settings.grace)),
             ("providers", .object(rules.map { ($0.key, .string($0.value.rawValue)) })),
         ])
+    }
+}
+
+extension VerificationState.Result {
+    /// Whether there is a PIN, and no other way to verify the person: then too many wrong ones lock them out.
+    var isPINAlone: Bool {
+        let others = methods.filter { $0.method != .pin && $0.isAvailable }
+        return others.isEmpty
+            && methods.contains { $0.method == .pin && ($0.isAvailable || $0.obstacle == .lockedOut) }
     }
 }

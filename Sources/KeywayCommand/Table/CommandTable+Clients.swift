@@ -1,5 +1,5 @@
 extension CommandTable {
-    private static let client = Argument("ID", "Eight digits from the list, or the program's name")
+    private static let client = Argument("ID", "Digits from the list, or the program's name")
 
     static let clients = Command(
         "clients", "Lists the programs that asked, and lets them ask or not",

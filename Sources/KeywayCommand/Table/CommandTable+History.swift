@@ -9,7 +9,9 @@ extension CommandTable {
         commands: [
             Command(
                 "clear", "Forgets the history", .clearHistory, options: [yes, json],
-                details: ["That it was cleared, and when, is the one entry left."])
+                details: [
+                    "You are verified first, where there is a way to. That it was cleared, and when, is the one entry left."
+                ])
         ],
         details: [
             "Each entry says when, what, which program asked, and where there are such: the account, the service, the "

@@ -9,6 +9,11 @@ extension Strings {
     }
     static let knownClient = "Keyway's own, installed for everybody"
     static let hiddenClient = "(not told)"
+    /// What it runs, and what started that.
+    static func file(_ client: ApprovedClient) -> String {
+        let file = client.path ?? (client.isKnown ? knownClient : hiddenClient)
+        return client.browser.map { "\(file), started by \($0)" } ?? file
+    }
     static func noSuchClient(_ word: String) -> String { "No program that asked is called “\(word)”." }
     static func severalClients(_ word: String) -> String { "Several programs are called “\(word)”." }
     static func nameClient(_ identifiers: [String]) -> String { "Name one: \(identifiers.joined(separator: ", "))." }
@@ -21,7 +26,7 @@ extension Strings {
         return counts.filter { $0.1 > 0 }.map { "\($0.0): \($0.1)" }.joined(separator: ", ")
     }
     static func approveClient(_ client: ApprovedClient) -> String {
-        "If you know \(client.name): keyway clients approve \(client.identifier)"
+        "If you know \(client.name): keyway clients approve \(client.identifier.prefix(ApprovedClient.shownDigits))"
     }
     static let settingsAgain = "It says what to do; see also Docs/settings-format.md."
 }

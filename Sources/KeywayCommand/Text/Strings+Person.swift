@@ -41,8 +41,12 @@ extension Strings {
     static let anotherDevice = "Another device"
     static let otherSite = "Another site's account"
     static func otherSite(_ site: AskPerson.OtherSite) -> String {
-        "\(site.account.isEmpty ? noUserName : site.account) is an account of \(site.accountService), kept by "
-            + "\(site.provider.name). If you go on, \(site.service) gets its password."
+        let account = site.account.isEmpty ? noUserName : site.account
+        let place =
+            site.accountService.isEmpty
+            ? "Which site \(account) is an account of, \(site.provider.name) does not say."
+            : "\(account) is an account of \(site.accountService), kept by \(site.provider.name)."
+        return "\(place) If you go on, \(site.service) gets its password or code."
     }
     static func giveTo(_ service: String) -> String { "Give it to \(service)" }
 }

@@ -32,5 +32,8 @@ extension Strings {
         "A PIN has \(lengths.lowerBound) to \(lengths.upperBound) bytes."
     }
     static let pinIsSet = "The PIN is set."
+    static let pinIsAlone =
+        "Nothing but the PIN can verify you here: after 10 wrong ones, or when you forget it, it cannot be set anew. "
+        + "Set up a second method; what each lacks: keyway verification"
     static let pinIsRemoved = "There is no PIN any more."
 }

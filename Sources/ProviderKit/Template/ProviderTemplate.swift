@@ -77,7 +77,7 @@ package struct ProviderTemplate: Sendable {
         "KeywaySQLite", "LocalAuthentication", "LoginMonitor", "PasskeySignatures", "PasswordsProtocol",
         "PasswordsService", "PersonCheck", "ProviderKit", "SheetInterface", "StoreKey", "SystemBus",
         "TerminalInterface", "Vault", "CAdwaita", "CAdwaitaShims", "CGcrypt", "CIDN2", "CLibCrypto", "CObservation",
-        "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2",
+        "CLandlock", "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2",
     ]
 
     /// Whether `name` can name the package, the program and the class.

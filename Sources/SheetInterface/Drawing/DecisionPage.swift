@@ -16,8 +16,8 @@ final class DecisionPage {
     /// The most room for what is to be known, in pixels: with the rest, less than the lowest screens have.
     private static let limit: Int32 = 440
 
-    /// How many rows most questions have at most.
-    private static let usual = 8
+    /// How many rows of names, and how many others, most questions have at most.
+    private static let usual = (names: 4, others: 6)
 
     var onAnswer: (Bool) -> Void = { _ in }
 
@@ -29,8 +29,10 @@ final class DecisionPage {
     private let refuse: Button
     private let allow: Button
     private let consideration: Consideration
-    /// The rows that there are; making one takes longer than anything else here.
-    private var rows: [FactRow] = []
+    /// The rows that there are; making one takes longer than anything else here. Names look different, and keep their
+    /// rows: one that has just changed its style is measured as it was.
+    private var names: [FactRow] = []
+    private var others: [FactRow] = []
 
     init(_ file: InterfaceFile, _ language: SheetLanguage, timer: any SheetTimer) throws(DesktopError) {
         title = try file.object("decision-title")
@@ -42,6 +44,7 @@ final class DecisionPage {
         let allow: Button = try file.object("allow")
         self.allow = allow
         consideration = Consideration(timer: timer) { allow.isSensitive = $0 }
+        scroller.keepBarOnRight(isRightToLeft: language.isRightToLeft)
         refuse.title = language.text(.refuse)
         allow.title = language.text(.allow)
         refuse.on("clicked") { [weak self] in self?.onAnswer(false) }
@@ -53,8 +56,13 @@ final class DecisionPage {
 
     /// Makes what the first question will need, a little at a time; true while there is more to do.
     func prepare() -> Bool {
-        guard rows.count < Self.usual else { return false }
-        rows.append(FactRow())
+        if names.count < Self.usual.names {
+            names.append(FactRow(isName: true))
+        } else if others.count < Self.usual.others {
+            others.append(FactRow(isName: false))
+        } else {
+            return false
+        }
         return true
     }
 
@@ -63,8 +71,16 @@ final class DecisionPage {
         text.text = decision.text
         text.isVisible = !decision.text.isEmpty
         facts.removeAll()
-        for (index, fact) in decision.facts.enumerated() {
-            let row = row(index)
+        var used = (names: 0, others: 0)
+        for fact in decision.facts {
+            let row: FactRow
+            if fact.isName {
+                row = Self.row(used.names, of: &names, isName: true)
+                used.names += 1
+            } else {
+                row = Self.row(used.others, of: &others, isName: false)
+                used.others += 1
+            }
             row.show(fact)
             facts.append(row.row)
         }
@@ -88,8 +104,8 @@ final class DecisionPage {
         refuse.grabFocus()
     }
 
-    private func row(_ index: Int) -> FactRow {
-        while rows.count <= index { rows.append(FactRow()) }
+    private static func row(_ index: Int, of rows: inout [FactRow], isName: Bool) -> FactRow {
+        while rows.count <= index { rows.append(FactRow(isName: isName)) }
         return rows[index]
     }
 }
@@ -100,16 +116,32 @@ private final class FactRow {
     let row = ActionRow()
     private let icon = Image(icon: "object-select-symbolic")
 
-    init() {
+    /// A row; the name of something stands small above it.
+    init(isName: Bool) {
         row.addPrefix(icon)
+        row.setStyle("sheet-fact", isName)
     }
 
     func show(_ fact: Decision.Fact) {
         row.title = fact.title
         row.subtitle = fact.detail
-        row.setStyle("sheet-fact", fact.kind == .name && !fact.detail.isEmpty)
-        icon.isVisible = fact.kind != .name
-        icon.setStyle("warning", fact.kind == .warning)
-        icon.show(icon: fact.kind == .warning ? "dialog-warning-symbolic" : "object-select-symbolic")
+        icon.show(icon: fact.kind.icon)
+        icon.setStyle("warning", fact.kind == .warning || fact.kind == .doubtfulName)
+        // It keeps its place, so that the texts of all rows begin at one line.
+        icon.setStyle("sheet-blank", fact.kind == .name)
+    }
+}
+
+extension Decision.Fact {
+    fileprivate var isName: Bool { (kind == .name || kind == .doubtfulName) && !detail.isEmpty }
+}
+
+extension Decision.Fact.Kind {
+    fileprivate var icon: String {
+        switch self {
+        case .name, .ability: "object-select-symbolic"
+        case .assurance: "security-high-symbolic"
+        case .warning, .doubtfulName: "dialog-warning-symbolic"
+        }
     }
 }

@@ -5,7 +5,12 @@ import Adwaita
 final class SheetFrame {
     let cancel: Button
     private let provider: Label
+    private let line: Box
+    /// The site stands in a label of its own, between the words around it: in a sentence from right to left, what is
+    /// left out of its beginning would look like its end.
     private let service: Label
+    private let before: Label
+    private let after: Label
     private let identity: Label
     private let working: Spinner
     private let language: SheetLanguage
@@ -13,7 +18,10 @@ final class SheetFrame {
     init(_ file: InterfaceFile, _ language: SheetLanguage) throws(DesktopError) {
         cancel = try file.object("cancel")
         provider = try file.object("provider")
+        line = try file.object("service-line")
         service = try file.object("service")
+        before = try file.object("service-before")
+        after = try file.object("service-after")
         identity = try file.object("identity")
         working = try file.object("working")
         self.language = language
@@ -24,17 +32,22 @@ final class SheetFrame {
     func show(_ header: SheetHeader, _ window: Window) {
         provider.text = header.name
         provider.setTooltip(header.name)
-        let line =
-            header.isConfiguration
-            ? language.text(.setUp) : header.service.map { language.text(.forSite, ["site": $0]) }
-        service.text = line ?? ""
-        service.isVisible = line != nil
+        let words = language.words(around: .forSite)
+        show(header.isConfiguration ? language.text(.setUp) : header.service == nil ? "" : words.before, in: before)
+        show(header.isConfiguration ? "" : header.service ?? "", in: service)
+        show(header.isConfiguration || header.service == nil ? "" : words.after, in: after)
+        line.isVisible = header.isConfiguration || header.service != nil
         service.setTooltip(header.service)
         identity.text =
             header.identifier.map { language.text(.shownFor, ["identifier": $0]) } ?? language.text(.askedByKeyway)
         identity.setTooltip(header.identifier)
         window.setStyle("sheet-system", header.identifier == nil)
         window.title = title(header)
+    }
+
+    private func show(_ text: String, in label: Label) {
+        label.text = text
+        label.isVisible = !text.isEmpty
     }
 
     func setWorking(_ isWorking: Bool) {

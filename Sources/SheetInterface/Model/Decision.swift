@@ -10,8 +10,12 @@ package struct Decision: Hashable, Sendable {
             case name
             /// What would become possible.
             case ability
+            /// What speaks for it.
+            case assurance
             /// What speaks against it.
             case warning
+            /// Who or what is concerned, which speaks against it.
+            case doubtfulName
         }
 
         /// What kind of thing it is.
@@ -40,19 +44,23 @@ package struct Decision: Hashable, Sendable {
     package let facts: [Fact]
 
     /// Whether something speaks against yes.
-    package var isRisky: Bool { facts.contains { $0.kind == .warning } }
+    package var isRisky: Bool { facts.contains { $0.kind == .warning || $0.kind == .doubtfulName } }
 
     /// May this program ask at all?
     package init(_ consent: AskPerson.Consent, in language: SheetLanguage) {
         title = language.text(.consentTitle, ["program": DisplayText.line(consent.program)])
         text = ""
-        var facts = [Fact(.name, language.text(.program), DisplayText.line(consent.path))]
+        var facts: [Fact] = []
+        if !consent.path.isEmpty { facts.append(Fact(.name, language.text(.program), DisplayText.line(consent.path))) }
+        if let browser = consent.browser {
+            facts.append(Fact(.name, language.text(.startedBy), DisplayText.line(browser)))
+        }
         if let profile = consent.profile {
             facts.append(Fact(.name, language.text(.profile), DisplayText.line(profile)))
         }
         facts.append(
             consent.isKnown
-                ? Fact(.name, language.text(.programKnown))
+                ? Fact(.assurance, language.text(.programKnown))
                 : Fact(.warning, language.text(.programUnknown), language.text(.programUnknownDetail)))
         // In one order, and each once, whoever asks.
         facts += AskPerson.Permission.allCases.filter(consent.permissions.contains).map {
@@ -63,26 +71,32 @@ package struct Decision: Hashable, Sendable {
 
     /// May another site have this account?
     package init(_ question: AskPerson.OtherSite, in language: SheetLanguage) {
-        let values = ["site": DisplayText.line(question.service), "other": DisplayText.line(question.accountService)]
-        title = language.text(.otherSiteTitle)
-        text = language.text(.otherSite, values)
-        facts = [
-            Fact(.name, language.text(.account), DisplayText.line(question.account)),
-            Fact(.name, language.text(.savedFor), DisplayText.line(question.accountService)),
-            Fact(.warning, language.text(.wouldGoTo), DisplayText.line(question.service)),
-            Fact(.name, language.text(.provider), DisplayText.line(question.provider.name)),
+        let other = DisplayText.line(question.accountService)
+        let values = [
+            "site": DisplayText.line(question.service), "other": other,
+            "provider": DisplayText.line(question.provider.name),
         ]
+        title = language.text(.otherSiteTitle)
+        text = language.text(other.isEmpty ? .unknownSite : .otherSite, values)
+        var facts = [Fact(.name, language.text(.account), DisplayText.line(question.account))]
+        if !other.isEmpty { facts.append(Fact(.name, language.text(.savedFor), other)) }
+        facts.append(Fact(.doubtfulName, language.text(.wouldGoTo), DisplayText.line(question.service)))
+        facts.append(Fact(.name, language.text(.provider), DisplayText.line(question.provider.name)))
+        self.facts = facts
     }
 
     /// May this provider run?
     package init(_ question: AskPerson.Enabling, in language: SheetLanguage) {
         title = language.text(.enablingTitle, ["provider": DisplayText.line(question.provider.name)])
-        text = language.text(.enabling)
+        let isFree = question.isUnconfined && question.reaches.isEmpty
+        text = language.text(isFree ? .enablingFreely : .enabling)
         var facts: [Fact] = []
         if question.isUnconfined {
             facts.append(Fact(.warning, language.text(.unconfined), language.text(.unconfinedDetail)))
         }
-        facts += question.reaches.prefix(Self.limit).map { Fact(.ability, DisplayText.line($0)) }
+        facts += question.reaches.prefix(Self.limit).map {
+            Fact(.ability, language.text(ofBroker: DisplayText.line($0)))
+        }
         if question.reaches.count > Self.limit {
             facts.append(
                 Fact(.warning, language.text(.more, ["number": String(question.reaches.count - Self.limit)])))

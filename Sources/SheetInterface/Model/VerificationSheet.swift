@@ -9,7 +9,7 @@ enum VerificationSheet {
         for verification: AskPerson.Verification, in language: SheetLanguage
     ) -> ProviderInterface {
         let purpose = purpose(of: verification, in: language)
-        let error = verification.error.map(DisplayText.paragraph)
+        let error = verification.error.map { language.text(ofBroker: DisplayText.paragraph($0)) }
         let label: SheetText? =
             switch verification.method {
             case .pin: .pinLabel
@@ -19,7 +19,7 @@ enum VerificationSheet {
             }
         guard let label else {
             let how = language.text(verification.method == .fingerprint ? .touchSensor : .verifyElsewhere)
-            let text = [error, purpose].compactMap { $0 }.joined(separator: " ")
+            let text = [error, purpose].compactMap { $0 }.joined(separator: "\n\n")
             return .progress(InterfaceProgress(title: how, text: text.isEmpty ? nil : text))
         }
         return .form(
@@ -46,7 +46,7 @@ enum VerificationSheet {
             }
         }
         if let reason = values["reason"] {
-            sentences.append(provider == nil ? reason : language.text(.verifyReason, values))
+            sentences.append(provider == nil ? language.text(ofBroker: reason) : language.text(.verifyReason, values))
         } else if sentences.isEmpty && provider != nil {
             sentences.append(language.text(.verifyProvider, values))
         }

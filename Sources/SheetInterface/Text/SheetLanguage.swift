@@ -53,4 +53,16 @@ package struct SheetLanguage: Sendable {
         }
         return result + rest
     }
+
+    /// What stands before and after the one value of `text`, for where that is shown by itself.
+    package func words(around text: SheetText) -> (before: String, after: String) {
+        let whole = Substring(texts[text.rawValue] ?? text.rawValue)
+        guard let open = whole.firstIndex(of: "{"), let close = whole[open...].firstIndex(of: "}") else {
+            return (String(whole), "")
+        }
+        func trimmed(_ part: Substring) -> String {
+            String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        }
+        return (trimmed(whole[..<open]), trimmed(whole[close...].dropFirst()))
+    }
 }

@@ -15,6 +15,7 @@ package enum SheetText: String, CaseIterable, Sendable {
 
     case consentTitle = "Allow “{program}” to use Keyway?"
     case program = "Program"
+    case startedBy = "Started by"
     case profile = "Profile"
     case programKnown = "Your system vouches for this program"
     case programUnknown = "Nobody vouches for this program"
@@ -41,6 +42,7 @@ package enum SheetText: String, CaseIterable, Sendable {
 
     case otherSiteTitle = "Use the account of another site?"
     case otherSite = "This account was saved for {other}. {site} would get its password or code."
+    case unknownSite = "{provider} does not say which site this is for. {site} would get its password or code."
     case account = "Account"
     case savedFor = "Saved for"
     case wouldGoTo = "Would go to"
@@ -55,10 +57,35 @@ package enum SheetText: String, CaseIterable, Sendable {
 
     case enablingTitle = "Turn on “{provider}”?"
     case enabling = "It would give your sign-ins to the programs that you allowed. Beside its own folders it reaches:"
+    case enablingFreely = "It would give your sign-ins to the programs that you allowed."
     case identifier = "Identifier"
     case folder = "Folder"
     case reachesNothing = "Nothing else"
     case more = "And {number} more"
     case unconfined = "This machine cannot confine it"
     case unconfinedDetail = "It could read and change everything that you can."
+
+    // What the broker says in these very words (`brokers`).
+    case wrongPIN = "That is not the PIN of Keyway."
+    case wrongLoginPassword = "That is not the password of your login."
+    case wrongMasterPassword = "That is not the master password of {provider}."
+    case unknownFinger = "That finger is not known."
+    case unreadFinger = "The finger could not be read. Lay it on once more."
+    case toChangeRules = "to change when you are verified"
+    case toSetPIN = "to set the PIN of Keyway"
+    case toRemovePIN = "to remove the PIN of Keyway"
+    case changesPaths = "read and change {paths}"
+    case readsPaths = "read {paths}"
+    case talksWith = "talk with {paths}"
+    case runs = "run {paths}"
+    case usesNetwork = """
+        use the network: the internet, what programs of this machine offer on it (localhost), and, before Linux 6.12, \
+        the session's sockets that are no files
+        """
+
+    /// What the broker says, of those that begin alike the longest first.
+    package static let brokers: [SheetText] = [
+        .wrongPIN, .wrongLoginPassword, .wrongMasterPassword, .unknownFinger, .unreadFinger, .toChangeRules, .toSetPIN,
+        .toRemovePIN, .changesPaths, .readsPaths, .talksWith, .runs, .usesNetwork,
+    ]
 }

@@ -1,0 +1,51 @@
+import AutoFillProtocol
+import FoundationEssentials
+import Glibc
+import KeywayCrypto
+
+/// Which files of settings there are, and how often each was written. It tells also a broker that has just been started
+/// that one of them is gone, or is an older copy. It stands in a file beside them, with a code of its own.
+struct SettingsRegister: Codable, Equatable, Sendable {
+    /// The file's name.
+    static let name = "register.json"
+    private static let maximumBytes = 1 << 20
+
+    /// Which counter a file exceeds that is not in ``files``: 0, or, once a register was lost, the time of that in
+    /// milliseconds since 1970. No file that was written before has such a counter.
+    var floor: UInt64 = 0
+    /// The highest counter of each file, by its name.
+    var files: [String: UInt64] = [:]
+
+    /// The least counter with which the file `name` is believed; 0 if it need not be there.
+    func least(_ name: String) -> UInt64 { files[name] ?? (floor == 0 ? 0 : floor + 1) }
+
+    /// One that begins anew where there was one before: from now on only what is written from now on is believed.
+    static func lost() -> SettingsRegister {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return SettingsRegister(floor: UInt64(max(1, now.tv_sec * 1000 + now.tv_nsec / 1_000_000)))
+    }
+
+    /// The register in `folder`, and its own counter; nil where there is none that is believed.
+    static func read(in folder: String, key: SecretKey) -> (register: SettingsRegister, counter: UInt64)? {
+        let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0, let bytes = try? FileContents.read(OwnedDescriptor(file), limit: maximumBytes),
+            let (counter, body) = SettingsForm.read(bytes, name: name, key: key),
+            let register = try? JSONDecoder().decode(SettingsRegister.self, from: Data(body))
+        else { return nil }
+        return (register, counter)
+    }
+
+    /// Puts it in the place of the one in `folder`.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`.
+    func write(in folder: String, counter: UInt64, key: SecretKey) throws(ProtocolError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let body = try? encoder.encode(self),
+            let bytes = SettingsForm.make(
+                Self.name, counter: counter, body: Array(body) + [UInt8(ascii: "\n")], key: key)
+        else { throw ProtocolError(.internalError, "\(folder)/\(Self.name) cannot be written.") }
+        try FileContents.replace("\(folder)/\(Self.name)", with: bytes)
+    }
+}

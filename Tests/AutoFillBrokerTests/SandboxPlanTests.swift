@@ -1,0 +1,119 @@
+import AutoFillProtocol
+import Confinement
+import Foundation
+import Testing
+
+@testable import AutoFillBroker
+
+/// A person whose home folder is a link to where it truly lies.
+@Suite("What a bundle reaches of a machine")
+struct SandboxPlanTests {
+    private let folder: TemporaryFolder
+    private let home: String
+    private let real: String
+    private let paths: KeywayPaths
+    private let folders: SandboxFolders
+
+    init() throws {
+        folder = try TemporaryFolder()
+        real = PathWalk.canonical(try folder.folder("disk/ada"))
+        home = folder.path + "/home"
+        try FileManager.default.createSymbolicLink(atPath: home, withDestinationPath: real)
+        let environment = ["HOME": home, "XDG_RUNTIME_DIR": try folder.folder("run")]
+        paths = try KeywayPaths(environment: environment) { _ in true }
+        folders = SandboxFolders(environment: environment, paths: paths)
+    }
+
+    private func enclosure(_ declared: [String: [String]]) throws -> Enclosure {
+        let bundle = try folder.folder("vault.appex")
+        let list: [String: Any] = [
+            "CFBundleIdentifier": "test.vault", "CFBundleName": "vault", "CFBundleExecutable": "extension",
+            "NSExtension": ["NSExtensionPointIdentifier": InfoPropertyList.extensionPoint], "KeywaySandbox": declared,
+        ]
+        try folder.write(
+            PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0),
+            to: "vault.appex/Info.plist")
+        try folder.write("#!/bin/true", to: "vault.appex/extension", mode: 0o755)
+        return try SandboxPlan(bundle: ProviderBundle(path: bundle, scope: .user), group: nil, folders: folders)
+            .enclosure(role: .providerExtension)
+    }
+
+    private func access(_ enclosure: Enclosure, _ path: String) -> Enclosure.Access? {
+        enclosure.places.first { $0.key.path == path }?.value
+    }
+
+    @Test("a home folder that is a link is refused by both of its paths, as is what lies in it")
+    func homeIsALink() {
+        for path in [
+            home, real, "\(real)/.config", "\(real)/.local/share", "\(real)/.local/share/keyway/groups/group.other",
+            "\(real)/.local/state/keyway/identities", "\(home)/.local/state/keyway/identities",
+        ] {
+            #expect(folders.objection(to: path, writes: false, of: "test.vault") != nil, "\(path)")
+        }
+        for path in ["\(home)/.bashrc", "\(real)/.bashrc", "\(real)/.config/autostart"] {
+            #expect(folders.objection(to: path, writes: true, of: "test.vault") != nil, "\(path)")
+        }
+        for path in [
+            "\(home)/notes", "\(real)/notes", "\(real)/.local/share/keyway/private/test.vault",
+            "\(home)/.local/state/keyway/private/test.vault/x",
+        ] {
+            #expect(folders.objection(to: path, writes: true, of: "test.vault") == nil, "\(path)")
+        }
+    }
+
+    @Test("a link that the bundle may plant is not followed, however the path to it is spelled")
+    func planted() throws {
+        try folder.folder("secrets")
+        try folder.folder("disk/ada/notes")
+        for text in ["~/notes/inner", "\(real)/notes/inner", "\(folder.path)/home/notes/inner"] {
+            try? FileManager.default.removeItem(atPath: "\(real)/notes/inner")
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(real)/notes/inner", withDestinationPath: "\(folder.path)/secrets")
+            for key in ["ReadPaths", "WritePaths", "Sockets", "Programs"] {
+                var declared = ["WritePaths": ["~/notes"]]
+                declared[key, default: []].append(text)
+                let enclosure = try enclosure(declared)
+                #expect(access(enclosure, "\(home)/notes") == .write)
+                #expect(!enclosure.places.keys.contains { $0.source.hasSuffix("/secrets") }, "\(key) \(text)")
+            }
+        }
+    }
+
+    @Test("a folder to write in that is missing is made where the link leads")
+    func made() throws {
+        let enclosure = try enclosure(["WritePaths": ["~/new/folder"]])
+        #expect(folder.exists("disk/ada/new/folder"))
+        #expect(enclosure.places[.init(source: "\(real)/new/folder", path: "\(home)/new/folder")] == .write)
+    }
+
+    @Test("of a git work tree that it changes, hooks and settings are read only")
+    func repository() throws {
+        try folder.write("[core]", to: "disk/ada/store/.git/config")
+        let enclosure = try enclosure(["WritePaths": ["~/store"]])
+        #expect(access(enclosure, "\(home)/store") == .write)
+        // A mount of its own, which cannot be moved away.
+        #expect(access(enclosure, "\(home)/store/.git") == .write)
+        #expect(access(enclosure, "\(home)/store/.git/config") == .read)
+        #expect(access(enclosure, "\(home)/store/.git/hooks") == .read)
+        #expect(folder.exists("disk/ada/store/.git/hooks"), "what is not there could be made")
+    }
+
+    @Test("a repository that is named by a file, or whose hooks are a link, is read only as a whole")
+    func oddRepository() throws {
+        try folder.write("gitdir: elsewhere", to: "disk/ada/one/.git")
+        try folder.write("[core]", to: "disk/ada/two/.git/config")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(real)/two/.git/hooks", withDestinationPath: "\(real)/one")
+        let enclosure = try enclosure(["WritePaths": ["~/one", "~/two"]])
+        #expect(access(enclosure, "\(home)/one/.git") == .read)
+        #expect(access(enclosure, "\(home)/two/.git") == .read)
+        #expect(access(enclosure, "\(home)/two/.git/hooks") == nil)
+    }
+
+    @Test("a folder that is no work tree is left as it is")
+    func noRepository() throws {
+        try folder.folder("disk/ada/plain")
+        #expect(try enclosure(["WritePaths": ["~/plain"]]).places.count == 2)
+        #expect(!folder.exists("disk/ada/plain/.git"))
+    }
+}
