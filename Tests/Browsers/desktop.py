@@ -3,6 +3,7 @@
 import ctypes
 import struct
 import sys
+import time
 import zlib
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from sheets import Display, until
 
 __all__ = ["Desktop"]
 LIMIT = 60
+# How long a question stands there before a choice counts, in seconds, and a little more.
+CONSIDERATION = 1.0
 ALL_PLANES = 0xFFFFFFFF
 Z_PIXMAP = 2
 
@@ -73,6 +76,29 @@ class Desktop(Display):
             return True
         self.press("Tab")
         return "focused" in self.states(name)
+
+    def choose(self, site: str, name: str) -> None:
+        """Goes to a row of the system's own list with the keys, and takes it."""
+        self.question(site, name)
+        # What is taken at once was meant for something else.
+        time.sleep(CONSIDERATION)
+        until(lambda: self.is_at(name), LIMIT, f"the keys do not come to the row {name}")
+        self.press("Return")
+
+    def confirm(self, site: str, master: str) -> None:
+        """Shows who is there, once the system asks."""
+        self.question(site, "Confirm that it is you")
+        self.wait_for("Master password")
+        self.type(master)
+        self.press("Return")
+
+    def is_at(self, name: str) -> bool:
+        """Whether the keys are at the row that begins like that; if not, one step further."""
+        rows = [node for node in self.accessible() if node["name"].startswith(name)]
+        if any({"focused", "selected"} & set(node["states"]) for node in rows):
+            return True
+        self.press("Down")
+        return False
 
     def states(self, name: str) -> list[str]:
         return [state for node in self.accessible() if node["name"] == name for state in node["states"]]

@@ -7,13 +7,13 @@ from typing import Any
 
 import webauthn
 from fido2.server import Fido2Server
+from fido2.utils import websafe_decode
 from fido2.webauthn import (
     AttestationObject,
     AuthenticatorData,
     PublicKeyCredentialRpEntity,
     PublicKeyCredentialUserEntity,
 )
-from fido2.utils import websafe_decode
 from webauthn.helpers import structs
 
 USER = b"user handle"

@@ -1,4 +1,4 @@
-"""Passkeys in pages, in both browsers, judged by the servers of Duo and Yubico; behind the extension stands the fake."""
+"""Passkeys in pages, judged by the servers of Duo and Yubico; behind the extension stands the fake host."""
 
 import base64
 import json
@@ -84,9 +84,10 @@ def test_registers_and_signs_in(keys: Page, judge: Judge, host: FakeHost) -> Non
 
 def test_the_credential_looks_like_the_browsers_own(keys: Page, duo: Duo) -> None:
     register(keys, duo)
+    keys.browser.evaluate(f"void (window.options = {json.dumps(duo.request())})")
     shape = keys.browser.evaluate(
         """(async () => {
-        const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(%s);
+        const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(window.options);
         const credential = await navigator.credentials.get({ publicKey });
         const { response } = credential;
         return [
@@ -98,23 +99,22 @@ def test_the_credential_looks_like_the_browsers_own(keys: Page, duo: Duo) -> Non
             navigator.credentials.get.name, navigator.credentials.get.length,
         ];
     })()"""
-        % json.dumps(duo.request())
     )
     assert shape == [True, True, True, True, "[object PublicKeyCredential]", 0, 0, "public-key", "platform", True,
                      True, 11, "get", 0]  # fmt: skip
 
 
 def test_a_registration_has_what_servers_read(keys: Page, duo: Duo) -> None:
+    keys.browser.evaluate(f"void (window.options = {json.dumps(duo.creation())})")
     shape = keys.browser.evaluate(
         """(async () => {
-        const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(%s);
+        const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(window.options);
         const { response } = await navigator.credentials.create({ publicKey });
         const key = await crypto.subtle.importKey(
             'spki', response.getPublicKey(), { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']);
         return [response instanceof AuthenticatorAttestationResponse, response.getPublicKeyAlgorithm(),
             response.getTransports(), response.getAuthenticatorData().byteLength > 37, key.type];
     })()"""
-        % json.dumps(duo.creation())
     )
     assert shape == [True, -7, ["internal"], True, "public"]
 

@@ -13,6 +13,8 @@ package final class SheetServer {
     private var presenter: SheetPresenter?
     private weak var connection: Connection?
     private var cancelled: Set<Int> = []
+    /// Since when each question with rows is seen: what is taken at once was a key for something else.
+    private var seen: [Int: ContinuousClock.Instant] = [:]
     private let onIdle: @MainActor (Bool) -> Void
 
     /// A server that speaks `language`; `onIdle` is told whether there is nothing to show, whenever that changes.
@@ -72,12 +74,14 @@ package final class SheetServer {
 
     private func ask(_ question: AskPerson.Question, _ number: Int, _ connection: Connection) {
         self.connection = connection
+        seen[number] = .now
         guard presenter?.show(Sheet(question, in: language), for: .question(number)) == true
         else { return questions.answer(number, .cancelled) }
         onIdle(false)
     }
 
     private func withdraw(_ number: Int) {
+        seen[number] = nil
         presenter?.end(.question(number))
         onIdle(presenter?.isIdle ?? true)
     }
@@ -88,14 +92,25 @@ package final class SheetServer {
         switch id {
         case .presentation(let request): tell(request, answer)
         case .question(let number):
+            if case .event(.chose) = answer, !isConsidered(number) { return }
             questions.answer(number, AskPerson.Answer(answer))
             withdraw(number)
         }
     }
 
+    /// Whether the person had the time to see what a question is about: no page can open one under a key or a click that
+    /// was meant for something else.
+    private func isConsidered(_ number: Int) -> Bool {
+        guard let since = seen[number] else { return false }
+        return .now - since >= .milliseconds(Int(Consideration.time))
+    }
+
     private func tellOpened(_ id: SheetID) {
         var request: Int?
-        if case .presentation(let number) = id { request = number }
+        switch id {
+        case .presentation(let number): request = number
+        case .question(let number): seen[number] = .now
+        }
         connection?.notify(PresentationOpened.self, .init(request: request))
     }
 
