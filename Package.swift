@@ -227,7 +227,10 @@ let package = Package(
         tests("AuthenticationServicesTests", uses: ["AuthenticationServices", "CryptoKit", "AutoFillProtocol"]),
         tests(
             "PasswordsExtensionTests",
-            uses: ["keyway-passwords-extension", "AuthenticationServices", "PasswordsProtocol", "AutoFillProtocol"]),
+            uses: [
+                "keyway-passwords-extension", "AuthenticationServices", "LocalAuthentication", "PasswordsProtocol",
+                "AutoFillProtocol",
+            ]),
         tests("PasswordStoreTests", uses: ["PasswordStore", "AuthenticationServices"]),
         .testTarget(
             name: "SourceCompatibility",

@@ -1,5 +1,6 @@
 import AuthenticationServices
 import AutoFillProtocol
+import LocalAuthentication
 import Synchronization
 
 @testable import keyway_passwords_extension
@@ -12,7 +13,9 @@ final class FakeBroker {
     private let extensionEnd: Connection
 
     /// A broker connected to the extension, whose service is `vault`.
-    init(vault: FakeVault) async throws {
+    ///
+    /// `verifies` is what comes of asking the system to verify the person; nil where nobody wants that.
+    init(vault: FakeVault, verifies: Result<Void, LAError>? = nil) async throws {
         let (ours, theirs) = try LocalSocket.pair()
         let (presented, sink) = AsyncStream.makeStream(of: ExtensionPresent.Parameters.self)
         var methods = MethodTable()
@@ -27,6 +30,7 @@ final class FakeBroker {
         let server = ExtensionServer(broker: link) {
             let controller = PasswordsViewController()
             controller.line = line
+            controller.makeContext = { LAContext(verification: FakeVerification(verifies: verifies)) }
             return controller
         }
         extensionEnd = Connection(descriptor: theirs, peer: .known(.broker), methods: server.methods)
@@ -54,5 +58,21 @@ final class FakeBroker {
     /// Tells the extension what the person did.
     func send(_ event: InterfaceEvent, to shown: ExtensionPresent.Parameters) {
         connection.notify(ExtensionEvent.self, .init(request: shown.request, event: event))
+    }
+}
+
+/// What the system says of the person.
+private struct FakeVerification: PersonVerification {
+    let verifies: Result<Void, LAError>?
+
+    var biometryType: LABiometryType { .none }
+    func obstacle(to policy: LAPolicy) -> LAError.Code? { nil }
+    func isWanted() async -> Bool { verifies != nil }
+    func verify(_ policy: LAPolicy, reason: String) async throws(LAError) {
+        switch verifies {
+        case .success: break
+        case .failure(let error): throw error
+        case nil: throw LAError(.passcodeNotSet)
+        }
     }
 }

@@ -13,6 +13,15 @@ final class FakeVault: Sendable {
         var calls: [String] = []
         var connections: [Connection] = []
         var mostItems = 1000
+        var passkeys: [ItemSummary] = []
+        /// What is answered to a request for a signature, and for a passkey.
+        var signing: @Sendable (SignWithPasskey.Parameters) throws -> PasskeyAssertionCredential = { _ in
+            throw ProtocolError(.notFound, "There is no such passkey.")
+        }
+        var making: @Sendable (MakePasskey.Parameters) throws -> PasskeyRegistrationCredential = { _ in
+            throw ProtocolError(.refused, "No passkey is made.")
+        }
+        var reports: [CredentialReport] = []
         /// Unlocking does not end before this does.
         var gate: AsyncStream<Void>?
     }
@@ -60,6 +69,19 @@ final class FakeVault: Sendable {
         table.on(ShowItem.self) { parameters, _ in try self.show(parameters) }
         table.on(SearchItems.self) { parameters, _ in try self.search(parameters) }
         table.on(MatchItems.self) { parameters, _ in try self.match(parameters) }
+        table.on(FindPasskeys.self) { parameters, _ in
+            try self.open("passkeys \(parameters.relyingParty)") { .init(items: $0.passkeys) }
+        }
+        table.on(SignWithPasskey.self) { parameters, _ in
+            try self.open("sign \(parameters.item)") { try $0.signing(parameters) }
+        }
+        table.on(MakePasskey.self) { parameters, _ in
+            try self.open("make \(parameters.isConditional)") { try $0.making(parameters) }
+        }
+        table.on(HearReport.self) { parameters, _ in
+            self.change { $0.reports.append(parameters.report) }
+            return Nothing()
+        }
         return table
     }
 
