@@ -218,7 +218,7 @@ let package = Package(
         tests("PersonCheckTests", uses: ["PersonCheck", "AutoFillProtocol", "KeywayCrypto"]),
         tests("StoreKeyTests", uses: ["StoreKey", "AutoFillProtocol", "KeywayCrypto"]),
         tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillProtocol"]),
-        tests("BrowserHostTests", uses: ["BrowserHost", "AutoFillProtocol", "KeywayCrypto"]),
+        tests("BrowserHostTests", uses: ["BrowserHost", "Authenticator", "AutoFillProtocol", "KeywayCrypto"]),
         tests("PasskeySignaturesTests", uses: ["PasskeySignatures", "KeywayCrypto"]),
         tests("AuthenticatorTests", uses: ["Authenticator", "KeywayCrypto", "PasskeySignatures"]),
         tests("ProviderKitTests", uses: ["ProviderKit", "AutoFillProtocol", "KeywayCrypto", "PasskeySignatures"]),

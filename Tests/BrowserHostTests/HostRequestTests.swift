@@ -12,7 +12,7 @@ import Testing
         let json = #"{"jsonrpc":"2.0","id":3,"method":"suggest","params":{"url":"https://a.example/x","private":true}}"#
         let request = try parse(json)
         #expect(request.id == 3)
-        #expect(try request.call.get() == .suggest(Page(url: "https://a.example/x", isPrivate: true)))
+        #expect(try request.call.get() == .suggest(.init(page: Page(url: "https://a.example/x", isPrivate: true))))
     }
 
     @Test(arguments: [

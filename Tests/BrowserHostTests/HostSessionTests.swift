@@ -118,8 +118,8 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         #expect(
             suggestion["provider"] == ["identifier": "org.example.manager", "name": "Manager"])
         let provider = try #require(result["providers"]?.list?.first)
-        #expect(provider.names == ["identifier", "name", "lists"])
-        #expect(provider["lists"]?.list?.compactMap(\.text) == ["password", "oneTimeCode"])
+        #expect(provider.names == ["identifier", "name", "lists", "isSilent"])
+        #expect(provider["lists"]?.list?.compactMap(\.text) == ["password", "passkey", "oneTimeCode"])
     }
 
     @Test func leavesOutWhatTheExtensionWouldRefuse() async throws {

@@ -16,7 +16,8 @@ from test_passkeys import ABORTED, CONDITIONAL, Judge, ask, begin, finish
 from test_sign_in import USERNAME
 from test_whole import Stack
 
-from session.sample import Sample, enable, fill_vault
+from session.private import PASSWORDS
+from session.sample import Sample, fill_vault
 
 ANOTHER_DEVICE = "Another device"
 
@@ -31,15 +32,12 @@ def desktop() -> Iterator[Desktop]:
 def stack(stage: object, server: SiteServer, password: str, desktop: Desktop) -> Iterator[Stack]:
     sample = Sample(master=secrets.token_urlsafe(16), user=USER, password=password)
     with Stack(stage, sample) as stack:
-        # On a desktop, the person would be asked before the provider is turned on.
-        stack.start_broker()
-        enable(stack)
-        fill_vault(stack, sample, server.url)
-        stack.end_broker()
+        stack.enable_beforehand(PASSWORDS)
         plain = dict(stack.environment)
         stack.environment |= {name: desktop.environment[name] for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS")}
         stack.start_broker()
         stack.environment = plain
+        fill_vault(stack, sample, server.url)
         yield stack
 
 
@@ -116,6 +114,8 @@ def test_an_excluded_passkey_is_not_made_again(page: Page, judge: Judge, desktop
     register(page, judge, desktop, stack)
     begin(page, "create", judge.creation(exclude=True))
     take(desktop, stack, "Passwords")
+    # Nobody learns of a passkey from whom the person did not agree to a new one.
+    keep(desktop)
     assert finish(page)["error"] == "InvalidStateError"
 
 
