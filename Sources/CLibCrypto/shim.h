@@ -1,5 +1,9 @@
+// How large a piece of the heap is, to wipe it.
+#include <malloc.h>
+
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
+#include <openssl/crypto.h>
 #include <openssl/ec.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>

@@ -77,6 +77,7 @@ extension PrivateKey {
     }
 
     private static func makeRSA(bits: CInt) throws(PasskeySignatureError) -> PrivateKey {
+        _ = WipedMemory.isInUse
         guard let context = EVP_PKEY_CTX_new_from_name(nil, "RSA", nil) else {
             throw PasskeySignatureError(.failed, "no context")
         }

@@ -43,6 +43,7 @@ package struct PrivateKey: Sendable {
 
     /// Opens an encoded key.
     private static func open(_ encoded: SecretBytes) throws(PasskeySignatureError) -> KeyHandle {
+        _ = WipedMemory.isInUse
         let handle: KeyHandle? = encoded.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             var position = start

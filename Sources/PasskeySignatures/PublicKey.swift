@@ -67,6 +67,7 @@ package enum PublicKey: Hashable, Sendable {
 
     /// The key for libcrypto; nil when it is none, such as a point beside the curve.
     private var handle: KeyHandle? {
+        _ = WipedMemory.isInUse
         switch self {
         case .p256(let x, let y):
             guard x.count == 32, y.count == 32 else { return nil }

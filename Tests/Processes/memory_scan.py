@@ -9,7 +9,7 @@ NOTHING = bytes(CHUNK)
 
 
 def occurrences(pid: int, secrets: dict[str, bytes]) -> dict[str, int]:
-    """How often each secret stands in the memory of a process: text in UTF-8 and UTF-16, numbers in either byte order."""
+    """How often each secret stands in the memory of a process: text in two encodings, numbers both ways round."""
     found = dict.fromkeys(secrets, 0)
     forms = {name: shapes(secret) for name, secret in secrets.items()}
     longest = max(len(form) for each in forms.values() for form in each)
