@@ -330,15 +330,66 @@ def test_who_was_verified_by_the_system_is_said_to_be(server, broker, page):
         assert not server.signed_in(account, terminal.sign(options, verification="discouraged")).is_verified
 
 
-def answer_the_broker(peer: Peer) -> None:
-    """Types the master password where the broker itself asks for it."""
-    while not any(message["method"] == "person.ask" for message in peer.notifications):
+def answer_the_broker(peer: Peer, typed: bytes | None = MASTER) -> None:
+    """Types the master password where the broker itself asks for it; backs out where nothing is typed."""
+    while not any(message.get("method") == "person.ask" for message in peer.notifications):
         message, _ = peer.receive()
         peer.notifications.append(message)
     (question,) = [message for message in peer.notifications if message["method"] == "person.ask"]
     peer.notifications.remove(question)
-    answer = {"jsonrpc": "2.0", "id": question["id"], "result": {"answer": {"secret": {"_0": {"descriptor": 0}}}}}
-    peer.send({**answer, "descriptors": 1}, (sealed(MASTER),))
+    answer = {"jsonrpc": "2.0", "id": question["id"]}
+    if typed is None:
+        peer.send({**answer, "result": {"answer": {"cancelled": {}}}})
+        return
+    result = {"answer": {"secret": {"_0": {"descriptor": 0}}}}
+    peer.send({**answer, "result": result, "descriptors": 1}, (sealed(typed),))
+
+
+@pytest.mark.parametrize(
+    ("verification", "typed", "kind"),
+    [("preferred", None, "cancelled"), ("required", None, "cancelled"), ("preferred", b"wrong", "notVerified")],
+)
+def test_a_check_that_fails_signs_nothing_and_makes_nothing(broker, page, vault, verification, typed, kind):
+    server = Duo()
+    account = server.created(page.make(server.creation([-7])))
+    with broker.connect_in_terminal() as peer:
+        terminal = Page(peer)
+        unlock(Vault(peer))
+        options = server.request(account)
+        number = terminal.ask_to_sign(options, terminal.client_data("get", options), verification=verification)
+        assert refused_after(peer, number, typed) == kind
+        # Each wrong one makes the next wait longer.
+        if typed is None:
+            options = server.creation([-7])
+            data = terminal.client_data("create", options)
+            number = terminal.ask_to_make(options, data, verification=verification)
+            assert refused_after(peer, number, typed) == kind
+    assert len(items(vault)) == 1
+
+
+def refused_after(peer: Peer, number: int, typed: bytes | None) -> str:
+    """The error of a request for which the broker asks the person, again and again, and is told this."""
+    while True:
+        message, _ = peer.receive()
+        if message.get("method") == "person.ask":
+            peer.notifications.append(message)
+            answer_the_broker(peer, typed)
+        elif message.get("id") == number:
+            return message["error"]["data"]["kind"]
+
+
+def test_a_passkey_that_is_made_by_who_was_verified_says_so(server, broker, page):
+    with broker.connect_in_terminal() as peer:
+        terminal = Page(peer)
+        unlock(Vault(peer))
+        options = server.creation([-7])
+        data = terminal.client_data("create", options)
+        number = terminal.ask_to_make(options, data)
+        answer_the_broker(peer)
+        shown, kind, _ = next_screen(peer)
+        assert kind == "message"
+        do(peer, shown, {"activated": {"action": "save"}})
+        assert server.created(terminal.made(number, data)[0]).is_verified
 
 
 def test_backing_out_makes_nothing(page, vault):
