@@ -595,6 +595,30 @@ def test_a_site_renames_its_account(page, vault):
     eventually(lambda: [each["user"] for each in page.passkeys()] == ["user@example.org"])
 
 
+# In a terminal
+
+
+def test_the_command_line_shows_hides_nothing_and_restores(server, broker, page):
+    answer = page.make(server.creation([-7]))
+    account = server.created(answer)
+    broker.keyway("passwords", "unlock", secrets=[MASTER.decode()])
+    (item,) = json.loads(broker.keyway("passwords", "list", "--passkeys", "--json"))["items"]
+    assert item["passkey"]["credentialID"] == answer["id"]
+    shown = broker.keyway("passwords", "show", RELYING_PARTY, "--reveal")
+    assert f"Passkey of: {RELYING_PARTY}" in shown and answer["id"] in shown
+    (secrets,) = vault_reader.read(str(broker.folder / VAULT), MASTER.decode()).values()
+    for secret in (bytes.fromhex(secrets.private_key), bytes.fromhex(secrets.pseudo_random_secret)):
+        revealed = broker.keyway("passwords", "show", RELYING_PARTY, "--reveal", "--json")
+        assert not any(form in revealed for form in (secret.hex(), encode(secret), standard(secret)))
+    report = {"relyingParty": RELYING_PARTY, "credentialID": standard(decode(answer["id"]))}
+    page.peer.call("credentials.report", {"report": {"passkeyUnknown": report}})
+    eventually(lambda: "passkey, hidden" in broker.keyway("passwords", "list"))
+    broker.keyway("passwords", "restore", RELYING_PARTY, "--passkey")
+    server.signed_in(account, page.sign(server.request(account)))
+    broker.keyway("passwords", "remove", RELYING_PARTY, "--passkey", "--yes")
+    assert page.passkeys() == []
+
+
 # Who may
 
 
