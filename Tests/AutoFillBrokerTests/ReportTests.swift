@@ -19,14 +19,14 @@ import Testing
     @Test(arguments: reports) func reportReachesWhoTakesReports(report: CredentialReport) async throws {
         let script = RequestScript(.reported)
         let fixture = try await script.broker()
-        let client = try await fixture.client()
+        let client = try await fixture.client(.terminal)
         _ = try await client.call(ReportCredential.self, .init(report: report))
         try await eventually { script.asked.withLock { $0 } == [.report(report)] }
     }
 
     @Test func reportsAnswerTellsNothing() async throws {
         let fixture = try await RequestScript(cancelled(0)).broker(declares: Sample.declares(["ProvidesPasswords"]))
-        let client = try await fixture.client()
+        let client = try await fixture.client(.terminal)
         _ = try await client.call(ReportCredential.self, .init(report: Self.reports[3]))
         _ = try await client.call(BrokerStatus.self, Nothing())
         #expect(fixture.bundles.started.isEmpty)
@@ -53,7 +53,8 @@ import Testing
             }, information: Sample.declares(Sample.keeps))
         try await fixture.provide([BrokerFixture.identity()])
         let client = try await fixture.client()
-        _ = try await client.call(ReportCredential.self, .init(report: Self.reports[0]))
+        _ = try await client.call(
+            ReportCredential.self, .init(report: Self.reports[0], services: [BrokerFixture.page]))
         try await fixture.clock.waitForSleeper(of: ProviderRequest.backgroundLimit)
         #expect(try await client.fill(try #require(await client.suggestions().first).handle).user == "ada")
         fixture.clock.advance(by: ProviderRequest.backgroundLimit)

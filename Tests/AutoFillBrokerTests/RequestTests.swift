@@ -14,7 +14,7 @@ import Testing
             RegisterPasskey.self,
             .init(
                 registration: Sample.registration(excluded: excluded), provider: provider, isConditional: isConditional,
-                presents: presents))
+                presents: presents, services: [BrokerFixture.page]))
     }
 
     private static func save(_ client: Connection, presents: Bool = true) async throws -> SavePassword.Result {
@@ -46,7 +46,9 @@ import Testing
         let script = RequestScript(Sample.made())
         let fixture = try await script.broker()
         let client = try await fixture.client()
-        #expect(await failure { _ = try await Self.register(client, presents: false) }?.code == .interactionRequired)
+        #expect(
+            await failure { _ = try await Self.register(client, presents: false, provider: BrokerFixture.provider) }?
+                .code == .interactionRequired)
         #expect(script.entries.isEmpty)
     }
 
@@ -195,7 +197,9 @@ import Testing
     @Test func browserShowsNoInterface() async throws {
         let fixture = try await RequestScript(Sample.made()).broker()
         let client = try await fixture.client()
-        #expect(await failure { _ = try await Self.register(client) }?.code == .notAllowed)
+        #expect(
+            await failure { _ = try await Self.register(client, provider: BrokerFixture.provider) }?.code == .notAllowed
+        )
     }
 
     @Test func passwordToSaveMustBeSealed() async throws {
