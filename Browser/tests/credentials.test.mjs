@@ -34,7 +34,7 @@ const createOptions = {
 };
 
 /** What a browser has of this, with results of its own. */
-function makeScope({ hasSignals = true } = {}) {
+function makeScope({ hasSignals = true, conditionalCreate = false } = {}) {
     const native = [];
     class Credential {
         get id() {
@@ -68,7 +68,7 @@ function makeScope({ hasSignals = true } = {}) {
             return false;
         }
         static async getClientCapabilities() {
-            return { conditionalCreate: false, hybridTransport: true, 'extension:appid': true };
+            return { conditionalCreate, hybridTransport: true, 'extension:appid': true };
         }
     }
     if (hasSignals) {
@@ -145,8 +145,8 @@ function makeTimers() {
 }
 
 /** A page of which `answers` are given to what it asks; a kind of failure, a value, or a promise of either. */
-function open(answers = {}, { refusesSecond = true, hasSignals } = {}) {
-    const { scope, credentials, native } = makeScope({ hasSignals });
+function open(answers = {}, { refusesSecond = true, hasSignals, conditionalCreate } = {}) {
+    const { scope, credentials, native } = makeScope({ hasSignals, conditionalCreate });
     const asked = [];
     const withdrawn = [];
     const channel = {
@@ -388,6 +388,27 @@ for (const kind of [
         await credentials.get(options);
         assert.equal(native[0][2], options);
         assert.equal(native[0][1], credentials);
+    });
+}
+
+const unnoticed = { mediation: 'conditional', publicKey: createOptions };
+
+for (const kind of ['refused', 'exists', 'notVerified', 'needsPerson', 'rateLimited', 'cancelled', 'invalid']) {
+    test(`of a registration that nobody was to notice, nobody learns that it ended in ${kind}`, async () => {
+        const { credentials, native } = open({ create: kind }, { conditionalCreate: true });
+        await assert.rejects(credentials.create(unnoticed), { name: 'NotAllowedError' });
+        assert.deepEqual(native, []);
+    });
+}
+
+for (const kind of ['elsewhere', 'noProvider', 'hostMissing', 'brokerUnreachable']) {
+    test(`a registration that nobody is to notice goes on, after ${kind}, where the browser knows such`, async () => {
+        const knows = open({ create: kind }, { conditionalCreate: true });
+        await knows.credentials.create(unnoticed);
+        assert.equal(knows.native[0][2], unnoticed);
+        const knowsNot = open({ create: kind });
+        await assert.rejects(knowsNot.credentials.create(unnoticed), { name: 'NotAllowedError' });
+        assert.deepEqual(knowsNot.native, []);
     });
 }
 

@@ -9,7 +9,7 @@ import { makeAssertion, makeRegistration, teachPrototypes, wrap } from './object
 import { apply, defineProperty, entries, getOwnPropertyDescriptor, keys } from './natives.js';
 import { readCreate, readGet } from './options.js';
 import { installSignals } from './signals.js';
-import { elsewhere } from './requests.js';
+import { elsewhere, exception } from './requests.js';
 
 /**
  * @param {Scope} scope the page's world
@@ -18,6 +18,9 @@ import { elsewhere } from './requests.js';
  */
 export function install(scope, channel, requests) {
     const { credentials } = scope.navigator;
+    const { PublicKeyCredential } = scope;
+    const known = getOwnPropertyDescriptor(PublicKeyCredential, 'getClientCapabilities')?.value;
+    const capabilities = known && (() => apply(known, PublicKeyCredential, []));
     const container = scope.CredentialsContainer.prototype;
 
     replace(container, 'get', (native, self, values) => {
@@ -33,10 +36,23 @@ export function install(scope, channel, requests) {
         const asked = self === credentials ? readCreate(values[0]) : undefined;
         if (!asked) return apply(native, self, values);
         const { request, isConditional } = asked;
-        return answered(native, self, values, makeRegistration, () =>
-            requests.run(asked, (onStart) => channel.ask('create', { request, isConditional }, onStart)),
-        );
+        /** @param {(withdraw: () => void) => void} onStart */
+        const question = (onStart) => channel.ask('create', { request, isConditional }, onStart);
+        const run = () => requests.run(asked, question, isConditional);
+        return answered(isConditional ? quiet(native) : native, self, values, makeRegistration, run);
     });
+
+    /**
+     * A browser that does not know the word would open a window for what nobody is to notice.
+     * @param {Function} native
+     */
+    function quiet(native) {
+        return wrap(native, async (_, self, values) => {
+            const { conditionalCreate } = (await capabilities?.()) ?? {};
+            if (conditionalCreate !== true) throw exception('NotAllowedError');
+            return apply(native, self, values);
+        });
+    }
 
     /**
      * @template T
@@ -55,7 +71,7 @@ export function install(scope, channel, requests) {
     const availability = () =>
         channel.ask('available', {}).catch(() => ({ isAvailable: false, canVerify: false, makesInBackground: false }));
 
-    installAvailability(scope.PublicKeyCredential, availability);
+    installAvailability(PublicKeyCredential, availability);
     installSignals(scope, channel);
     teachPrototypes(scope);
 }

@@ -15,6 +15,20 @@ const abortReason = /** @type {() => unknown} */ (Object.getOwnPropertyDescripto
 /** Stands for "the browser is to be asked". */
 export const elsewhere = Object.freeze({});
 
+/** Where the browser itself is to be asked after a registration that nobody was to notice: nobody here was concerned. */
+const unconcerned = /** @type {Record<string, boolean>} */ (
+    /** @type {unknown} */ ({
+        __proto__: null,
+        elsewhere: true,
+        noProvider: true,
+        brokerUnreachable: true,
+        hostMissing: true,
+        hostForbidden: true,
+        hostExited: true,
+        disconnected: true,
+    })
+);
+
 /** The failures that a page learns of, by kind; after every other one the browser is asked. */
 const exceptions = {
     __proto__: null,
@@ -38,7 +52,7 @@ const texts = {
 function nothing() {}
 
 /** @param {keyof typeof texts} name */
-function exception(name) {
+export function exception(name) {
     return new Exception(texts[name], name);
 }
 
@@ -62,9 +76,10 @@ export class Requests {
      * Runs one request to its end.
      * @param {Circumstances} circumstances
      * @param {Question} question
+     * @param {boolean} [isUnnoticed] a registration that asks nobody: why there is none is told to nobody
      * @returns {Promise<any>} the answer, or `elsewhere`; rejects with what the page is to get
      */
-    async run({ isConditional, signal, timeout }, question) {
+    async run({ isConditional, signal, timeout }, question, isUnnoticed = false) {
         // The browser says of it what it always says.
         if (signal && apply(isAborted, signal, [])) return elsewhere;
         if (this.#open) {
@@ -93,7 +108,7 @@ export class Requests {
             });
         } catch (failure) {
             if (reason !== undefined) throw reason;
-            return this.#afterFailure(failure);
+            return this.#afterFailure(failure, isUnnoticed);
         } finally {
             if (this.#open === open) this.#open = undefined;
             if (signal) apply(removeEventListener, signal, ['abort', abort]);
@@ -101,8 +116,12 @@ export class Requests {
         }
     }
 
-    /** @param {any} failure */
-    #afterFailure(failure) {
+    /** @param {any} failure @param {boolean} isUnnoticed */
+    #afterFailure(failure, isUnnoticed) {
+        if (isUnnoticed) {
+            if (unconcerned[failure?.kind]) return elsewhere;
+            throw exception('NotAllowedError');
+        }
         const kind = /** @type {keyof typeof exceptions} */ (failure?.kind);
         const name = /** @type {keyof typeof texts | undefined} */ (exceptions[kind]);
         if (name) throw exception(name);
