@@ -1,0 +1,194 @@
+"""`keyway-related-origins` against a server on loopback: what it fetches, and what it does not go near."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+ORIGINS = ["https://shop.test", "https://shop.example"]
+Answer = Callable[[BaseHTTPRequestHandler], None]
+
+
+def certificate(folder: Path, *names: str) -> tuple[Path, Path]:
+    """A certificate for `names`, and its key; it is its own authority."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "test")])
+    now = datetime.datetime.now(datetime.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(each) for each in names]), False)
+        .sign(key, hashes.SHA256())
+    )
+    (folder / "certificate.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    (folder / "key.pem").write_bytes(pem)
+    return folder / "certificate.pem", folder / "key.pem"
+
+
+class Server(ThreadingHTTPServer):
+    """A site that answers as a test says, and remembers what it was asked."""
+
+    daemon_threads = True
+
+    def __init__(self, folder: Path) -> None:
+        self.asked: list[tuple[str, str, dict[str, str]]] = []
+        self.answer: Answer = document()
+        self.certificate, key = certificate(folder, "bank.test", "login.bank.test")
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                outer.asked.append((self.headers["Host"], self.path, dict(self.headers)))
+                outer.answer(self)
+
+            def log_message(self, *_: object) -> None:
+                """Nothing is said."""
+
+        super().__init__(("127.0.0.1", 0), Handler)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.certificate, key)
+        self.socket = context.wrap_socket(self.socket, server_side=True)
+
+    def handle_error(self, *_: object) -> None:
+        """Who breaks off is meant to."""
+
+
+def document(body: bytes | None = None, kind: str = "application/json", status: int = 200) -> Answer:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        data = json.dumps({"origins": ORIGINS}).encode() if body is None else body
+        handler.send_response(status)
+        handler.send_header("Content-Type", kind)
+        handler.send_header("Content-Length", str(len(data)))
+        handler.end_headers()
+        handler.wfile.write(data)
+
+    return answer
+
+
+def redirect(place: str) -> Answer:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        if handler.path != "/.well-known/webauthn":
+            document()(handler)
+            return
+        handler.send_response(302)
+        handler.send_header("Location", place)
+        handler.send_header("Content-Length", "0")
+        handler.end_headers()
+
+    return answer
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def fetch(tree: Path, server: Server | None, domain: str) -> tuple[int, list[str]]:
+    """The exit status, and the origins that are printed for the broker."""
+    mine, theirs = socket.socketpair()
+    environment = {"PATH": os.environ["PATH"]}
+    if server is not None:
+        environment["KEYWAY_RELATED_ORIGINS"] = f"{server.server_port}:{server.certificate}"
+    with mine, theirs:
+        process = subprocess.Popen(
+            ["/bin/bash", "-c", f'exec "$0" "$@" 3<&{theirs.fileno()}', tree / PROGRAM, domain],
+            env=environment,
+            pass_fds=(theirs.fileno(),),
+            stderr=subprocess.DEVNULL,
+        )
+        theirs.close()
+        said = b""
+        while part := mine.recv(65536):
+            said += part
+        return process.wait(30), said.decode().splitlines()
+
+
+PROGRAM = "libexec/keyway/keyway-related-origins"
+
+
+def test_fetches_what_a_site_says_of_its_others(stage: Path, server: Server) -> None:
+    assert fetch(stage, server, "bank.test") == (0, ORIGINS)
+    host, path, headers = server.asked[0]
+    assert (host, path) == ("bank.test", "/.well-known/webauthn")
+    assert not {"Cookie", "Referer", "Authorization", "Origin"} & set(headers)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        document(b"nothing"),
+        document(b'{"origins": 1}'),
+        document(kind="text/html"),
+        document(status=404),
+        document(b'{"origins": [' + b'"https://a.test",' * 4000 + b'"https://b.test"]}'),
+    ],
+    ids=["no JSON", "no origins", "another type", "not found", "too long"],
+)
+def test_what_is_no_document_names_nobody(stage: Path, server: Server, answer: Answer) -> None:
+    server.answer = answer
+    assert fetch(stage, server, "bank.test") == (1, [])
+    assert len(server.asked) == 1
+
+
+def test_a_redirection_is_followed_by_https_alone(stage: Path, server: Server) -> None:
+    server.answer = redirect("https://login.bank.test/elsewhere")
+    assert fetch(stage, server, "bank.test") == (0, ORIGINS)
+    assert [(host, path) for host, path, _ in server.asked][1] == ("login.bank.test", "/elsewhere")
+    for place in ("http://bank.test/x", "file:///etc/passwd", "ftp://bank.test/x"):
+        server.answer = redirect(place)
+        assert fetch(stage, server, "bank.test") == (1, [])
+    # Round and round.
+    server.answer = redirect("https://bank.test/.well-known/webauthn")
+    before = len(server.asked)
+    assert fetch(stage, server, "bank.test") == (1, [])
+    assert len(server.asked) - before <= 5
+
+
+def test_a_certificate_must_be_the_sites(stage: Path, server: Server) -> None:
+    assert fetch(stage, server, "evil.test") == (1, [])
+    assert server.asked == []
+
+
+@pytest.mark.parametrize("domain", ["localhost", "127.0.0.1", "10.0.0.1", "[::1]", "bank.test:1", "bank.test/x", ""])
+def test_this_machine_and_its_neighbours_are_not_asked(stage: Path, server: Server, domain: str) -> None:
+    assert fetch(stage, server, domain)[0] == 1
+    assert server.asked == []
+
+
+def test_without_the_tests_own_way_names_for_tests_lead_nowhere(stage: Path, server: Server) -> None:
+    assert fetch(stage, None, "bank.test") == (1, [])
+    assert server.asked == []
+
+
+def test_who_dawdles_is_not_waited_for(stage: Path, server: Server) -> None:
+    ended = threading.Event()
+    server.answer = lambda _: (ended.wait(60), None)[1]
+    began = time.monotonic()
+    assert fetch(stage, server, "bank.test") == (1, [])
+    assert time.monotonic() - began < 20
+    ended.set()
