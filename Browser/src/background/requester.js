@@ -17,7 +17,7 @@ export function requesterOf(sender) {
     if (sender.frameId !== 0 && webOrigin(sender.tab?.url) !== origin) {
         throw new AutoFillError('refused', 'the frame is of another origin than the page');
     }
-    return { url: origin + pathOf(sender.url, origin), private: sender.tab?.incognito === true };
+    return named(sender, origin);
 }
 
 /**
@@ -31,10 +31,16 @@ export function requesterOf(sender) {
  */
 export function passkeyRequesterOf(sender, isCrossOrigin) {
     const origin = webOrigin(sender.origin);
-    const top = sender.frameId === 0 ? origin : webOrigin(sender.tab?.url);
+    const isTop = sender.frameId === 0;
+    const top = isTop ? origin : webOrigin(sender.tab?.url);
     if (!origin || !top) throw new AutoFillError('refused', 'the frame has no web origin');
-    const requester = { url: origin + pathOf(sender.url, origin), private: sender.tab?.incognito === true };
-    return sender.frameId !== 0 && (isCrossOrigin || top !== origin) ? { ...requester, top } : requester;
+    const requester = named(sender, origin);
+    return !isTop && (isCrossOrigin || top !== origin) ? { ...requester, top } : requester;
+}
+
+/** @param {chrome.MessageSender} sender @param {string} origin @returns {Requester} */
+function named(sender, origin) {
+    return { url: origin + pathOf(sender.url, origin), private: sender.tab?.incognito === true };
 }
 
 /**
