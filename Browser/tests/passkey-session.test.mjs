@@ -57,6 +57,7 @@ test('a stranger between two frames of one origin is said by the content script 
 for (const origin of ['null', undefined, 'file://', 'chrome-extension://abc', 'data:']) {
     test(`no page of the web: ${origin}`, () => {
         assert.throws(() => openSession({ ...page, origin }), { name: 'AutoFillError' });
+        assert.throws(() => openSession({ ...page, origin, frameId: 1 }), { name: 'AutoFillError' });
         assert.throws(() => openSession({ ...page, frameId: 1, tab: { url: `${origin}`, incognito: false } }));
     });
 }

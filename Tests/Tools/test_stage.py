@@ -15,6 +15,7 @@ PROGRAMS = {
     "keyway-provider-kit": "libexec/keyway",
     "keyway-sheets": "libexec/keyway",
     "keyway-person-check": "libexec/keyway",
+    "keyway-related-origins": "libexec/keyway",
     "keyway-store-key": "libexec/keyway",
     "keyway-passwords-extension": "share/keyway/providers/Passwords.appex",
     "keyway-vaultd": "share/keyway/providers/Passwords.appex",
