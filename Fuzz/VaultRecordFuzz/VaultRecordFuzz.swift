@@ -29,7 +29,8 @@ private func checkSummary(_ record: UnsafeRawBufferPointer) {
     summary.encode(into: buffer, keeping: foreign)
     // Dates are cut at the year 9999 when they are written: only the rest must be the same.
     guard StoredDate.milliseconds(summary.created) == parts.created,
-        StoredDate.milliseconds(summary.modified) == parts.modified
+        StoredDate.milliseconds(summary.modified) == parts.modified,
+        summary.hidden.map(StoredDate.milliseconds) == parts.hidden
     else { return }
     buffer.withUnsafeBytes { precondition($0.elementsEqual(parts.content)) }
 }
@@ -44,6 +45,8 @@ private func checkBody(_ record: UnsafeRawBufferPointer) {
     let again = try? ItemBody(buffer.finish())
     precondition(again?.fields == body.fields)
     precondition((again?.password ?? SecretBytes(copying: [])) == (body.password ?? SecretBytes(copying: [])))
+    precondition((again?.privateKey ?? SecretBytes(copying: [])) == (body.privateKey ?? SecretBytes(copying: [])))
+    precondition(again?.largeBlob == body.largeBlob)
     precondition(again?.history.map(\.password) == body.history.map(\.password))
 }
 
