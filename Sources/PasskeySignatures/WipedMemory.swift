@@ -7,7 +7,12 @@ import KeywayCrypto
 enum WipedMemory {
     /// Whether it is so; asked before anything else is asked of libcrypto, which takes no other heap once it has used
     /// one. The process whose keys matter uses libcrypto here alone.
-    static let isInUse: Bool = CRYPTO_set_mem_functions(allocate, reallocate, release) == 1
+    ///
+    /// Settings files are not read either: what they name would be loaded into the process that has the keys.
+    static let isInUse: Bool = {
+        let isOurs = CRYPTO_set_mem_functions(allocate, reallocate, release) == 1
+        return OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1 && isOurs
+    }()
 
     static let allocate: @convention(c) (Int, UnsafePointer<CChar>?, CInt) -> UnsafeMutableRawPointer? = {
         count, _, _ in malloc(count)

@@ -28,6 +28,33 @@ import Testing
         }
     }
 
+    @Test func noSettingsFileIsRead() async {
+        await #expect(processExitsWith: .success) {
+            // One that names a module, and has libcrypto fail where it cannot be loaded.
+            let text = """
+                openssl_conf = init
+                config_diagnostics = 1
+                [init]
+                providers = names
+                [names]
+                stranger = section
+                [section]
+                module = /nowhere/stranger.so
+                activate = 1
+
+                """
+            var path = Array("/tmp/keyway-settings-XXXXXX".utf8CString)
+            let file = mkstemp(&path)
+            guard file >= 0,
+                text.utf8.withContiguousStorageIfAvailable({ write(file, $0.baseAddress, $0.count) }) != nil
+            else { exit(2) }
+            setenv("OPENSSL_CONF", path, 1)
+            let key = try? PrivateKey.make(.es256, random: SystemRandomSource())
+            unlink(path)
+            exit(key == nil ? 1 : 0)
+        }
+    }
+
     @Test func whatIsGivenBackIsWiped() throws {
         let piece = try filled()
         WipedMemory.release(piece, nil, 0)
