@@ -2,7 +2,7 @@ import CSystemd
 package import Dispatch
 import Glibc
 
-/// One connection to the system bus (`DBUS_SYSTEM_BUS_ADDRESS`, or the usual place).
+/// One connection to the system bus (`DBUS_SYSTEM_BUS_ADDRESS`, or the usual place), or to the bus at an address.
 ///
 /// Calls block for at most ``patience``: whoever uses one does so on a queue of its own. What takes as long as a person
 /// does is begun with ``begin(_:_:_:timeout:onAnswer:)``.

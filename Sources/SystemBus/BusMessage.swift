@@ -10,6 +10,11 @@ package struct BusMessage {
         sd_bus_message_get_path(pointer).map { String(cString: $0) } ?? ""
     }
 
+    /// The name that the bus gave to whoever sent it; empty where it names nobody.
+    package var sender: String {
+        sd_bus_message_get_sender(pointer).map { String(cString: $0) } ?? ""
+    }
+
     /// Reads one string.
     package func readString() throws(BusError) -> String {
         var text: UnsafePointer<CChar>?
@@ -84,6 +89,7 @@ package enum BusType {
     package static let path = CChar(UInt8(ascii: "o"))
     package static let boolean = CChar(UInt8(ascii: "b"))
     package static let number = CChar(UInt8(ascii: "u"))
+    package static let integer = CChar(UInt8(ascii: "i"))
     package static let descriptor = CChar(UInt8(ascii: "h"))
     package static let array = CChar(UInt8(ascii: "a"))
     package static let entry = CChar(UInt8(ascii: "e"))

@@ -24,6 +24,9 @@ package struct BusObject: Hashable, Sendable {
 package indirect enum BusValue: Hashable, Sendable {
     case string(String)
     case number(UInt32)
+    case integer(Int32)
+    /// An array of strings (`as`).
+    case texts([String])
     /// A structure of these values.
     case structure([BusValue])
     /// A dictionary of strings to variants (`a{sv}`).
@@ -36,6 +39,8 @@ package indirect enum BusValue: Hashable, Sendable {
         switch self {
         case .string: "s"
         case .number: "u"
+        case .integer: "i"
+        case .texts: "as"
         case .structure(let values): "(" + values.map(\.signature).joined() + ")"
         case .variants: "a{sv}"
         case .strings: "a{ss}"

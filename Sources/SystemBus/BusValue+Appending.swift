@@ -8,6 +8,9 @@ extension BusValue {
         switch self {
         case .string(let text): return text.withCString { sd_bus_message_append_basic(message, BusType.string, $0) }
         case .number(var number): return sd_bus_message_append_basic(message, BusType.number, &number)
+        case .integer(var number): return sd_bus_message_append_basic(message, BusType.integer, &number)
+        case .texts(let texts):
+            return Self.contain(message, BusType.array, "s") { texts.map(BusValue.string).appendAll(to: message) }
         case .structure(let values):
             return Self.contain(message, BusType.structure, values.map(\.signature).joined()) {
                 values.appendAll(to: message)

@@ -66,6 +66,23 @@ import Testing
         #expect(try await suggest(fixture, [.passkey], page).contains { $0.user == "eve" } == expected)
     }
 
+    @Test(arguments: [
+        // Who has both is offered the passkey first, also where the password fits better.
+        (["ada"], ["passkey ada", "password ada", "password eve"]),
+        (["eve"], ["password ada", "passkey eve", "password eve"]),
+        (["ada", "eve"], ["passkey ada", "password ada", "passkey eve", "password eve"]),
+        (["bob"], ["password ada", "password eve", "passkey bob"]),
+        ([""], ["password ada", "password eve", "passkey "]),
+    ])
+    func anAccountsPasskeyIsOfferedAboveItsPassword(users: [String], expected: [String]) async throws {
+        let fixture = try await fixture()
+        let passwords = [BrokerFixture.identity("ada", rank: 2), BrokerFixture.identity("eve", record: "r2", rank: 1)]
+        let passkeys = users.enumerated().map { Sample.passkey("a.example", $1, id: Data([UInt8($0)])) }
+        try await fixture.write(.replace, passwords + passkeys)
+        let suggestions = try await suggest(fixture, [.password, .passkey])
+        #expect(suggestions.map { "\($0.kind.rawValue) \($0.user)" } == expected)
+    }
+
     @Test func passkeyOfTheHostComesBeforeThatOfItsSite() async throws {
         let fixture = try await fixture()
         try await fixture.write(

@@ -56,13 +56,13 @@ import Testing
     }
 
     private static func create(
-        _ client: Connection, _ asked: PasskeyRegistration = Sample.registration(), isConditional: Bool = false,
+        _ client: Connection, _ asked: PasskeyRegistration = Sample.registration(),
         on url: String? = "https://a.example/account"
     ) async throws -> RegisterPasskey.Result {
         try await client.call(
             RegisterPasskey.self,
             .init(
-                registration: asked, provider: nil, isConditional: isConditional, presents: false,
+                registration: asked, provider: nil, isConditional: false, presents: false,
                 services: url.map { [page($0)] }))
     }
 
@@ -213,13 +213,6 @@ import Testing
         #expect(stage.sheets.questions.isEmpty)
         let support = try await stage.client.call(PasskeySupport.self, Nothing())
         #expect(support == .init(isAvailable: false, canVerify: false, makesInBackground: false))
-    }
-
-    @Test func aPageMakesNoPasskeyThatNobodyAskedFor() async throws {
-        let stage = try await Self.browser(
-            declares: Sample.declares("ProvidesPasskeys", "SupportsConditionalPasskeyRegistration"))
-        #expect(await failure { _ = try await Self.create(stage.client, isConditional: true) }?.code == .refused)
-        #expect(stage.asked.count == 0)
     }
 
     // MARK: - Suggestions

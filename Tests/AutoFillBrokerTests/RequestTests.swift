@@ -7,13 +7,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct RequestTests {
     private static func register(
-        _ client: Connection, isConditional: Bool = false, presents: Bool = true, excluded: [Data] = [],
-        provider: String? = nil
+        _ client: Connection, presents: Bool = true, excluded: [Data] = [], provider: String? = nil
     ) async throws -> RegisterPasskey.Result {
         try await client.call(
             RegisterPasskey.self,
             .init(
-                registration: Sample.registration(excluded: excluded), provider: provider, isConditional: isConditional,
+                registration: Sample.registration(excluded: excluded), provider: provider, isConditional: false,
                 presents: presents, services: [BrokerFixture.page]))
     }
 
@@ -52,24 +51,12 @@ import Testing
         #expect(script.entries.isEmpty)
     }
 
-    @Test func conditionalRegistrationAsksNobody() async throws {
-        let script = RequestScript(Sample.made(), cancelled(100))
-        let fixture = try await script.broker()
-        let client = try await fixture.client(.terminal)
-        _ = try await Self.register(client, isConditional: true)
-        #expect(await failure { _ = try await Self.register(client, isConditional: true) }?.code == .providerFailed)
-        #expect(script.entries == ["registerPasskeyWithoutInteraction", "registerPasskeyWithoutInteraction"])
-    }
-
-    @Test(arguments: [(false, ["ProvidesPasswords"]), (true, ["ProvidesPasskeys"])])
-    func registrationNeedsItsCapability(isConditional: Bool, declared: [String]) async throws {
+    @Test func registrationNeedsItsCapability() async throws {
         let script = RequestScript(Sample.made())
-        let fixture = try await script.broker(declares: Sample.declares(declared))
+        let fixture = try await script.broker(declares: Sample.declares("ProvidesPasswords"))
         let client = try await fixture.client(.terminal)
         for provider in [nil, BrokerFixture.provider] {
-            let error = await failure {
-                _ = try await Self.register(client, isConditional: isConditional, provider: provider)
-            }
+            let error = await failure { _ = try await Self.register(client, provider: provider) }
             #expect(error?.code == .noProvider)
         }
         #expect(fixture.bundles.started.isEmpty)

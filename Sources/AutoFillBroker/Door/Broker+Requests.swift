@@ -128,4 +128,19 @@ extension Broker {
             }
         }
     }
+
+    // MARK: - What a fill leaves
+
+    /// Remembers that an identity was used.
+    func remember(_ identity: CredentialIdentity, of bundle: ProviderBundle) {
+        let time = clock.milliseconds
+        Task {
+            try? await stores.use(bundle.reference.identifier) { try await $0.writer.remember(identity, usedAt: time) }
+        }
+    }
+
+    /// Takes away an identity whose provider says that it has no such account.
+    func forget(_ identity: CredentialIdentity, of bundle: ProviderBundle) async {
+        try? await stores.use(bundle.reference.identifier) { try await $0.writer.remove(identity) }
+    }
 }

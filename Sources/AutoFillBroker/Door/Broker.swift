@@ -26,6 +26,8 @@ package final class Broker: Sendable {
     let enabling = EnablingRequests()
     /// Which sites let others use their passkeys.
     let relatedOrigins: RelatedOrigins
+    /// What is kept of accounts that get a passkey by themselves.
+    let upgrades: Upgrades
     let groups: GroupFolders
     let notices = NoticeBoard()
     let clock: any BrokerClock
@@ -81,6 +83,7 @@ package final class Broker: Sendable {
         processes = BundleProcesses(launcher: launcher, stores: stores, groups: groups, clock: clock, log: log)
         self.clock = clock
         relatedOrigins = RelatedOrigins(clock: clock, suffixes: suffixes)
+        upgrades = Upgrades(clock: clock)
         grace = VerificationGrace(clock: clock)
         choices = VerificationChoices(folder: paths.state, seal: stores.settings) { [stores] in
             _ = try? await stores.openKey()
@@ -304,20 +307,5 @@ package final class Broker: Sendable {
             .noProvider,
             "\(bundle.reference.name) has changed since you turned it on, so it is off. If you trust it still: "
                 + "keyway providers enable \(identifier)", provider: identifier)
-    }
-
-    // MARK: - What a fill leaves
-
-    /// Remembers that an identity was used.
-    func remember(_ identity: CredentialIdentity, of bundle: ProviderBundle) {
-        let time = clock.milliseconds
-        Task {
-            try? await stores.use(bundle.reference.identifier) { try await $0.writer.remember(identity, usedAt: time) }
-        }
-    }
-
-    /// Takes away an identity whose provider says that it has no such account.
-    func forget(_ identity: CredentialIdentity, of bundle: ProviderBundle) async {
-        try? await stores.use(bundle.reference.identifier) { try await $0.writer.remove(identity) }
     }
 }

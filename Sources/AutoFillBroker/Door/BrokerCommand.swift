@@ -75,6 +75,7 @@ package enum BrokerCommand {
             broker.useSystemVerification(
                 PersonCheckProgram.besideThisProgram(folder: paths.state, environment: environment, clock: clock))
             broker.relatedOrigins.use(RelatedOriginProgram.besideThisProgram(environment: environment))
+            broker.upgrades.use(SessionNotifier(environment: environment))
             serve(broker, socket)
         } catch {
             EventLog.standardError(error.message)

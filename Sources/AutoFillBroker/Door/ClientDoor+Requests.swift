@@ -66,6 +66,7 @@ extension ClientDoor {
             throw ProtocolError(.internalError, "The answer is no credential.")
         }
         remark(context) { ($0.kind, $0.account) = (credential.kind, credential.user ?? $0.account) }
+        noteFill(credential, of: chosen.bundle, parameters, context)
         return Fill.Result(credential: credential, provider: chosen.bundle.reference)
     }
 

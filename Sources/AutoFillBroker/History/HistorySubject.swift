@@ -12,6 +12,8 @@ struct HistorySubject: Sendable {
     var kind: CredentialKind?
     /// More about its success.
     var detail: String?
+    /// Why it was refused, where whoever asked learns less of that than the person.
+    var refusal: String?
     /// Says how the person was verified in it.
     var method: @Sendable () -> VerificationMethod? = { nil }
 
@@ -22,7 +24,7 @@ struct HistorySubject: Sendable {
             guard error.code.isRefusal else { return nil }
             return HistoryEntry(
                 time: time, event: .refusal, client: client, provider: provider, service: service, account: account,
-                kind: kind, method: method(), detail: error.message)
+                kind: kind, method: method(), detail: refusal ?? error.message)
         }
         guard let event else { return nil }
         return HistoryEntry(

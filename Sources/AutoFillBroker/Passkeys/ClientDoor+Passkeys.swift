@@ -75,11 +75,10 @@ extension ClientDoor {
     private func keeper(
         _ parameters: RegisterPasskey.Parameters, _ context: RequestContext
     ) async throws(ProtocolError) -> ProviderBundle {
-        let capability: Capability = parameters.isConditional ? .registeringInBackground : .registering
-        guard context.role == .browser, parameters.provider == nil, !parameters.isConditional else {
-            return try await broker.firstProvider(parameters.provider, capability)
+        guard context.role == .browser, parameters.provider == nil else {
+            return try await broker.firstProvider(parameters.provider, .registering)
         }
-        let able = try await broker.enabledProviders().filter { capability.isDeclared($0.capabilities) }
+        let able = try await broker.enabledProviders().filter { Capability.registering.isDeclared($0.capabilities) }
         guard !able.isEmpty else { throw ProtocolError(.elsewhere, "No provider that is turned on keeps passkeys.") }
         let account = parameters.registration.userName
         let choices = able.map { AskPerson.PasskeyChoice.Choice(provider: $0.reference, account: account) }
@@ -129,24 +128,15 @@ extension ClientDoor {
         let asked = parameters.registration
         try RequestBounds.check(asked)
         let party = try await check(page: parameters.services, asked.relyingParty, context.role)
-        if parameters.isConditional, context.role == .browser { try await mayUpgrade(parameters, context) }
+        if parameters.isConditional { return try await upgrade(parameters, at: party, context) }
         let bundle = try await keeper(parameters, context)
         let result = try await ask(
-            bundle, .registration(asked, isConditional: parameters.isConditional),
-            for: ServiceIdentifier(party.identifier, kind: .domain),
-            presents: parameters.presents && !parameters.isConditional, context)
+            bundle, .registration(asked, isConditional: false),
+            for: ServiceIdentifier(party.identifier, kind: .domain), presents: parameters.presents, context)
         guard case .passkeyRegistration(let credential) = result else {
             throw ProtocolError(.internalError, "The answer is no passkey.")
         }
         return RegisterPasskey.Result(credential: credential, provider: bundle.reference)
-    }
-
-    /// A page cannot make passkeys that nobody asked for: only an account that was just signed in to by its password is
-    /// upgraded, and no broker of this release does that yet.
-    private func mayUpgrade(_ parameters: RegisterPasskey.Parameters, _ context: RequestContext)
-        async throws(ProtocolError)
-    {
-        throw ProtocolError(.refused, "Accounts are not upgraded by themselves.")
     }
 
     private func check(_ parameters: ReportCredential.Parameters, _ role: Role) async throws(ProtocolError) {

@@ -17,6 +17,7 @@ extension Broker {
             verifier.interrupt()
             sheets?.interrupt()
             grace.forgetAll()
+            upgrades.fills.forget()
         case .sessionUnlocked: break
         }
         await stores.handle(event)

@@ -78,6 +78,7 @@ package struct Suggester: Sendable {
             }
         }
         candidates.sort { $0.comesBefore($1) }
+        candidates = Self.withPasskeysFirst(candidates)
         let shown = candidates.prefix(limit)
         let handles = makeHandles(shown.map { .init(provider: $0.provider.identifier, identity: $0.found.identity) })
         let suggestions = zip(shown, handles).map { candidate, handle in
@@ -97,6 +98,26 @@ package struct Suggester: Sendable {
         return Suggest.Result(
             suggestions: suggestions, more: max(0, total - suggestions.count), providers: providers.map(\.reference),
             lists: lists)
+    }
+
+    /// The same, with the passkeys of an account above its passwords: who has both signs in with the passkey, and finds
+    /// the password, which is kept, under it.
+    private static func withPasskeysFirst(_ candidates: [Candidate]) -> [Candidate] {
+        let passwords = Set(candidates.lazy.map(\.found.identity).filter { $0.kind == .password }.map(\.user))
+        let passkeys = Dictionary(
+            grouping: candidates.filter {
+                let identity = $0.found.identity
+                // Accounts without a name are not one account.
+                return identity.kind == .passkey && !identity.user.isEmpty && passwords.contains(identity.user)
+            }, by: \.found.identity.user)
+        guard !passkeys.isEmpty else { return candidates }
+        var placed: Set<String> = []
+        return candidates.flatMap { candidate -> [Candidate] in
+            let identity = candidate.found.identity
+            guard identity.kind != .oneTimeCode, let first = passkeys[identity.user] else { return [candidate] }
+            let isFirst = placed.insert(identity.user).inserted
+            return (isFirst ? first : []) + (identity.kind == .passkey ? [] : [candidate])
+        }
     }
 
     /// Whether a provider has named no account at all.

@@ -1,0 +1,66 @@
+import AutoFillProtocol
+
+/// What the person hears of a passkey that was made without asking them, and how they take it back.
+extension Broker {
+    /// Tells the person of it, with a way back. Where nobody can be told, the history says so, and the next terminal
+    /// does what the desktop did not.
+    func announce(_ made: Upgrades.Made) async {
+        do throws(ProtocolError) {
+            try await upgrades.notifier.show(Self.note(made)) { [weak self] in
+                Task { await self?.takeBack(made) }
+            }
+        } catch {
+            note(made, "You were not told of it on the desktop: \(error.message)")
+            notices.post(
+                made.provider,
+                "\(made.provider.name) made a passkey for “\(DisplayText.line(made.user))” at \(made.party.identifier). "
+                    + "See: keyway history")
+        }
+    }
+
+    /// Hides it again: the provider is told that it is not wanted, keeps it, and can show it again.
+    func takeBack(_ made: Upgrades.Made) async {
+        upgrades.noteTakenBack(made)
+        do throws(ProtocolError) {
+            let bundle = try await enabledProvider(made.provider.identifier)
+            let report = CredentialReport.passkeyUnknown(
+                relyingParty: made.party.identifier, credentialID: made.credentialID)
+            _ = try await ask(
+                Question(bundle: bundle, request: .report(report), caller: made.caller, relay: nil, command: ""))
+            try await hide(made, of: bundle)
+            note(made, "You took back the passkey that was made in the background. Its provider hides it.")
+        } catch {
+            note(made, "You wanted the passkey taken back that was made in the background, and it was not.")
+            notices.post(
+                made.provider,
+                "The passkey for “\(DisplayText.line(made.user))” at \(made.party.identifier) could not be taken back. "
+                    + "Remove it in \(made.provider.name).")
+        }
+    }
+
+    /// It is suggested no more, whether or not its provider has said so yet.
+    private func hide(_ made: Upgrades.Made, of bundle: ProviderBundle) async throws(ProtocolError) {
+        let filter = PasskeyFilter(relyingParty: made.party.identifier, allowedCredentials: [made.credentialID])
+        let service = ServiceIdentifier(made.party.identifier, kind: .domain)
+        for found in try await suggester.offers(filter, for: [service], from: [bundle]) {
+            await forget(found.offer.identity, of: bundle)
+        }
+    }
+
+    private func note(_ made: Upgrades.Made, _ detail: String) {
+        history.note(
+            HistoryEntry(
+                time: clock.milliseconds, event: .change, client: "Keyway", provider: made.provider,
+                service: made.party.identifier, account: made.user, kind: .passkey, detail: detail))
+    }
+
+    private static func note(_ made: Upgrades.Made) -> DesktopNote {
+        let provider = DisplayText.line(made.provider.name)
+        return DesktopNote(
+            title: "Passkey added",
+            text: "\(provider) made a passkey for “\(DisplayText.line(made.user))” at \(made.party.identifier). "
+                + "Next time you can sign in with it. The password stays.",
+            undo: made.canTakeBack ? "Undo" : nil,
+            elsewise: "If you do not want it, remove it in \(provider).")
+    }
+}

@@ -1,0 +1,114 @@
+import AutoFillProtocol
+
+/// Passkeys that are made without asking anybody, for accounts that were just signed in to with their password.
+extension ClientDoor {
+    /// Remembers a password that was filled; of a private window nothing.
+    func noteFill(
+        _ credential: Fill.Credential, of bundle: ProviderBundle, _ parameters: Fill.Parameters,
+        _ context: RequestContext
+    ) {
+        guard parameters.isPrivate != true, case .password(let user, _) = credential else { return }
+        let client = fillClient(context)
+        for page in Set(parameters.services.compactMap({ ServiceAddress($0, suffixes: suffixes) })) {
+            broker.upgrades.fills.add(user, of: bundle.reference.identifier, in: page, for: client)
+        }
+    }
+
+    /// Makes a passkey in the background where every condition is met.
+    ///
+    /// - Throws: ``Upgrades/refusal`` for every other one, and not before ``Upgrades/patience``: neither the answer nor
+    ///   the time it takes says which accounts and which passkeys there are.
+    func upgrade(
+        _ parameters: RegisterPasskey.Parameters, at party: RelyingParty, _ context: RequestContext
+    ) async throws(ProtocolError) -> RegisterPasskey.Result {
+        let began = broker.clock.now
+        do throws(UnmetCondition) {
+            let bundle = try await upgrader(parameters, party, context)
+            let credential = try await makeUnasked(parameters.registration, at: party, bundle, context)
+            remark(context) { $0.detail = "made in the background, after its password was filled" }
+            let made = Upgrades.Made(
+                provider: bundle.reference, party: party, user: parameters.registration.userName,
+                credentialID: credential.credentialID, caller: (try? caller(context)) ?? .browser,
+                canTakeBack: Capability.reports.isDeclared(bundle.capabilities))
+            context.afterAnswering { [broker] in Task { await broker.announce(made) } }
+            return RegisterPasskey.Result(credential: credential, provider: bundle.reference)
+        } catch {
+            remark(context) { $0.refusal = error.sentence }
+            let rest = Upgrades.patience - broker.clock.now.since(began)
+            if rest > .zero { try? await broker.clock.sleep(for: rest) }
+            throw Upgrades.refusal
+        }
+    }
+
+    /// Who is to make it. Everything is looked at before anything is decided.
+    private func upgrader(
+        _ parameters: RegisterPasskey.Parameters, _ party: RelyingParty, _ context: RequestContext
+    ) async throws(UnmetCondition) -> ProviderBundle {
+        let registration = parameters.registration
+        let providers = await readable { () async throws(ProtocolError) in try await broker.enabledProviders() }
+        let able = (providers ?? []).filter {
+            Capability.registeringInBackground.isDeclared($0.capabilities)
+                && (parameters.provider ?? $0.reference.identifier) == $0.reference.identifier
+        }
+        let canVerify = await broker.verifier.methods().contains(where: \.isAvailable)
+        let filler = broker.upgrades.fills.provider(
+            of: registration.userName, at: party, for: fillClient(context))
+        let hasPasskey = await hasPasskey(registration, party, providers ?? [])
+        let bundle = able.first { $0.reference.identifier == filler }
+        remark(context) { $0.provider = bundle?.reference }
+        guard parameters.isPrivate != true else { throw .privateWindow }
+        guard providers != nil, let hasPasskey else { throw .unreadable }
+        guard !able.isEmpty else { throw .noProvider }
+        guard canVerify else { throw .noVerification }
+        guard filler != nil else { throw .notFilled }
+        guard let bundle else { throw .filledByAnother }
+        guard !hasPasskey else { throw .hasPasskey }
+        guard !broker.upgrades.wasTakenBack(registration.userName, at: party) else { throw .takenBack }
+        return bundle
+    }
+
+    /// Whether a provider has a passkey of the account, or one that the site does not want a second one beside; nil where
+    /// that cannot be read.
+    private func hasPasskey(
+        _ registration: PasskeyRegistration, _ party: RelyingParty, _ providers: [ProviderBundle]
+    ) async -> Bool? {
+        await readable { () async throws(ProtocolError) in
+            let offers = try await broker.suggester.offers(
+                PasskeyFilter(relyingParty: party.identifier),
+                for: [ServiceIdentifier(party.identifier, kind: .domain)], from: providers)
+            return offers.contains { found in
+                let identity = found.offer.identity
+                guard let passkey = identity.passkey else { return false }
+                return identity.user == registration.userName || passkey.userHandle == registration.userHandle
+                    || registration.excludedCredentials.contains(passkey.credentialID)
+            }
+        }
+    }
+
+    private func makeUnasked(
+        _ registration: PasskeyRegistration, at party: RelyingParty, _ bundle: ProviderBundle,
+        _ context: RequestContext
+    ) async throws(UnmetCondition) -> PasskeyRegistrationCredential {
+        // A page that asks twice at a time does not get two.
+        broker.upgrades.fills.use(registration.userName, at: party)
+        let result = await readable { () async throws(ProtocolError) in
+            try await ask(
+                bundle, .registration(registration, isConditional: true),
+                for: ServiceIdentifier(party.identifier, kind: .domain), presents: false, context)
+        }
+        // What the provider says of its failure is not passed on to anybody: it may say anything.
+        guard case .passkeyRegistration(let credential) = result else { throw .declined }
+        return credential
+    }
+
+    /// What `body` finds; nil where it fails.
+    private func readable<Found>(_ body: () async throws(ProtocolError) -> Found) async -> Found? {
+        do throws(ProtocolError) { return try await body() } catch { return nil }
+    }
+
+    private func fillClient(_ context: RequestContext) -> RecentFills.Client {
+        if case .terminal(let session) = try? caller(context) { return .terminal(session) }
+        guard let client = try? client(context) else { return .connection(ObjectIdentifier(context.connection)) }
+        return .program(client.identity)
+    }
+}

@@ -1,0 +1,78 @@
+import AutoFillProtocol
+import Synchronization
+
+/// Which passwords were filled lately, by whom and where: an account that was just signed in to may get a passkey by
+/// itself. In memory only, few, for minutes, and until the session is locked.
+final class RecentFills: Sendable {
+    /// How long a fill counts.
+    static let lifetime = Duration.seconds(300)
+    /// The most that are remembered; the oldest goes first.
+    static let most = 64
+
+    /// Who had it filled: a program keeps its fills over its connections, and no other one shares them.
+    enum Client: Hashable, Sendable {
+        /// Whatever asks from this terminal session.
+        case terminal(TerminalSession)
+        /// One program, and one profile of a browser.
+        case program(ClientIdentity)
+        /// One connection, of whom nothing else is known.
+        case connection(ObjectIdentifier)
+    }
+
+    private struct Fill {
+        let client: Client
+        let provider: String
+        let user: String
+        let page: ServiceAddress
+        let time: MonotonicTime
+    }
+
+    private let clock: any BrokerClock
+    private let fills = Mutex<[Fill]>([])
+
+    /// Nothing was filled yet; time is told by `clock`, which nobody sets.
+    init(clock: any BrokerClock) {
+        self.clock = clock
+    }
+
+    /// The password of `user` was filled in `page` now.
+    func add(_ user: String, of provider: String, in page: ServiceAddress, for client: Client) {
+        let fill = Fill(client: client, provider: provider, user: user, page: page, time: clock.now)
+        fills.withLock { fills in
+            prune(&fills)
+            fills = fills.suffix(Self.most - 1) + [fill]
+        }
+    }
+
+    /// Whose password of `user` was filled last for `client`, in a page that may use the passkeys of `party`; nil where
+    /// that was nobody, or too long ago.
+    func provider(of user: String, at party: RelyingParty, for client: Client) -> String? {
+        fills.withLock { fills in
+            prune(&fills)
+            return fills.last { $0.client == client && $0.user == user && party.covers($0.page) }?.provider
+        }
+    }
+
+    /// One passkey for one fill: those of that account count no more, whoever had them filled.
+    func use(_ user: String, at party: RelyingParty) {
+        fills.withLock { $0.removeAll { $0.user == user && party.covers($0.page) } }
+    }
+
+    /// The session was locked: whoever comes back may be somebody else.
+    func forget() {
+        fills.withLock { $0 = [] }
+    }
+
+    /// How many count.
+    var count: Int {
+        fills.withLock { fills in
+            prune(&fills)
+            return fills.count
+        }
+    }
+
+    private func prune(_ fills: inout [Fill]) {
+        let now = clock.now
+        fills.removeAll { now.since($0.time) >= Self.lifetime }
+    }
+}

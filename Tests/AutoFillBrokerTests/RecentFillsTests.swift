@@ -1,0 +1,56 @@
+import AutoFillProtocol
+import Foundation
+import Testing
+
+@testable import AutoFillBroker
+
+/// What is remembered of fills.
+struct RecentFillsTests {
+    private let clock = ManualClock()
+    private let suffixes = PublicSuffixes()
+    private let client = RecentFills.Client.connection(ObjectIdentifier(ManualClock.self))
+
+    private func page(_ url: String = "https://a.example/login") throws -> ServiceAddress {
+        try #require(ServiceAddress(ServiceIdentifier(url, kind: .url), suffixes: suffixes))
+    }
+
+    private func party(_ name: String = "a.example") throws -> RelyingParty {
+        try #require(RelyingParty(name, suffixes: suffixes))
+    }
+
+    @Test func fewAreRememberedAndTheOldestGoesFirst() throws {
+        let fills = RecentFills(clock: clock)
+        for number in 0...RecentFills.most { fills.add("\(number)", of: "p", in: try page(), for: client) }
+        #expect(fills.count == RecentFills.most)
+        #expect(fills.provider(of: "0", at: try party(), for: client) == nil)
+        #expect(fills.provider(of: "1", at: try party(), for: client) == "p")
+        #expect(fills.provider(of: "\(RecentFills.most)", at: try party(), for: client) == "p")
+    }
+
+    @Test func theLastProviderThatFilledCounts() throws {
+        let fills = RecentFills(clock: clock)
+        fills.add("ada", of: "first", in: try page(), for: client)
+        fills.add("ada", of: "second", in: try page(), for: client)
+        #expect(fills.provider(of: "ada", at: try party(), for: client) == "second")
+    }
+
+    @Test func whatIsTooOldIsForgottenForGood() throws {
+        let fills = RecentFills(clock: clock)
+        fills.add("ada", of: "p", in: try page(), for: client)
+        clock.advance(by: RecentFills.lifetime)
+        #expect(fills.count == 0)
+        fills.add("eve", of: "p", in: try page(), for: client)
+        #expect(fills.count == 1)
+    }
+
+    @Test func aUsedFillTakesThoseOfTheAccountWithIt() throws {
+        let fills = RecentFills(clock: clock)
+        fills.add("ada", of: "p", in: try page("https://login.a.example/"), for: client)
+        fills.add("ada", of: "p", in: try page("https://b.example/"), for: client)
+        fills.add("eve", of: "p", in: try page(), for: client)
+        fills.use("ada", at: try party())
+        #expect(fills.provider(of: "ada", at: try party(), for: client) == nil)
+        #expect(fills.provider(of: "ada", at: try party("b.example"), for: client) == "p")
+        #expect(fills.provider(of: "eve", at: try party(), for: client) == "p")
+    }
+}
