@@ -549,17 +549,25 @@ def test_a_password_is_upgraded_without_asking_anybody(page, vault):
     def upgrade() -> dict:
         return page.made(page.ask_to_make(options, data, is_conditional=True, presents=False), data)[1]
 
+    def sign_in() -> None:
+        (found,) = vault.peer.call("suggest", {"services": SITE})["suggestions"]
+        target = {"suggestion": {"handle": found["handle"]}}
+        vault.peer.call("fill", {"target": target, "services": SITE, "presents": False})
+
     with pytest.raises(Refused):
         upgrade()
     parameters = {"title": "Example", "user": "ada", "password": {"descriptor": 0}, "addresses": [RELYING_PARTY]}
     vault.peer.answer(vault.peer.request("items.add", {"item": parameters}, (sealed(b"password"),)))
+    sign_in()
     vault.lock()
     with pytest.raises(Refused):
         upgrade()
     unlock(vault)
+    sign_in()
     attested = AttestationObject(base64.b64decode(upgrade()["attestationObject"])).auth_data
     assert not attested.flags & (PRESENT | VERIFIED)
     assert attested.credential_data
+    sign_in()
     with pytest.raises(Refused):
         upgrade()
     assert sorted(item["title"] for item in items(vault)) == ["Example", RELYING_PARTY]
