@@ -307,6 +307,30 @@ def test_a_conditional_registration_asks_nobody(keys: Page, judge: Judge, host: 
     assert judge.signed_in(ask(keys, "get", judge.request()))
 
 
+def test_two_tabs_do_not_know_of_each_other(keys: Page, duo: Duo, host: FakeHost) -> None:
+    register(keys, duo)
+    begin(keys, "get", duo.request(named=False), CONDITIONAL)
+    until(lambda: host.requests("suggest"))
+    opened = keys.browser.send("browsingContext.create", type="tab")["context"]
+    other = Page(keys.browser, keys.url, opened)
+    try:
+        keys.browser.send("browsingContext.navigate", context=opened, url=f"{keys.url}/", wait="complete")
+        second = Duo("localhost", keys.url)
+        second.created(ask(other, "create", second.creation()))
+        begin(
+            other, "get", second.request(named=False), "{ mediation: 'conditional', signal: AbortSignal.timeout(50) }"
+        )
+        assert finish(other)["error"] in ("AbortError", "TimeoutError")
+    finally:
+        keys.browser.send("browsingContext.close", context=opened)
+    assert keys.browser.evaluate("window.answer ?? null") is None
+    keys.browser.send("browsingContext.activate", context=keys.browser.context)
+    keys.click(USERNAME)
+    assert until(lambda: len(keys.entries()) == 2 and keys.entries()) == [NAME, NAME]
+    keys.press("ArrowDown", "Enter", after_ms=SETTLED_MS)
+    assert duo.signed_in(finish(keys))
+
+
 def test_what_a_page_can_count_on(keys: Page, host: FakeHost) -> None:
     text = """Promise.all([PublicKeyCredential.isConditionalMediationAvailable(),
         PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable(),

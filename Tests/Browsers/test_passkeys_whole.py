@@ -139,6 +139,23 @@ def test_another_device_is_the_browsers_and_escape_is_no(
     assert finish(page)["error"] == "AbortError"
 
 
+def test_a_person_counts_as_verified_only_where_they_were(
+    page: Page, judge: Judge, desktop: Desktop, stack: Stack
+) -> None:
+    register(page, judge, desktop, stack)
+    begin(page, "get", judge.request("discouraged"))
+    desktop.choose("localhost", NAME)
+    assert not judge.signed_in(finish(page))
+    begin(page, "get", judge.request("required"))
+    desktop.choose("localhost", NAME)
+    desktop.question("localhost", "Confirm that it is you")
+    desktop.refuse("Keyway", "localhost")
+    assert finish(page)["error"] == "NotAllowedError"
+    begin(page, "get", judge.request("required"))
+    take(desktop, stack, NAME)
+    assert judge.signed_in(finish(page), verified=True)
+
+
 def test_a_signal_takes_the_window_away(page: Page, server: SiteServer, desktop: Desktop, stack: Stack) -> None:
     duo = JUDGES["duo"]("localhost", server.url)
     begin(page, "create", duo.creation(), "{ signal: (window.controller = new AbortController()).signal }")

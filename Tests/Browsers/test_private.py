@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from bidi import Browser
 from page import Page
+from relying_party import Duo
 from site_server import SiteServer
 from support import USER, FakeHost, launch, until
+from test_passkeys import ask
 from test_sign_in import PASSWORD, USERNAME, choose_first
 
 
@@ -45,3 +47,12 @@ def test_a_list_that_is_opened_from_a_private_window_says_so(page: Page, host: F
     page.choose_list()
     until(lambda: page.value(PASSWORD))
     assert [request["params"]["private"] for request in host.requests("list")] == [True]
+
+
+def test_passkeys_in_a_private_window_say_so(page: Page, host: FakeHost, server: SiteServer) -> None:
+    duo = Duo("localhost", server.url)
+    page.open("/")
+    duo.created(ask(page, "create", duo.creation()))
+    assert duo.signed_in(ask(page, "get", duo.request()))
+    for method in ("passkeys.create", "passkeys.get"):
+        assert [request["params"]["private"] for request in host.requests(method)] == [True]
