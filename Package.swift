@@ -158,7 +158,9 @@ let package = Package(
         program("keyway-provider-kit", uses: ["ProviderKit"]),
         program(
             "keyway-passwords-extension",
-            uses: ["AuthenticationServices", "LocalAuthentication", "PasswordsProtocol", "AutoFillProtocol"]),
+            uses: [
+                "AuthenticationServices", "LocalAuthentication", "CryptoKit", "PasswordsProtocol", "AutoFillProtocol",
+            ]),
 
         // The unix password store, a provider as an outsider writes it.
         .systemLibrary(
