@@ -114,9 +114,9 @@ def session(keyway, desktop, capabilities, behaviour, has_pin) -> Keyway:
         program.write_text(program.read_text().replace(str(FAULTY), str(UPGRADING)))
     # Nobody is asked about a password: the person can be verified, and that is all that counts here.
     keyway.keyway("verification", "set", "--rule", "never")
+    keyway.enable(IDENTIFIER)
     if has_pin:
         set_pin(keyway)
-    keyway.enable(IDENTIFIER)
     with keyway.connect() as terminal:
         keyway.visit_service(terminal, IDENTIFIER, "hello")
         eventually(lambda: suggest(terminal))
