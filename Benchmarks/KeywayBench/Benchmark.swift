@@ -19,6 +19,7 @@ struct Benchmark: Sendable {
     /// All of them; those that add items to a vault come after those that only read it.
     static let all: [Benchmark] = [
         .start, .suggest, .suggestOneDomain, .suggestTwoProviders, .identityReplace, .identitySave,
-        .fillCold, .fillWarm, .unlockShow, .search, .addDurable, .idle, .sheetOpen,
+        .fillCold, .fillWarm, .passkeyGet, .unlockShow, .search, .addDurable, .passkeyCreate,
+        .idle, .sheetOpen,
     ]
 }
