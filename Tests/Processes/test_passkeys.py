@@ -550,9 +550,9 @@ def test_a_password_is_upgraded_without_asking_anybody(page, vault):
         return page.made(page.ask_to_make(options, data, is_conditional=True, presents=False), data)[1]
 
     def sign_in() -> None:
-        (found,) = vault.peer.call("suggest", {"services": SITE})["suggestions"]
+        (found,) = page.peer.call("suggest", {"services": SITE})["suggestions"]
         target = {"suggestion": {"handle": found["handle"]}}
-        vault.peer.call("fill", {"target": target, "services": SITE, "presents": False})
+        page.peer.call("fill", {"target": target, "services": SITE, "presents": False})
 
     with pytest.raises(Refused):
         upgrade()

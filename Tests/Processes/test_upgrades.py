@@ -206,10 +206,10 @@ def test_the_person_takes_it_back(session, desktop, browser):
 def test_without_a_desktop_the_history_says_so(session, browser):
     sign_in(browser)
     ask(browser)
-    eventually(lambda: any("You were not told of it" in (entry["detail"] or "") for entry in history(session)))
-    assert last(session, "registration")["account"] == "ada"
     # The next terminal is told instead.
-    assert "manager made a passkey for “ada” at a.example" in said(session)
+    eventually(lambda: "manager made a passkey for “ada” at a.example" in said(session))
+    assert any("You were not told of it on the desktop" in (entry["detail"] or "") for entry in history(session))
+    assert last(session, "registration")["account"] == "ada"
 
 
 def said(session: Keyway) -> str:
