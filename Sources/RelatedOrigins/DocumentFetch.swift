@@ -43,10 +43,20 @@ package struct DocumentFetch: Sendable {
         self.loopback = loopback
     }
 
-    /// The document of `domain` about its other origins.
+    /// What a site says of itself.
+    package enum Document: String, Sendable {
+        /// Its other origins (WebAuthn Level 3, section 5.11).
+        case relatedOrigins = "webauthn"
+        /// The apps that are its own (`Docs/apps.md`).
+        case apps = "keyway-apps"
+    }
+
+    /// The `document` of `domain`; about its other origins where nothing is said.
     ///
     /// - Throws: ``FetchError``.
-    package func document(of domain: String) throws(FetchError) -> Data {
+    package func document(
+        _ document: Document = .relatedOrigins, of domain: String
+    ) throws(FetchError) -> Data {
         guard Self.isName(domain) else { throw FetchError("no name of a site") }
         guard let handle = curl_easy_init() else { throw FetchError("no memory") }
         defer { curl_easy_cleanup(handle) }
@@ -56,7 +66,7 @@ package struct DocumentFetch: Sendable {
         // A closure of C carries no context: it is handed what it needs as a pointer, which lives as long as this call.
         let context = Unmanaged.passUnretained(received).toOpaque()
         let texts: [(CURLoption, String)] = [
-            (CURLOPT_URL, "https://\(domain)/.well-known/webauthn"), (CURLOPT_PROTOCOLS_STR, "https"),
+            (CURLOPT_URL, "https://\(domain)/.well-known/\(document.rawValue)"), (CURLOPT_PROTOCOLS_STR, "https"),
             (CURLOPT_REDIR_PROTOCOLS_STR, "https"), (CURLOPT_ACCEPT_ENCODING, "identity"), (CURLOPT_PROXY, ""),
             (CURLOPT_USERAGENT, "keyway-related-origins"),
         ]

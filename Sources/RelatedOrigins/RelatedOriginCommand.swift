@@ -2,7 +2,8 @@ import AutoFillProtocol
 import CCurl
 import Glibc
 
-/// `keyway-related-origins`: fetches what one site says of its other origins, prints them on descriptor 3, and ends.
+/// `keyway-related-origins`: fetches what one site says of its other origins, or of its apps, prints that on descriptor
+/// 3, and ends.
 package enum RelatedOriginCommand {
     /// The variable that leads names under `.test` to this machine, for tests.
     static let variable = "KEYWAY_RELATED_ORIGINS"
@@ -11,7 +12,8 @@ package enum RelatedOriginCommand {
     ///
     /// - Returns: the exit status: 0, 1 for a site without such a document, 64 for wrong arguments.
     package static func run(_ arguments: [String]) -> CInt {
-        guard arguments.count == 2 else { return complain("one argument: the name of a site", 64) }
+        let ofApps = arguments.count == 3 && arguments[1] == "--apps"
+        guard arguments.count == 2 || ofApps else { return complain("[--apps] and the name of a site", 64) }
         if arguments[1] == "--version" {
             print("keyway-related-origins \(ProtocolVersion.release)")
             return 0
@@ -21,11 +23,15 @@ package enum RelatedOriginCommand {
             signal(SIGPIPE, SIG_IGN)
             curl_global_init(Int(CURL_GLOBAL_DEFAULT))
             let loopback = getenv(variable).flatMap { DocumentFetch.Loopback(String(cString: $0)) }
-            let document = try DocumentFetch(loopback: loopback).document(of: arguments[1])
-            guard let origins = RelatedOriginDocument.origins(in: document) else {
-                return complain("the document names no origins", 1)
-            }
-            return write(origins.map { $0 + "\n" }.joined()) ? 0 : 1
+            let fetch = DocumentFetch(loopback: loopback)
+            let lines =
+                if ofApps {
+                    AppDocument.apps(in: try fetch.document(.apps, of: arguments[2]))
+                } else {
+                    RelatedOriginDocument.origins(in: try fetch.document(of: arguments[1]))
+                }
+            guard let lines else { return complain("the document names none", 1) }
+            return write(lines.map { $0 + "\n" }.joined()) ? 0 : 1
         } catch {
             return complain("\(error)", 1)
         }
