@@ -28,9 +28,9 @@ func outsider(_ name: String, uses: [Target.Dependency], isProgram: Bool = false
         : .target(name: name, dependencies: uses, path: path, packageAccess: false, swiftSettings: strict)
 }
 
-/// A part of the sample manager of the tests, written against what is `public`, as in another package.
+/// A part of a sample of the tests, written against what is `public`, as in another package.
 func sample(_ name: String, _ folder: String, uses: [Target.Dependency], isProgram: Bool = true) -> Target {
-    let path = "Tests/Samples/SampleManager/\(folder)"
+    let path = "Tests/Samples/\(folder)"
     return isProgram
         ? .executableTarget(name: name, dependencies: uses, path: path, packageAccess: false, swiftSettings: strict)
         : .target(name: name, dependencies: uses, path: path, packageAccess: false, swiftSettings: strict)
@@ -185,9 +185,11 @@ let package = Package(
             path: "Benchmarks/KeywayBench"),
 
         // A manager for the tests, with an app and an extension.
-        sample("SampleAccounts", "Accounts", uses: ["AuthenticationServices"], isProgram: false),
-        sample("sample-manager", "App", uses: ["SampleAccounts", "AuthenticationServices"]),
-        sample("sample-manager-extension", "Extension", uses: ["SampleAccounts", "AuthenticationServices"]),
+        sample("SampleAccounts", "SampleManager/Accounts", uses: ["AuthenticationServices"], isProgram: false),
+        sample("sample-manager", "SampleManager/App", uses: ["SampleAccounts", "AuthenticationServices"]),
+        sample("sample-app", "SampleApp", uses: ["AuthenticationServices"]),
+        sample(
+            "sample-manager-extension", "SampleManager/Extension", uses: ["SampleAccounts", "AuthenticationServices"]),
 
         // Tests.
         tests("AdwaitaTests", uses: ["Adwaita"]),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthenticationServices
 
-/// The side of applications: requests are values that work, performing them ends in the API's own error.
+/// The side of applications: requests and results are values that work.
 @MainActor
 @Suite("Authorization")
 struct AuthorizationTests {
@@ -144,56 +144,7 @@ struct AuthorizationTests {
         #expect(scope.url?.absoluteString == "https://example.org")
     }
 
-    // MARK: Not served yet
-
-    /// Waits for what the delegate is told.
-    private final class Listener: NSObject, ASAuthorizationControllerDelegate {
-        private(set) var told: [any Error] = []
-        private var waiting: CheckedContinuation<Void, Never>?
-
-        func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {
-            told.append(error)
-            waiting?.resume()
-            waiting = nil
-        }
-
-        func wait() async {
-            if told.isEmpty { await withCheckedContinuation { waiting = $0 } }
-        }
-    }
-
-    @Test func aDelegateIsToldLaterThatNobodyTookTheRequestOn() async throws {
-        let listener = Listener()
-        let begin: [(ASAuthorizationController) -> Void] = [
-            { $0.performRequests() }, { $0.performAutoFillAssistedRequests() },
-            { $0.performRequests(options: .preferImmediatelyAvailableCredentials) },
-        ]
-        for (count, begin) in begin.enumerated() {
-            // Nobody else keeps the controller: it stays until the delegate has been told.
-            let controller = ASAuthorizationController(authorizationRequests: [assertion()])
-            controller.delegate = listener
-            begin(controller)
-            #expect(listener.told.count == count)
-            while listener.told.count == count { await Task.yield() }
-        }
-        for error in listener.told {
-            let error = try #require(error as? ASAuthorizationError)
-            #expect(error.code == .notHandled && error.localizedDescription.hasSuffix("."))
-        }
-    }
-
-    @Test func aDelegateIsToldOnceThatARunWasCancelled() async throws {
-        let listener = Listener()
-        let controller = ASAuthorizationController(authorizationRequests: [assertion()])
-        controller.delegate = listener
-        controller.cancel()
-        controller.performRequests()
-        controller.cancel()
-        controller.cancel()
-        await listener.wait()
-        for _ in 0..<10 { await Task.yield() }
-        #expect(listener.told.map { ($0 as? ASAuthorizationError)?.code } == [.canceled])
-    }
+    // MARK: Delegates
 
     @Test func aDelegateMayLeaveOutEveryMethod() async {
         final class Silent: NSObject, ASAuthorizationControllerDelegate {}
@@ -202,49 +153,5 @@ struct AuthorizationTests {
         controller.performRequests()
         for _ in 0..<10 { await Task.yield() }
         #expect(controller.delegate === silent)
-    }
-
-    @Test func whatNothingServesEndsInTheErrorOfTheAPI() async {
-        let views = EnvironmentValues()
-        let password = ASPasswordCredential(user: "ada", password: "secret")
-        let scope = ASAutoFillURLScope(scheme: .https, host: "example.org", port: nil, path: "")
-        let (requests, updater, data) = ([assertion()], ASCredentialUpdater(), ASCredentialDataManager())
-        let bytes = Data([1])
-        await expectNotHandled { _ = try await views.authorizationController.performRequest(requests[0]) }
-        await expectNotHandled { _ = try await views.authorizationController.performRequests(requests, options: []) }
-        await expectNotHandled {
-            _ = try await views.authorizationController.performRequest(requests[0], customMethods: [.other])
-        }
-        await expectNotHandled {
-            _ = try await views.authorizationController.performAutoFillAssistedRequest(requests[0])
-        }
-        await expectNotHandled {
-            try await updater.reportUnknownPublicKeyCredential(relyingPartyIdentifier: "x", credentialID: bytes)
-        }
-        await expectNotHandled {
-            try await data.reportAllAcceptedPublicKeyCredentials(
-                relyingPartyIdentifier: "x", userHandle: bytes, acceptedCredentialIDs: [])
-        }
-        await expectNotHandled {
-            try await data.reportPublicKeyCredentialUpdate(
-                relyingPartyIdentifier: "x", userHandle: bytes, newName: "a")
-        }
-        await expectNotHandled {
-            try await views.credentialDataManager.reportUnusedPasswordCredential(domain: "x", userName: "a")
-        }
-        await expectNotHandled { try await data.save(password: password, for: scope, anchor: UIWindow()) }
-        await expectNotHandled {
-            try await views.credentialDataManager.save(password: password, for: scope, title: nil)
-        }
-    }
-
-    private func expectNotHandled(_ call: @MainActor () async throws -> Void) async {
-        do {
-            try await call()
-            Issue.record("the call succeeded")
-        } catch {
-            let error = error as? ASAuthorizationError
-            #expect(error?.code == .notHandled && error?.localizedDescription.hasSuffix(".") == true)
-        }
     }
 }

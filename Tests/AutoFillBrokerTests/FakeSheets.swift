@@ -27,11 +27,18 @@ final class FakeSheets: SheetLauncher {
     private let state = Mutex(State())
     private let fails: Bool
     private let answer: AskPerson.Answer?
+    private let reply: (@Sendable (AskPerson.Question) -> AskPerson.Answer?)?
     private let hangs: Int
 
     /// `answer` is what the person says to every question; nil for a person who is away. The first `hangs` programs do
     /// not answer anything.
-    init(fails: Bool = false, answer: AskPerson.Answer? = nil, hangs: Int = 0) {
+    ///
+    /// `reply`, where it says something to a question, goes before `answer`.
+    init(
+        fails: Bool = false, answer: AskPerson.Answer? = nil, hangs: Int = 0,
+        reply: (@Sendable (AskPerson.Question) -> AskPerson.Answer?)? = nil
+    ) {
+        self.reply = reply
         self.fails = fails
         self.answer = answer
         self.hangs = hangs
@@ -83,7 +90,7 @@ final class FakeSheets: SheetLauncher {
 
     private func ask(_ question: AskPerson.Question, hangs: Bool) async throws -> AskPerson.Answer {
         state.withLock { $0.questions.append(question) }
-        if let answer, !hangs { return answer }
+        if let answer = reply?(question) ?? answer, !hangs { return answer }
         let (never, end) = AsyncStream.makeStream(of: Void.self)
         for await _ in never {}
         end.finish()

@@ -28,7 +28,7 @@ import Testing
                 case .allowed: self = .allowed
                 case .refused: self = .refused
                 case .cancelled: self = .cancelled
-                case .chosen, .elsewhere: self = .failed(.internalError)
+                case .chosen, .elsewhere, .named: self = .failed(.internalError)
                 case .secret(let secret):
                     self = .typed(try secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
                 }

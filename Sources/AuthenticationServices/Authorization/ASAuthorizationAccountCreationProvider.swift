@@ -70,4 +70,8 @@ public class ASAuthorizationAccountCreationPlatformPublicKeyCredentialRequest: A
 /// The passkey of a new account.
 public class ASAuthorizationAccountCreationPlatformPublicKeyCredential:
     ASAuthorizationPlatformPublicKeyCredentialRegistration
-{}
+{
+    /// How the person wants the account called: an address, or a name of their own. It is this project's own; what
+    /// Apple's systems have here is left out (`Docs/left-out.md`).
+    public package(set) var userName: String?
+}

@@ -2,7 +2,8 @@ public import Foundation
 
 /// Performs the requests of an application and tells its delegate what came of them.
 ///
-/// Nothing serves applications yet: the delegate is told `ASAuthorizationError.notHandled`.
+/// One credential ends a run: that of the request which the person took up. The controller stays until the delegate has
+/// been told.
 // SAFETY: everything that changes is behind the lock.
 open class ASAuthorizationController: NSObject, @unchecked Sendable {
     /// How requests are performed.
@@ -23,18 +24,23 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
         weak var delegate: (any ASAuthorizationControllerDelegate)?
         weak var context: (any ASAuthorizationControllerPresentationContextProviding)?
         var customMethods: [ASAuthorizationCustomMethod] = []
-        /// The runs whose end the delegate has not been told, each with how it ends.
-        var ends: [Int: ASAuthorizationError] = [:]
-        var runs = 0
     }
 
     private let lock = NSLock()
     private let requests: [ASAuthorizationRequest]
     private var state = State()
+    /// What is under way.
+    let runs: ControllerRuns
 
     /// A controller for `authorizationRequests`; at least one is needed.
-    public init(authorizationRequests: [ASAuthorizationRequest]) {
-        requests = authorizationRequests
+    public convenience init(authorizationRequests: [ASAuthorizationRequest]) {
+        self.init(authorizationRequests, over: .process)
+    }
+
+    /// A controller that reaches the broker over `broker`.
+    package init(_ requests: [ASAuthorizationRequest], over broker: BrokerLink) {
+        self.requests = requests
+        runs = ControllerRuns(broker: broker)
         super.init()
     }
 
@@ -66,34 +72,17 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
 
     /// Performs the requests as `options` say; the delegate is told later, on the main actor.
     open func performRequests(options: ASAuthorizationController.RequestOptions = []) {
-        begin()
+        begin(options: options, atFields: false)
     }
 
-    /// Performs the requests when the person chooses one of the suggestions at a field.
+    /// Performs the requests when the person chooses one of the suggestions at a field: shows nothing by itself. They
+    /// appear when a ``UITextField`` for a user name or a password gets the focus.
     open func performAutoFillAssistedRequests() {
-        begin()
+        begin(options: [], atFields: true)
     }
 
     /// Ends the requests that are under way; the delegate is told `ASAuthorizationError.canceled`.
     open func cancel() {
-        lock.withLock { state.ends = state.ends.mapValues { _ in ASAuthorizationError(.canceled) } }
-    }
-
-    // MARK: One run
-
-    /// Begins a run; the controller stays until the delegate has been told its end.
-    private func begin() {
-        let run = lock.withLock {
-            state.runs += 1
-            state.ends[state.runs] = .notServed(.notHandled, "Nothing performs the requests of applications yet.")
-            return state.runs
-        }
-        Task { @MainActor in tellEnd(of: run) }
-    }
-
-    @MainActor
-    private func tellEnd(of run: Int) {
-        guard let error = lock.withLock({ state.ends.removeValue(forKey: run) }) else { return }
-        delegate?.authorizationController(controller: self, didCompleteWithError: error)
+        endAll()
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ASAuthorizationError {
-    /// The error of a call that nothing serves yet; `description` is for the person.
+    /// The error of a call that was not served; `description` is for the person.
     static func notServed(_ code: Code, _ description: String) -> ASAuthorizationError {
         ASAuthorizationError(code, userInfo: [NSLocalizedDescriptionKey: description])
     }

@@ -8,4 +8,6 @@ public enum ASAuthorizationResult {
     case passkeyRegistration(ASAuthorizationPlatformPublicKeyCredentialRegistration)
     /// There is a new account, with a passkey.
     case passkeyAccountCreation(ASAuthorizationAccountCreationPlatformPublicKeyCredential)
+    /// The person chose a way to sign in that the application brings itself.
+    case customMethod(ASAuthorizationCustomMethod)
 }

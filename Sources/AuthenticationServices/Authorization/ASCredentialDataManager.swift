@@ -2,12 +2,22 @@ public import Foundation
 
 /// Tells the credential managers of the person what became of their accounts, and has them save passwords.
 ///
-/// No manager is told yet: every call throws `ASAuthorizationError.notHandled`.
+/// Nobody learns whether a manager did something: a call throws ``ASAuthorizationError`` for what makes no sense, and
+/// where the system or the person refused it.
 public class ASCredentialDataManager {
-    private let updater = ASCredentialUpdater()
+    private let updater: ASCredentialUpdater
+    private let broker: BrokerLink
 
     /// A manager of what is stored elsewhere.
-    public init() {}
+    public convenience init() {
+        self.init(over: .process)
+    }
+
+    /// A manager that reaches the broker over `broker`.
+    package init(over broker: BrokerLink) {
+        self.broker = broker
+        updater = ASCredentialUpdater(over: broker)
+    }
 
     /// Says which passkeys of a user the server accepts; all others may go.
     public nonisolated(nonsending) func reportAllAcceptedPublicKeyCredentials(
@@ -46,8 +56,6 @@ public class ASCredentialDataManager {
         password: ASPasswordCredential, for scope: ASAutoFillURLScope, title: String? = nil,
         anchor: ASPresentationAnchor
     ) async throws {
-        throw ASAuthorizationError.notServed(.notHandled, Self.unsaved)
+        try await broker.save(password, for: scope, title: title)
     }
-
-    static let unsaved = "No credential manager saves the passwords of applications yet."
 }

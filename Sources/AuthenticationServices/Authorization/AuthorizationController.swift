@@ -2,10 +2,15 @@
 ///
 /// `@Environment(\.authorizationController) private var authorizationController`
 ///
-/// Nothing serves applications yet: every call throws `ASAuthorizationError.notHandled`.
+/// Every call throws ``ASAuthorizationError``; cancelling the task ends the requests.
 @MainActor
 public struct AuthorizationController: Sendable {
-    nonisolated init() {}
+    private let broker: BrokerLink
+
+    /// A controller that reaches the broker over `broker`.
+    package nonisolated init(over broker: BrokerLink = .process) {
+        self.broker = broker
+    }
 
     /// Performs `request`.
     public func performRequest(_ request: ASAuthorizationRequest) async throws -> ASAuthorizationResult {
@@ -28,7 +33,8 @@ public struct AuthorizationController: Sendable {
     public func performRequests(
         _ requests: [ASAuthorizationRequest], options: ASAuthorizationController.RequestOptions
     ) async throws -> ASAuthorizationResult {
-        throw ASAuthorizationError.notServed(.notHandled, "Nothing performs the requests of applications yet.")
+        let answer = try await AuthorizationRun(requests, options: options, over: broker).perform()
+        return try AuthorizationAnswer(answer, to: requests).result()
     }
 
     /// Performs `request`, or lets the person choose one of the application's own ways.
@@ -42,7 +48,8 @@ public struct AuthorizationController: Sendable {
     public func performRequests(
         _ requests: [ASAuthorizationRequest], customMethods: [ASAuthorizationCustomMethod]
     ) async throws -> ASAuthorizationResult {
-        try await performRequests(requests, options: [])
+        let answer = try await AuthorizationRun(requests, methods: customMethods, over: broker).perform()
+        return try AuthorizationAnswer(answer, to: requests).result()
     }
 
     /// Performs `request` when the person chooses one of the suggestions at a field.
@@ -56,7 +63,8 @@ public struct AuthorizationController: Sendable {
     public func performAutoFillAssistedRequests(
         _ requests: [ASAuthorizationRequest]
     ) async throws -> ASAuthorizationResult {
-        try await performRequests(requests, options: [])
+        let answer = try await AuthorizationRun(requests, over: broker).performAtFields()
+        return try AuthorizationAnswer(answer, to: requests).result()
     }
 }
 

@@ -4,15 +4,21 @@ public import Foundation
 ///
 /// `@Environment(\.credentialDataManager) private var credentialDataManager`
 ///
-/// No manager is told yet: every call throws `ASAuthorizationError.notHandled`.
+/// Nobody learns whether a manager did something: a call throws ``ASAuthorizationError`` for what makes no sense, and
+/// where the system or the person refused it.
 public struct CredentialDataManager: Sendable {
-    init() {}
+    private let broker: BrokerLink
+
+    /// A manager that reaches the broker over `broker`.
+    package init(over broker: BrokerLink = .process) {
+        self.broker = broker
+    }
 
     /// Says which passkeys of a user the server accepts; all others may go.
     public nonisolated(nonsending) func reportAllAcceptedPublicKeyCredentials(
         relyingPartyIdentifier: String, userHandle: Data, acceptedCredentialIDs: [Data]
     ) async throws {
-        try await ASCredentialUpdater().reportAllAcceptedPublicKeyCredentials(
+        try await ASCredentialUpdater(over: broker).reportAllAcceptedPublicKeyCredentials(
             relyingPartyIdentifier: relyingPartyIdentifier, userHandle: userHandle,
             acceptedCredentialIDs: acceptedCredentialIDs)
     }
@@ -21,7 +27,7 @@ public struct CredentialDataManager: Sendable {
     public nonisolated(nonsending) func reportPublicKeyCredentialUpdate(
         relyingPartyIdentifier: String, userHandle: Data, newName: String
     ) async throws {
-        try await ASCredentialUpdater().reportPublicKeyCredentialUpdate(
+        try await ASCredentialUpdater(over: broker).reportPublicKeyCredentialUpdate(
             relyingPartyIdentifier: relyingPartyIdentifier, userHandle: userHandle, newName: newName)
     }
 
@@ -29,20 +35,20 @@ public struct CredentialDataManager: Sendable {
     public nonisolated(nonsending) func reportUnknownPublicKeyCredential(
         relyingPartyIdentifier: String, credentialID: Data
     ) async throws {
-        try await ASCredentialUpdater().reportUnknownPublicKeyCredential(
+        try await ASCredentialUpdater(over: broker).reportUnknownPublicKeyCredential(
             relyingPartyIdentifier: relyingPartyIdentifier, credentialID: credentialID)
     }
 
     /// Says that the account signs in without its password now.
     public nonisolated(nonsending) func reportUnusedPasswordCredential(domain: String, userName: String) async throws {
-        try await ASCredentialUpdater().reportUnusedPasswordCredential(domain: domain, userName: userName)
+        try await ASCredentialUpdater(over: broker).reportUnusedPasswordCredential(domain: domain, userName: userName)
     }
 
     /// Has the person's credential manager save or update a password, as after a form.
     public nonisolated(nonsending) func save(
         password: ASPasswordCredential, for scope: ASAutoFillURLScope, title: String?
     ) async throws {
-        throw ASAuthorizationError.notServed(.notHandled, ASCredentialDataManager.unsaved)
+        try await broker.save(password, for: scope, title: title)
     }
 }
 

@@ -81,7 +81,8 @@ extension BrokerLink {
     private static func openForThisProcess() async throws -> Connection {
         guard let descriptor = try? inheritedDescriptor() else {
             let name = ProcessInfo.processInfo.processName
-            return try await BrokerDoor.current().connect(as: .application, name: name)
+            return try await BrokerDoor.current().connect(
+                as: .application, name: name, methods: Self.applicationMethods)
         }
         let connection = Connection(descriptor: descriptor, peer: .known(.broker))
         connection.start()

@@ -28,6 +28,9 @@ package final class Broker: Sendable {
     let relatedOrigins: RelatedOrigins
     /// What is kept of accounts that get a passkey by themselves.
     let upgrades: Upgrades
+    /// Which apps belong to which sites, and the requests of apps that wait for a terminal.
+    let appSites: AppSites
+    let answers = AnswerDesk()
     let groups: GroupFolders
     let notices = NoticeBoard()
     let clock: any BrokerClock
@@ -84,6 +87,7 @@ package final class Broker: Sendable {
         self.clock = clock
         relatedOrigins = RelatedOrigins(clock: clock, suffixes: suffixes)
         upgrades = Upgrades(clock: clock)
+        appSites = AppSites(clock: clock)
         grace = VerificationGrace(clock: clock)
         choices = VerificationChoices(folder: paths.state, seal: stores.settings) { [stores] in
             _ = try? await stores.openKey()

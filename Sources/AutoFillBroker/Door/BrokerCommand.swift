@@ -76,6 +76,7 @@ package enum BrokerCommand {
                 PersonCheckProgram.besideThisProgram(folder: paths.state, environment: environment, clock: clock))
             broker.relatedOrigins.use(RelatedOriginProgram.besideThisProgram(environment: environment))
             broker.upgrades.use(SessionNotifier(environment: environment))
+            broker.appSites.use(RelatedOriginProgram.besideThisProgram(environment: environment))
             serve(broker, socket)
         } catch {
             EventLog.standardError(error.message)

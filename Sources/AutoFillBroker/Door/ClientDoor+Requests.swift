@@ -141,6 +141,7 @@ extension ClientDoor {
         try RequestBounds.check(password)
         try Suggester.checkBounds([password.service])
         if context.role == .browser { try checkPages([password.service]) }
+        if context.role == .application { return try await saveForApp(parameters, context) }
         let bundle = try await broker.firstProvider(parameters.provider, .saving)
         _ = try await ask(
             bundle, .saving(password), for: password.service, presents: parameters.presents, context)

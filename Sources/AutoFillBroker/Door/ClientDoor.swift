@@ -38,6 +38,7 @@ final class ClientDoor: Sendable {
             self.relays.withLock { $0[parameters.request] }?.receive(parameters.event)
         }
         addProviders(to: &table)
+        addApps(to: &table)
         table.on(ConnectService.self) { parameters, context in
             try await self.connectService(parameters.provider, context)
         }
@@ -127,10 +128,10 @@ final class ClientDoor: Sendable {
         _ body: (InterfaceRelay?) async throws(ProtocolError) -> Result
     ) async throws(ProtocolError) -> Result {
         guard presents else {
-            guard context.role == .browser || purpose == .configuration, let sheets = broker.sheets else {
+            guard context.role != .terminal || purpose == .configuration, let sheets = broker.sheets else {
                 return try await body(nil)
             }
-            // A browser shows nothing of this in the page: the system does, in a window of its own. So it does when a
+            // A browser shows nothing of this in the page, an app nothing in its window: the system does, in a window of its own. So it does when a
             // provider is set up by a program that has no terminal.
             let relay = sheets.relay(provider: bundle.reference, service: service.map(name), purpose: purpose)
             defer { sheets.end(relay) }

@@ -10,6 +10,7 @@ extension ClientDoor {
         }
         table.on(ReportCredential.self) { parameters, context in
             try await self.check(parameters, context.role)
+            if context.role == .application { try await self.passReport(parameters.report, context) }
             try await self.broker.tell(parameters.report, caller: try self.caller(context))
             return Nothing()
         }

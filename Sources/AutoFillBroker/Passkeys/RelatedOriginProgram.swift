@@ -21,7 +21,15 @@ struct RelatedOriginProgram: RelatedOriginSource {
     }
 
     func origins(of identifier: String) async throws(ProtocolError) -> [String] {
-        let (child, output) = try start(identifier)
+        guard let lines = try await lines([identifier]) else {
+            throw ProtocolError(.notFound, "`\(identifier)` names no related origins.")
+        }
+        return lines
+    }
+
+    /// What it prints; nil where it fails.
+    private func lines(_ arguments: [String]) async throws(ProtocolError) -> [String]? {
+        let (child, output) = try start(arguments)
         let text = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: Self.read(output)) }
         }
@@ -30,16 +38,14 @@ struct RelatedOriginProgram: RelatedOriginSource {
         let status = await withCheckedContinuation { continuation in
             child.onExit { continuation.resume(returning: $0) }
         }
-        guard status == 0, let text else {
-            throw ProtocolError(.notFound, "`\(identifier)` names no related origins.")
-        }
+        guard status == 0, let text else { return nil }
         return text.split(separator: "\n").map(String.init)
     }
 
     /// Starts it. Our copy of its end of the socket is closed when this returns, so that its end is heard.
-    private func start(_ identifier: String) throws(ProtocolError) -> (ChildProcess, OwnedDescriptor) {
+    private func start(_ arguments: [String]) throws(ProtocolError) -> (ChildProcess, OwnedDescriptor) {
         let (ours, theirs) = try LocalSocket.pair()
-        return (try ChildProcess(path: path, arguments: [identifier], environment: environment, channel: theirs), ours)
+        return (try ChildProcess(path: path, arguments: arguments, environment: environment, channel: theirs), ours)
     }
 
     /// All that it says; nil when it says too much or too slowly.
@@ -54,5 +60,14 @@ struct RelatedOriginProgram: RelatedOriginSource {
             bytes += part[..<count]
         }
         return nil
+    }
+}
+
+extension RelatedOriginProgram: AppSiteSource {
+    func apps(of domain: String) async throws(ProtocolError) -> [String] {
+        guard let lines = try await lines(["--apps", domain]) else {
+            throw ProtocolError(.notFound, "`\(domain)` names no apps.")
+        }
+        return lines
     }
 }

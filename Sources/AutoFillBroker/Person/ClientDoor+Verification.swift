@@ -22,7 +22,7 @@ extension ClientDoor {
         if presents, context.role == .terminal {
             return TerminalQuestions(connection: context.connection, hasTerminal: broker.hasTerminal)
         }
-        if context.role == .browser, let sheets = broker.sheets { return sheets.presenter }
+        if [.browser, .application].contains(context.role), let sheets = broker.sheets { return sheets.presenter }
         return NoPresenter()
     }
 

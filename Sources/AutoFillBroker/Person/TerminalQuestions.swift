@@ -46,6 +46,8 @@ extension AskPerson.Question {
     fileprivate var mayBeAnsweredByWhoAsks: Bool {
         switch self {
         case .verification, .otherSite, .passkey: true
+        // An app asks from elsewhere: the person answers in a terminal of their own.
+        case .application, .account, .newAccount: true
         case .consent, .enabling: false
         }
     }
@@ -58,6 +60,9 @@ extension AskPerson.Question {
         case (.otherSite, .allowed): true
         case (.passkey(let question), .chosen(let choice)): question.choices.indices.contains(choice)
         case (.passkey, .elsewhere): true
+        case (.application, .allowed): true
+        case (.account(let question), .chosen(let choice)): question.choices.indices.contains(choice)
+        case (.newAccount, .named): true
         default: false
         }
     }

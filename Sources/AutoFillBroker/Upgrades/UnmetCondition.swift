@@ -16,6 +16,8 @@ enum UnmetCondition: Error, Hashable, Sendable {
     case hasPasskey
     /// The person took back one that was made for the account.
     case takenBack
+    /// An app asks, which the site does not name.
+    case unnamedApp
     /// What would have to be known could not be read.
     case unreadable
     /// The provider that was asked made none.
@@ -31,6 +33,7 @@ enum UnmetCondition: Error, Hashable, Sendable {
         case .filledByAnother: "the provider that filled its password makes no passkeys in the background"
         case .hasPasskey: "the account has a passkey"
         case .takenBack: "you took back the one that was made for the account"
+        case .unnamedApp: "the site does not name the app"
         case .unreadable: "what is stored could not be read"
         case .declined: "the provider made none"
         }

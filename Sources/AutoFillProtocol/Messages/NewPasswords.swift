@@ -115,7 +115,7 @@ package enum SavePassword: RemoteMethod {
     }
 
     package static let name = "credentials.savePassword"
-    package static let callers: Set<Role> = [.terminal, .browser]
+    package static let callers: Set<Role> = [.terminal, .browser, .application]
     package static let summary = "Offers one provider a password to keep."
     package static var sample: (parameters: Parameters, result: Result) {
         get throws {

@@ -28,7 +28,7 @@ package enum ReportCredential: RemoteMethod {
     }
 
     package static let name = "credentials.report"
-    package static let callers: Set<Role> = [.terminal, .browser]
+    package static let callers: Set<Role> = [.terminal, .browser, .application]
     package static let summary =
         "Tells the providers that take reports what became of a credential. The answer says nothing."
     package static var sample: (parameters: Parameters, result: Nothing) {

@@ -237,6 +237,12 @@ package enum AskPerson: RemoteMethod {
         case enabling(Enabling)
         /// Which passkey, or whose?
         case passkey(PasskeyChoice)
+        /// May this app, which the site does not name, ask for something of it?
+        case application(UnnamedApplication)
+        /// Which account for an app, or whose?
+        case account(AccountChoice)
+        /// How is the new account called?
+        case newAccount(NewAccount)
     }
 
     /// What the person answered.
@@ -253,6 +259,8 @@ package enum AskPerson: RemoteMethod {
         case chosen(Int)
         /// Another device.
         case elsewhere
+        /// The name that was typed.
+        case named(String)
     }
 
     package struct Parameters: Codable, Hashable, Sendable {

@@ -40,7 +40,7 @@ package struct PeerProcess: Sendable {
     /// Programs of bundles lie below the one that confines them, which leads their session; nobody leaves the former.
     /// Where nothing confines them, what they start stays in their session, unless it leaves on purpose (setsid(2)). A
     /// session's number is nobody else's as long as somebody is in it.
-    var isOfOurChild: Bool {
+    package var isOfOurChild: Bool {
         guard let own = ProcessStatus(of: processIdentifier), let leader = ProcessStatus(of: own.session), isRunning
         else { return false }
         return leader.parent == getpid() || isBelow(own)

@@ -6,6 +6,7 @@ struct PersonQuestion {
     private static let secret = "secret"
     private static let allow = "allow"
     private static let elsewhere = "elsewhere"
+    private static let name = "name"
 
     private let question: AskPerson.Question
 
@@ -32,6 +33,22 @@ struct PersonQuestion {
         case .passkey(let choice):
             return try Presentation(
                 header: PresentationHeader(service: choice.service), interface: interface(choice))
+        case .application(let app):
+            let message = InterfaceMessage(
+                title: Strings.unnamedApplication, text: Strings.unnamedApplication(app), style: .warning,
+                actions: [.init(id: Self.allow, title: Strings.allowApplication)])
+            return try Presentation(
+                header: PresentationHeader(service: app.service), interface: .message(message), cancelsFirst: true)
+        case .account(let choice):
+            return try Presentation(header: PresentationHeader(service: choice.service), interface: interface(choice))
+        case .newAccount(let account):
+            return try Presentation(
+                header: PresentationHeader(service: account.service),
+                interface: .form(
+                    InterfaceForm(
+                        title: Strings.newAccount, explanation: Strings.newAccount(account),
+                        fields: [.init(id: Self.name, label: Strings.accountName, kind: .text(initial: ""))],
+                        submitTitle: Strings.goOn)))
         case .consent, .enabling: throw ProtocolError(.interactionRequired, Strings.noConsentHere)
         }
     }
@@ -42,7 +59,11 @@ struct PersonQuestion {
         case (.verification, .submitted(let values)):
             guard case .secret(let secret) = values[Self.secret] else { return .refused }
             return .secret(secret)
-        case (.otherSite, .activated(Self.allow)): return .allowed
+        case (.otherSite, .activated(Self.allow)), (.application, .activated(Self.allow)): return .allowed
+        case (.account, .chose(let row)): return Int(row).map { .chosen($0) } ?? .refused
+        case (.newAccount, .submitted(let values)):
+            guard case .text(let name) = values[Self.name] else { return .refused }
+            return .named(name)
         case (.passkey, .chose(let row)):
             if row == Self.elsewhere { return .elsewhere }
             return Int(row).map { .chosen($0) } ?? .refused
@@ -62,6 +83,31 @@ struct PersonQuestion {
             InterfaceList(
                 title: choice.purpose == .signIn ? Strings.passkeySignIn : Strings.passkeyCreation,
                 sections: [.init(rows: rows), .init(rows: [other])], search: .none))
+    }
+
+    private func interface(_ choice: AskPerson.AccountChoice) -> ProviderInterface {
+        let rows = choice.choices.enumerated().map { index, one in
+            let provider = one.provider.map { DisplayText.line($0.name) }
+            let account = one.account.map(DisplayText.line)
+            return switch (provider, account) {
+            case (nil, _): InterfaceList.Row(id: String(index), title: Strings.ownWay(one.method, of: choice.program))
+            case (let provider?, _) where one.isNew:
+                InterfaceList.Row(
+                    id: String(index), title: provider,
+                    subtitle: [Strings.newPasskey, account].compactMap { $0 }.joined(separator: ", "))
+            case (let provider?, nil): InterfaceList.Row(id: String(index), title: Strings.allAccounts(provider))
+            case (let provider?, let account?):
+                InterfaceList.Row(
+                    id: String(index), title: account.isEmpty ? Strings.noUserName : account,
+                    subtitle: [Strings.kind(one.kind), one.service, provider].compactMap { $0.map(DisplayText.line) }
+                        .joined(separator: ", "))
+            }
+        }
+        return .list(
+            InterfaceList(
+                title: choice.purpose == .creation
+                    ? Strings.passkeyCreation : Strings.accountFor(DisplayText.line(choice.program)),
+                sections: [.init(rows: rows)], search: .none))
     }
 
     private func interface(_ verification: AskPerson.Verification) throws(ProtocolError) -> ProviderInterface {

@@ -41,6 +41,7 @@ package struct CommandRunner {
         case .suggest: try await SuggestCommand(context: context).run()
         case .fill: try await FillCommand(context: context).run()
         case .savePassword: try await SaveCommand(context: context).run()
+        case .answerApplication: try await AnswerCommand(context: context).run()
         case .proposePasswords: try await ProposeCommand(context: context).run()
         case .initVault: try await VaultCommand(context: context).create()
         case .unlockVault: try await VaultCommand(context: context).unlock()

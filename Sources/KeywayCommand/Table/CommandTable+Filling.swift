@@ -32,6 +32,13 @@ extension CommandTable {
         ],
         details: ["Asks for the password. The first enabled provider that keeps passwords is asked."])
 
+    static let answer = Command(
+        "answer", "Answers in this terminal what an app asks", .answerApplication, options: [json],
+        details: [
+            "Where no window can be shown, an app that wants to sign you in waits until you type this. You see which "
+                + "program it is and which site it names, and choose what it gets."
+        ])
+
     static let propose = Command(
         "generate", "Prints a password that a provider proposes for a service", .proposePasswords,
         arguments: [Argument("SERVICE", "A URL or domain name")],

@@ -9,7 +9,8 @@ package enum CommandTable {
             Command(
                 "status", "Shows whether the broker runs, and what runs under it", .status, options: [json],
                 details: ["Starts nothing."]),
-            doctor, providers, provider, clients, suggest, fill, save, propose, passwords, verification, history,
+            doctor, providers, provider, clients, suggest, fill, save, propose, answer, passwords, verification,
+            history,
             Command(
                 "completions", "Prints the completions for a shell", .completions,
                 arguments: [

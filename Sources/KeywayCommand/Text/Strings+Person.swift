@@ -49,4 +49,44 @@ extension Strings {
         return "\(place) If you go on, \(site.service) gets its password or code."
     }
     static func giveTo(_ service: String) -> String { "Give it to \(service)" }
+
+    static let unnamedApplication = "A program that the site does not name"
+    static func unnamedApplication(_ app: AskPerson.UnnamedApplication) -> String {
+        let wish =
+            switch app.purpose {
+            case .signIn: "wants to sign you in to"
+            case .creation: "wants a passkey for"
+            case .save: "wants a password kept for"
+            case .report: "wants to tell of an account at"
+            }
+        return "\(app.program) (\(app.path)) \(wish) \(app.service), which does not say that this program is its own. "
+            + "Any program could ask for it."
+    }
+    static let allowApplication = "Allow it this time"
+    static func accountFor(_ program: String) -> String { "Sign in with \(program)" }
+    static func allAccounts(_ provider: String) -> String { "All accounts of \(provider)" }
+    static let newPasskey = "new passkey"
+    static func kind(_ kind: CredentialKind?) -> String? { kind.map { $0 == .passkey ? "passkey" : "password" } }
+    static func ownWay(_ method: String?, of program: String) -> String {
+        switch method {
+        case "videoSubscriberAccount": "Account at a television company"
+        case "restorePurchase": "Restore what you bought"
+        default: "Another way of \(DisplayText.line(program))"
+        }
+    }
+    static let newAccount = "A new account"
+    static func newAccount(_ account: AskPerson.NewAccount) -> String {
+        "\(account.program) learns the name under which the account at \(account.service) is kept."
+    }
+    static let accountName = "Email address or user name"
+    static let goOn = "Continue"
+
+    static func given(_ result: AnswerApplication.Result) -> String {
+        "\(result.program) got what it asked for at \(result.service)."
+    }
+    static func notGiven(_ result: AnswerApplication.Result) -> String {
+        "\(result.program) got nothing of \(result.service)."
+    }
+    static let nobodyAsks = "No app waits for you."
+    static let answerNeedsTerminal = "What an app asks is answered in a terminal."
 }

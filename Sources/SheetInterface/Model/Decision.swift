@@ -85,6 +85,18 @@ package struct Decision: Hashable, Sendable {
         self.facts = facts
     }
 
+    /// May this app, which the site does not name, ask for something of it?
+    package init(_ question: AskPerson.UnnamedApplication, in language: SheetLanguage) {
+        let site = DisplayText.line(question.service)
+        title = language.text(
+            question.purpose.text, ["program": DisplayText.line(question.program), "site": site])
+        text = ""
+        facts = [
+            Fact(.name, language.text(.program), DisplayText.line(question.path)),
+            Fact(.warning, language.text(.appUnnamed, ["site": site]), language.text(.appUnnamedDetail)),
+        ]
+    }
+
     /// May this provider run?
     package init(_ question: AskPerson.Enabling, in language: SheetLanguage) {
         title = language.text(.enablingTitle, ["provider": DisplayText.line(question.provider.name)])
@@ -116,6 +128,17 @@ extension AskPerson.Permission {
         case .receiveCredentials: .receiveCredentials
         case .changeProviders: .changeProviders
         case .useService: .useService
+        }
+    }
+}
+
+extension AskPerson.ApplicationPurpose {
+    fileprivate var text: SheetText {
+        switch self {
+        case .signIn: .appSignIn
+        case .creation: .appCreation
+        case .save: .appSaving
+        case .report: .appReport
         }
     }
 }

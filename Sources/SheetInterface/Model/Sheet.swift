@@ -87,6 +87,18 @@ package struct Sheet: Hashable, Sendable {
             self.init(
                 header: SheetHeader(system: question.service),
                 content: .interface(PasskeySheet.interface(for: question, in: language)))
+        case .application(let question):
+            self.init(
+                header: SheetHeader(system: question.service), content: .decision(Decision(question, in: language)),
+                givesWay: true)
+        case .account(let question):
+            self.init(
+                header: SheetHeader(system: question.service),
+                content: .interface(AccountSheet.interface(for: question, in: language)), givesWay: true)
+        case .newAccount(let question):
+            self.init(
+                header: SheetHeader(system: question.service),
+                content: .interface(AccountSheet.interface(for: question, in: language)), givesWay: true)
         case .verification(let verification):
             // Not bounded like a provider's: the marks that keep a name's direction to itself would be lost.
             self.init(

@@ -149,6 +149,8 @@ extension AskPerson.Answer {
         case .event(.submitted(let values)):
             if case .secret(let secret) = values[VerificationSheet.field] {
                 self = .secret(secret)
+            } else if case .text(let name) = values[AccountSheet.field] {
+                self = .named(name)
             } else {
                 self = .cancelled
             }

@@ -1,0 +1,116 @@
+import AutoFillProtocol
+import CryptoKit
+import Foundation
+
+/// What came of the requests of an application.
+enum AuthorizationAnswer {
+    /// A credential, which the request brought.
+    case credential(any ASAuthorizationCredential, of: ASAuthorizationRequest)
+    /// The person chose a way of the application's own.
+    case method(ASAuthorizationCustomMethod)
+
+    /// Reads the broker's answer to `requests`.
+    ///
+    /// - Throws: ``ASAuthorizationError`` with the code `invalidResponse` for one that makes no sense.
+    init(_ result: AuthorizeApplication.Result, to requests: [ASAuthorizationRequest]) throws {
+        if case .method(let name) = result.credential {
+            self = .method(ASAuthorizationCustomMethod(rawValue: name))
+            return
+        }
+        guard let index = result.request, requests.indices.contains(index) else { throw Self.senseless }
+        let request = requests[index]
+        switch (result.credential, request) {
+        case (.password(let user, let password), is ASAuthorizationPasswordRequest):
+            let text = try password.sealedMemory().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            self = .credential(ASPasswordCredential(user: user, password: text), of: request)
+        case (
+            .assertion(let credential, let data), is ASAuthorizationPlatformPublicKeyCredentialAssertionRequest
+        ):
+            self = .credential(
+                try ASAuthorizationPlatformPublicKeyCredentialAssertion(credential, clientData: data), of: request)
+        case (
+            .registration(let credential, let data),
+            is ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest
+        ):
+            self = .credential(
+                try ASAuthorizationPlatformPublicKeyCredentialRegistration(made: credential, clientData: data),
+                of: request)
+        case (
+            .registration(let credential, let data),
+            is ASAuthorizationAccountCreationPlatformPublicKeyCredentialRequest
+        ):
+            let account = try ASAuthorizationAccountCreationPlatformPublicKeyCredential(
+                made: credential, clientData: data)
+            account.userName = result.userName
+            self = .credential(account, of: request)
+        default: throw Self.senseless
+        }
+    }
+
+    /// The same, for `switch`.
+    func result() throws -> ASAuthorizationResult {
+        switch self {
+        case .method(let method): return .customMethod(method)
+        case .credential(let credential, _):
+            switch credential {
+            case let credential as ASPasswordCredential: return .password(credential)
+            case let credential as ASAuthorizationPlatformPublicKeyCredentialAssertion:
+                return .passkeyAssertion(credential)
+            case let credential as ASAuthorizationAccountCreationPlatformPublicKeyCredential:
+                return .passkeyAccountCreation(credential)
+            case let credential as ASAuthorizationPlatformPublicKeyCredentialRegistration:
+                return .passkeyRegistration(credential)
+            default: throw Self.senseless
+            }
+        }
+    }
+
+    private static var senseless: ASAuthorizationError {
+        .notServed(.invalidResponse, "The system's answer makes no sense.")
+    }
+}
+
+extension ASAuthorizationPlatformPublicKeyCredentialAssertion {
+    fileprivate convenience init(_ credential: PasskeyAssertionCredential, clientData: Data) throws {
+        let largeBlob: ASAuthorizationPublicKeyCredentialLargeBlobAssertionOutput? =
+            switch credential.extensions?.largeBlob {
+            case .read(let blob):
+                .read(data: try blob.map { try $0.sealedMemory().withUnsafeBytes { Data($0) } })
+            case .wrote(let success): .write(success: success)
+            case nil: nil
+            }
+        let prf = try credential.extensions?.prf.map { output in
+            let keys = try output.keys()
+            return ASAuthorizationPublicKeyCredentialPRFAssertionOutput(first: keys.first, second: keys.second)
+        }
+        self.init(
+            rawClientDataJSON: clientData, credentialID: credential.credentialID,
+            rawAuthenticatorData: credential.authenticatorData, userID: credential.userHandle,
+            signature: credential.signature, largeBlob: largeBlob, prf: prf)
+    }
+}
+
+extension ASAuthorizationPlatformPublicKeyCredentialRegistration {
+    fileprivate convenience init(made credential: PasskeyRegistrationCredential, clientData: Data) throws {
+        let prf = try credential.extensions?.prf.map {
+            output -> ASAuthorizationPublicKeyCredentialPRFRegistrationOutput in
+            guard output.isSupported else { return .unsupported }
+            guard let keys = try output.values?.keys() else { return .supported }
+            return .init(first: keys.first, second: keys.second)
+        }
+        self.init(
+            rawClientDataJSON: clientData, credentialID: credential.credentialID,
+            rawAttestationObject: credential.attestationObject,
+            largeBlob: credential.extensions?.isLargeBlobSupported.map { $0 ? .supported : .unsupported }, prf: prf)
+    }
+}
+
+extension PRFOutput {
+    fileprivate func keys() throws -> (first: SymmetricKey, second: SymmetricKey?) {
+        (try Self.key(first), try second.map(Self.key))
+    }
+
+    private static func key(_ attachment: Attachment) throws -> SymmetricKey {
+        try attachment.sealedMemory().withUnsafeBytes { SymmetricKey(data: $0) }
+    }
+}
