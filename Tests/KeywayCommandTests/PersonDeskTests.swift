@@ -20,7 +20,7 @@ import Testing
 
     /// What the broker learnt of the person.
     private enum Learnt: Equatable {
-        case allowed, refused, cancelled, typed(String), failed(ProtocolError.Code)
+        case allowed, refused, cancelled, chosen(Int), typed(String), failed(ProtocolError.Code)
 
         init(_ ask: () async throws -> AskPerson.Answer) async throws {
             do {
@@ -28,7 +28,9 @@ import Testing
                 case .allowed: self = .allowed
                 case .refused: self = .refused
                 case .cancelled: self = .cancelled
-                case .chosen, .elsewhere, .named: self = .failed(.internalError)
+                case .chosen(let choice): self = .chosen(choice)
+                case .elsewhere: self = .failed(.elsewhere)
+                case .named: self = .failed(.internalError)
                 case .secret(let secret):
                     self = .typed(try secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
                 }
@@ -97,6 +99,20 @@ import Testing
         #expect(learnt.all == [answer])
         #expect(terminal.written.contains("ada is an account of a.example"))
         #expect(terminal.written.contains("Give it to b.example"))
+    }
+
+    @Test(arguments: [(["\r"], 0), (["\u{1B}[B", "\r"], 1)])
+    private func aPasskeyIsChosenFromTheList(keys: [String], choice: Int) async throws {
+        let question = AskPerson.PasskeyChoice(
+            purpose: .signIn, service: "a.example",
+            choices: ["ada", "eve"].map { .init(provider: Self.provider, account: $0) })
+        let learnt = Received<Learnt>()
+        var trial = trial([.passkey(question)], learnt)
+        let terminal = TypingTerminal(keys)
+        trial.terminal = terminal
+        _ = try await trial.run("fill", "--text")
+        #expect(learnt.all == [.chosen(choice)])
+        #expect(terminal.written.contains("Another device"))
     }
 
     @Test(arguments: [VerificationMethod.fingerprint, .system])

@@ -13,8 +13,7 @@ package final class SheetServer {
     private var presenter: SheetPresenter?
     private weak var connection: Connection?
     private var cancelled: Set<Int> = []
-    /// Since when each question with rows is seen: what is taken at once was a key for something else.
-    private var seen: [Int: ContinuousClock.Instant] = [:]
+    private var seen = SeenQuestions()
     private let onIdle: @MainActor (Bool) -> Void
 
     /// A server that speaks `language`; `onIdle` is told whether there is nothing to show, whenever that changes.
@@ -74,14 +73,14 @@ package final class SheetServer {
 
     private func ask(_ question: AskPerson.Question, _ number: Int, _ connection: Connection) {
         self.connection = connection
-        seen[number] = .now
+        seen.begin(number, at: .now)
         guard presenter?.show(Sheet(question, in: language), for: .question(number)) == true
         else { return questions.answer(number, .cancelled) }
         onIdle(false)
     }
 
     private func withdraw(_ number: Int) {
-        seen[number] = nil
+        seen.end(number)
         presenter?.end(.question(number))
         onIdle(presenter?.isIdle ?? true)
     }
@@ -92,24 +91,17 @@ package final class SheetServer {
         switch id {
         case .presentation(let request): tell(request, answer)
         case .question(let number):
-            if case .event(.chose) = answer, !isConsidered(number) { return }
+            if case .event(.chose) = answer, !seen.isConsidered(number, at: .now) { return }
             questions.answer(number, AskPerson.Answer(answer))
             withdraw(number)
         }
-    }
-
-    /// Whether the person had the time to see what a question is about: no page can open one under a key or a click that
-    /// was meant for something else.
-    private func isConsidered(_ number: Int) -> Bool {
-        guard let since = seen[number] else { return false }
-        return .now - since >= .milliseconds(Int(Consideration.time))
     }
 
     private func tellOpened(_ id: SheetID) {
         var request: Int?
         switch id {
         case .presentation(let number): request = number
-        case .question(let number): seen[number] = .now
+        case .question(let number): seen.begin(number, at: .now)
         }
         connection?.notify(PresentationOpened.self, .init(request: request))
     }
