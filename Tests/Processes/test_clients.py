@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -42,6 +43,12 @@ def stranger_program(offered):
 def clients(session) -> list[dict]:
     with session.connect() as peer:
         return peer.call("clients.list")["clients"]
+
+
+def good(session) -> dict:
+    """What the command line says of the provider."""
+    listed = json.loads(session.keyway("providers", "list", "--json"))["providers"]
+    return next(one for one in listed if one["identifier"] == "test.good")
 
 
 def of(session, program: Stranger) -> list[dict]:
@@ -376,6 +383,30 @@ def test_settings_that_are_taken_away_are_missed_also_by_the_next_broker(offered
         assert ["is gone" in sentence for sentence in disbelieved(offered)] == [True, True]
         offered.stop(offered.processes[-1])
         super_start(offered)
+
+
+def test_what_is_said_of_disbelieved_providers_is_what_turns_them_on_again(offered):
+    (offered.state / "providers.json").write_text("changed")
+    with offered.connect() as peer, pytest.raises(Refused) as refused:
+        suggest(peer)
+    assert refused.value.kind == "damaged"
+    (command,) = re.findall(r"keyway (providers enable) NAME", str(refused.value))
+    assert "providers.json" in offered.keyway("status")
+    assert not good(offered)["enabled"]
+    doctor = subprocess.run(
+        [offered.prefix / "bin/keyway", "doctor", "--json"],
+        env=offered.environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    checks = {check["name"]: check for check in json.loads(doctor.stdout)["checks"]}
+    assert (checks["settings"]["status"], checks["broker"]["status"]) == ("failed", "ok")
+    assert command in checks["settings"]["detail"]
+    offered.keyway(*command.split(), "--yes", "test.good")
+    assert disbelieved(offered) == []
+    with offered.connect() as peer:
+        assert suggest(peer)
 
 
 def test_older_approvals_are_not_believed_by_the_next_broker(stranger_program, offered):

@@ -2,14 +2,28 @@ import AutoFillProtocol
 
 /// What is installed, and what the person wants of it.
 extension Broker {
+    /// All of it. Where the person's choices are not believed nothing is on, and the list is what they choose from anew.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `locked` or `system`.
     func listProviders() async throws(ProtocolError) -> ListProviders.Result {
-        let enabled = try await enabledProviders()
+        let (bundles, enabled) = try await chosenProviders()
         var list: [InstalledProvider] = []
-        for bundle in try await registry.snapshot().bundles {
+        for bundle in bundles {
             list.append(await describe(bundle, isEnabled: enabled.contains(bundle)))
         }
         let missing = try await registry.missing()
         return ListProviders.Result(providers: list, missing: missing.isEmpty ? nil : missing)
+    }
+
+    private func chosenProviders() async throws(ProtocolError) -> (all: [ProviderBundle], enabled: [ProviderBundle]) {
+        do throws(ProtocolError) {
+            let enabled = try await enabledProviders()
+            return (try await registry.snapshot().bundles, enabled)
+        } catch {
+            guard error.code == .damaged else { throw error }
+            let snapshot = try await registry.snapshotToChange()
+            return (snapshot.bundles, snapshot.enabled)
+        }
     }
 
     func setProvider(
