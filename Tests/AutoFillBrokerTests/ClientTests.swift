@@ -73,6 +73,21 @@ struct ClientTests {
         #expect(person.questions.isEmpty)
     }
 
+    @Test func whoMayNotAskLearnsNotHowManyAccountsThereAre() async throws {
+        let fixture = try fixture(ScriptedPerson())
+        try await fixture.provide([BrokerFixture.identity()])
+        let terminal = try await fixture.client(.terminal)
+        #expect(try await terminal.call(ListProviders.self, Nothing()).providers.map(\.identities) == [1])
+        let mine = try await terminal.call(ListClients.self, Nothing()).clients[0]
+        _ = try await terminal.call(ChangeClient.self, .init(identifier: mine.identifier, change: .refuse))
+        while !terminal.isClosed { await Task.yield() }
+        let refused = try await fixture.client(.terminal)
+        let listed = try await refused.call(ListProviders.self, Nothing()).providers
+        #expect(listed.map(\.identities) == [0])
+        #expect(listed.map(\.isEnabled) == [true])
+        #expect(listed.map(\.notice) == [nil])
+    }
+
     /// Every method that a program may call, but for those three, waits for the person.
     @Test func nothingElseIsAnsweredBeforeThePersonDecided() async throws {
         let fixture = try fixture(ScriptedPerson(answers: false))

@@ -26,6 +26,13 @@ extension ClientDoor {
         arrival.withLock { $0?.contents = nil }
     }
 
+    /// Whether the person has let the program behind a request ask; asks nobody.
+    func mayKnowAccounts(_ context: RequestContext) async -> Bool {
+        if admitted.withLock({ $0 != nil }) { return true }
+        guard context.role != .application, let client = try? client(context) else { return false }
+        return await broker.clients.mayAsk(client)
+    }
+
     /// Tells a terminal what waits to be told, once it has greeted and if its program may ask: another one would only take
     /// away what the person should hear.
     func tellNotices(to connection: Connection) async {
