@@ -291,6 +291,83 @@ struct ClientTests {
     }
 }
 
+/// A program that passes for a browser's host and makes up profiles.
+struct MadeUpProfileTests {
+    private let person = ScriptedPerson()
+    private let fixture: BrokerFixture
+
+    init() throws {
+        fixture = try BrokerFixture(FakeBundles { _, _ in try password() }, person: person)
+    }
+
+    /// Asks as `profile` of a host that `program` started.
+    private func ask(_ profile: String, of program: String = "/tmp/stranger") async throws -> ProtocolError? {
+        let client = ConnectedClient(
+            identity: ClientIdentity(role: .browser, isKnown: true, path: nil, profile: profile, browser: program),
+            program: nil, profile: BrowserProfile(identifier: profile, browser: "Chromium"))
+        let connection = try await fixture.client()
+        return await failure { _ = try await fixture.broker.clients.admit(client, connection) }
+    }
+
+    @Test func profilesOfOneProgramAreAskedAboutOneAfterAnother() async throws {
+        person.set(waits: true)
+        async let first = ask("p1")
+        while person.questions.isEmpty { await Task.yield() }
+        #expect(try await ask("p2")?.code == .notApproved)
+        #expect(person.questions.count == 1)
+        person.set(waits: false)
+        #expect(try await first == nil)
+        #expect(try await ask("p2") == nil)
+        #expect(person.questions.count == 2)
+    }
+
+    @Test(arguments: [true, false])
+    func programThatWasTurnedAwayAsksUnderNoOtherProfileForAWhile(isRefused: Bool) async throws {
+        person.set(nextIsClosed: !isRefused)
+        if isRefused { person.add(answers: false) }
+        #expect(try await ask("p1")?.code == (isRefused ? .notApproved : .cancelled))
+        for number in 2..<10 { #expect(try await ask("p\(number)")?.code == .notApproved) }
+        #expect(person.questions.count == 1)
+        // Another program is asked about.
+        #expect(try await ask("p1", of: "/usr/lib/chromium/chromium") == nil)
+        fixture.clock.advance(by: AskingPauses.first)
+        #expect(try await ask("p3") == nil)
+        #expect(person.questions.count == 3)
+    }
+
+    @Test func madeUpProfilesPushNoOtherProgramOutOfTheList() async throws {
+        person.set(isThere: false)
+        #expect(try await ask("p1", of: "/usr/lib/chromium/chromium")?.code == .notApproved)
+        for number in 0..<100 { #expect(try await ask("p\(number)")?.code == .notApproved) }
+        let listed = try await fixture.broker.clients.list().clients
+        #expect(listed.count { $0.browser == "/usr/lib/chromium/chromium" } == 1)
+        #expect(listed.count { $0.browser == "/tmp/stranger" } == 4)
+    }
+
+    @Test func pauseGrowsWithEachRefusalUntilThePersonLetsTheProgram() {
+        let client = ClientIdentity(role: .browser, isKnown: true, path: nil, profile: "p", browser: "/tmp/stranger")
+        var pauses = AskingPauses()
+        var now = MonotonicTime(nanoseconds: 0)
+        func wait(_ seconds: UInt64) { now = MonotonicTime(nanoseconds: now.nanoseconds + seconds * 1_000_000_000) }
+        for length: UInt64 in [30, 60, 120] {
+            pauses.turnAway(client, isRefused: true, at: now)
+            wait(length - 1)
+            #expect(pauses.holds(client.program, at: now))
+            wait(1)
+            #expect(!pauses.holds(client, at: now))
+        }
+        for _ in 0..<20 { pauses.turnAway(client, isRefused: true, at: now) }
+        wait(3600)
+        #expect(!pauses.holds(client, at: now))
+        pauses.turnAway(client, isRefused: false, at: now)
+        pauses.end(client)
+        #expect(!pauses.holds(client, at: now))
+        let terminal = ClientIdentity(role: .terminal, isKnown: true, path: nil, profile: nil, browser: nil)
+        pauses.turnAway(terminal, isRefused: false, at: now)
+        #expect(!pauses.holds(terminal, at: now))
+    }
+}
+
 /// What the person is shown of a program.
 struct ClientConsentTests {
     private func consent(isKnown: Bool, path: String?, browser: String?) -> AskPerson.Consent {

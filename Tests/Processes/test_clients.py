@@ -11,8 +11,8 @@ import subprocess
 import time
 
 import pytest
+from browser_host import HELLO, Host
 from browser_host import PAGE as HOST_PAGE
-from browser_host import Host
 from conftest import eventually, fill, suggest, url
 from strangers import PROLOGUE, Stranger
 from terminal import Terminal
@@ -115,7 +115,7 @@ answer = say({"jsonrpc": "2.0", "id": 2, "method": "suggest", "params": json.loa
 host.stdin.close()
 print(json.dumps(answer))
 """
-    from browser_host import CHROMIUM, HELLO
+    from browser_host import CHROMIUM
 
     program = str(offered.prefix / "libexec/keyway/keyway-browser-host")
     offered.environment |= {"HELLO": json.dumps(HELLO), "PAGE": json.dumps(HOST_PAGE)}
@@ -251,21 +251,49 @@ def test_approval_of_a_terminal_is_none_for_a_browser(stranger_program, offered)
 
 
 def test_profile_that_was_not_approved_is_asked_about(offered):
-    one = {"identifier": "0123456789abcdef", "browser": "Chromium"}
-    mine = grants.grant("browser", grants.own_program()) | {"profile": one}
+    started = offered.prefix / "libexec/keyway/keyway-browser-host"
+    profile = {"identifier": HELLO["profile"], "browser": "Chromium"}
+    mine = grants.grant("browser", str(started.resolve()), browser=grants.own_program()) | {"profile": profile}
     del mine["coversAllProfiles"]
-    others = [g for g in grants.usual(offered.prefix) if (g["role"], g["path"]) != ("browser", mine["path"])]
+    others = [g for g in grants.usual(offered.prefix) if g.get("browser") != grants.own_program()]
     grants.write(offered.prefix, offered.state, offered.environment, [*others, mine])
     answers = []
-    for profile in (one, {**one, "identifier": "fedcba9876543210"}, None):
-        with Peer.connect(offered.socket) as peer:
-            hello = {"protocol": PROTOCOL, "role": "browser", "name": "test"}
-            peer.call("hello", {**hello, **({"profile": profile} if profile else {})})
-            try:
-                answers.append(len(suggest(peer)))
-            except Refused as refused:
-                answers.append(refused.kind)
-    assert answers == [1, "notApproved", "notApproved"]
+    for identifier in (HELLO["profile"], "fedcba98-b7a7-4e0e-9a53-2f1b4cd8a1f0"):
+        with Host(offered.environment, program=started) as host:
+            host.request(1, "hello", {**HELLO, "profile": identifier})
+            assert "result" in host.answer()
+            host.request(2, "suggest", HOST_PAGE)
+            answers.append("result" in host.answer())
+    assert answers == [True, False]
+
+
+PROFILES = """
+import secrets
+outcomes = []
+for _ in range(int(sys.argv[1])):
+    peer = Peer.connect(os.environ["DOOR"])
+    profile = {"identifier": secrets.token_hex(16), "browser": "Chromium"}
+    peer.call("hello", {"protocol": json.loads(sys.argv[2]), "role": "browser", "name": "test", "profile": profile})
+    outcomes.append(outcome(peer, "suggest", json.loads(sys.argv[3])))
+print(json.dumps(outcomes))
+"""
+
+
+def test_T13_program_that_makes_up_profiles_is_one_program(stranger_program, offered):
+    said = stranger_program.run(PROFILES, "5", json.dumps(PROTOCOL), SUGGEST)
+    assert said == ["notApproved"] * 5
+    (client,) = of(offered, stranger_program)
+    assert (client["role"], client["decision"], client.get("profile")) == ("browser", "waiting", None)
+    offered.keyway("clients", "refuse", client["identifier"])
+    assert stranger_program.run(PROFILES, "5", json.dumps(PROTOCOL), SUGGEST) == ["notApproved"] * 5
+    assert [one["decision"] for one in of(offered, stranger_program)] == ["refused"]
+
+
+def test_T13_program_without_approval_learns_no_number_of_accounts(stranger_program, offered):
+    assert good(offered)["identities"] == 1
+    told = stranger_program.run(ASKS, "terminal", "providers.list", "{}")["providers"]
+    (theirs,) = [one for one in told if one["reference"]["identifier"] == "test.good"]
+    assert (theirs["isEnabled"], theirs["identities"]) == (True, 0)
 
 
 @pytest.mark.parametrize("profile", [{}, {"profile": {"identifier": "0123456789abcdef", "browser": "Chromium"}}])
