@@ -493,6 +493,7 @@ def test_commands_name_programs_by_number_or_name(stranger_program, offered):
     offered.keyway("clients", "rename", "stranger", "Mine")
     (client,) = of(offered, stranger_program)
     assert client["name"] == "Mine"
+    assert offered.keyway("clients") == offered.keyway("clients", "list")
     offered.keyway("clients", "refuse", client["identifier"][:8])
     assert of(offered, stranger_program)[0]["decision"] == "refused"
     offered.keyway("clients", "forget", "Mine")
