@@ -292,7 +292,7 @@ struct ClientTests {
 }
 
 /// A program that passes for a browser's host and makes up profiles.
-struct MadeUpProfileTests {
+@Suite(.timeLimit(.minutes(1))) struct MadeUpProfileTests {
     private let person = ScriptedPerson()
     private let fixture: BrokerFixture
 
