@@ -73,6 +73,7 @@ struct SandboxFoldersTests {
             "/home/ada/.config/environment.d", "/home/ada/.local/share/applications", "/home/ada/.local/bin",
             "/home/ada/.ssh", "/home/ada/.gitconfig", "/home/ada/.config/git", "/home/ada/.mozilla", "/home/ada/keys",
             "/home/ada/keys/gpg-agent.conf", "/home/ada/store/.git", "/home/ada/store/.git/hooks",
+            "/home/ada/.gnupg",
         ])
     func runLater(path: String) {
         #expect(folders.objection(to: path, writes: true, of: "org.own") != nil)
@@ -88,6 +89,18 @@ struct SandboxFoldersTests {
     func doors(path: String) {
         for writes in [false, true] {
             #expect(folders.objection(to: path, writes: writes, of: "org.own") != nil)
+        }
+    }
+
+    @Test(
+        "of gpg's secret keys are nobody's",
+        arguments: [
+            "/home/ada/keys/private-keys-v1.d", "/home/ada/keys/private-keys-v1.d/x.key",
+            "/home/ada/.gnupg/private-keys-v1.d", "/srv/backup/private-keys-v1.d/x.key",
+        ])
+    func secretKeys(path: String) {
+        for writes in [false, true] {
+            #expect(folders.objection(to: path, writes: writes, of: "org.own") == "is secret keys of gpg")
         }
     }
 

@@ -8,6 +8,7 @@ struct ForbiddenPlaces: Sendable {
     private let keyway: [String]
     private let own: [String]
     private let doors: [String]
+    private let secretKeys: [String]
     private let runLater: [String]
 
     /// What stands in the way of the person's folders.
@@ -23,7 +24,8 @@ struct ForbiddenPlaces: Sendable {
         own = [paths.data, paths.state].flatMap(Self.spellings).map { $0 + "/private" }
         let runtime = folder("XDG_RUNTIME_DIR").map { folder in Self.sessionDoors.map { "\(folder)/\($0)" } } ?? []
         doors = (runtime + Self.systemDoors).flatMap(Self.spellings)
-        var later = ["GNUPGHOME"].compactMap(folder)
+        secretKeys = SecretKeys.homes(in: values).flatMap { Self.spellings("\($0)/\(SecretKeys.name)") }
+        var later = SecretKeys.homes(in: values)
         for (name, files) in [
             ("HOME", Self.runLaterInHome), ("XDG_CONFIG_HOME", Self.runLaterInSettings),
             ("XDG_DATA_HOME", Self.runLaterInData),
@@ -44,6 +46,11 @@ struct ForbiddenPlaces: Sendable {
         }
         if bases.contains(where: { PathWalk.isWithin($0, path) }) { return "holds the files of every program" }
         if isKeyways(path, identifier) { return "belongs to Keyway or to another bundle" }
+        if components.contains(where: { $0 == SecretKeys.name })
+            || secretKeys.contains(where: { PathWalk.isWithin(path, $0) })
+        {
+            return "is secret keys of gpg"
+        }
         if Self.touches(path, doors) { return "could start programs outside of the sandbox" }
         if writes, Self.touches(path, runLater) || components.contains(".git") {
             return "is run or followed by programs outside of the sandbox"
