@@ -139,6 +139,30 @@ struct SandboxPlanTests {
         #expect(folders.objection(to: "\(real)/usb/keys", writes: false, of: "test.vault") != nil)
     }
 
+    @Test("of a password store that it changes, what pass runs is read only")
+    func passwordStore() throws {
+        try folder.folder("disk/ada/vaults/store")
+        let environment = ["HOME": home, "PASSWORD_STORE_DIR": "\(home)/vaults/store"]
+        let folders = SandboxFolders(environment: environment, paths: paths)
+        for text in ["~/vaults", "$PASSWORD_STORE_DIR", "\(real)/vaults/store"] {
+            let enclosure = try enclosure(["WritePaths": [text]], folders)
+            let base = text.hasPrefix(real) ? real : home
+            #expect(
+                access(enclosure, "\(base)/vaults/store") == .write, "a mount of its own, which cannot be moved away")
+            #expect(access(enclosure, "\(base)/vaults/store/.extensions") == .read)
+        }
+        #expect(folder.exists("disk/ada/vaults/store/.extensions"), "what is not there could be made")
+        #expect(try self.enclosure(["WritePaths": ["~/.password-store"]]).places.count == 3)
+    }
+
+    @Test("a password store whose extensions are a link is not given")
+    func linkedExtensions() throws {
+        try folder.folder("disk/ada/.password-store")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(real)/.password-store/.extensions", withDestinationPath: "\(folder.path)/run")
+        #expect(throws: ProtocolError.self) { try enclosure(["WritePaths": ["$PASSWORD_STORE_DIR"]]) }
+    }
+
     @Test("a folder that is no work tree is left as it is")
     func noRepository() throws {
         try folder.folder("disk/ada/plain")

@@ -105,6 +105,8 @@ struct SandboxFolders: Sendable {
 
     /// Where gpg may keep what is the person's.
     var gpgHomes: [String] { SecretKeys.homes(in: values) }
+    /// Where `pass` may keep what is the person's.
+    var passwordStores: [String] { PasswordStoreGuard.stores(in: values) }
 
     // MARK: - The folders of a process
 

@@ -22,6 +22,10 @@ struct SandboxPlan {
         var written = try self.written()
         for (path, source) in written {
             enclosure.places.merge(RepositoryGuard.places(in: source, seenAs: path)) { $1 }
+            for store in folders.passwordStores {
+                let places = try PasswordStoreGuard.places(of: store, in: source, seenAs: path, of: identifier)
+                enclosure.places.merge(places) { $1 }
+            }
         }
         if let group { written[group] = group }
         for (path, source) in written {
