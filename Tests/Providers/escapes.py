@@ -88,11 +88,14 @@ def processes() -> str:
 
 
 def bomb(count: str) -> str:
-    """Forks, and goes on in the children; how many there are when no more can be made."""
+    """Forks, and goes on in the children; how many there are when no more can be made.
+
+    What nothing ends ends after ten minutes by itself."""
     made = 0
     for _ in range(int(count)):
         try:
             if os.fork() == 0:
+                signal.alarm(600)
                 signal.pause()
         except OSError:
             break
