@@ -10,7 +10,7 @@ struct PINCheck: VerificationCheck {
     func state() async -> VerificationMethodState {
         do throws(ProtocolError) {
             guard try await choices.document().isPINSet else {
-                return unavailable("None is set. To set one: keyway verification pin", .notSetUp)
+                return unavailable("None is set. To set one: keyway verification pin set", .notSetUp)
             }
             switch try await secrets.state(.init(access: try await choices.access())).pin {
             case .ready: return VerificationMethodState(method: .pin, isAvailable: true)
@@ -18,13 +18,13 @@ struct PINCheck: VerificationCheck {
                 return unavailable("There were too many wrong ones. Another is taken in \(seconds) s.")
             case .lockedOut:
                 return unavailable(
-                    "There were too many wrong ones. Set it anew, verified in another way: keyway verification pin",
+                    "There were too many wrong ones. Set it anew, verified in another way: keyway verification pin set",
                     .lockedOut)
             case .disbelieved(let reason):
-                return unavailable("It cannot be used: \(reason). Set it anew: keyway verification pin")
+                return unavailable("It cannot be used: \(reason). Set it anew: keyway verification pin set")
             case .notSet, nil:
                 return unavailable(
-                    "It cannot be used: its record was taken away. Set it anew: keyway verification pin")
+                    "It cannot be used: its record was taken away. Set it anew: keyway verification pin set")
             }
         } catch {
             return unavailable(error.message)
