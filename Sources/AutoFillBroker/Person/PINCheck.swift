@@ -42,22 +42,18 @@ struct PINCheck: VerificationCheck {
 
     /// Sets or removes it. Whoever asks has verified the person.
     ///
+    /// - Returns: whether the settings were not believed and began anew.
     /// - Throws: ``ProtocolError``: `invalidParameters` for one of another length, `locked`, `system`.
-    func replace(with pin: Attachment?) async throws(ProtocolError) {
-        let access: PINAccess
-        do throws(ProtocolError) {
-            access = try await choices.access()
-        } catch {
-            guard error.code == .damaged else { throw error }
-            // The person begins anew.
-            try await choices.change { _ in }
-            access = try await choices.access()
-        }
-        let result = try await secrets.replacePIN(.init(access: access, pin: pin))
+    func replace(with pin: Attachment?) async throws(ProtocolError) -> Bool {
+        // One that is removed is none before its record goes: were it the other way round, whatever is cut off between
+        // would leave a PIN whose record was taken away, which nobody can type.
+        let beganAnew = try await choices.change(beginsAnew: true) { if pin == nil { $0.isPINSet = false } }
+        let result = try await secrets.replacePIN(.init(access: try await choices.access(), pin: pin))
         try await choices.change {
             $0.isPINSet = pin != nil
             $0.pinChanges = result.changes
         }
+        return beganAnew
     }
 
     private func unavailable(
