@@ -208,12 +208,32 @@ struct ClientTests {
 
     /// Whoever ends the windows, or types wrong PINs, must not get by that what the person was to decide.
     @Test func thatThePersonCannotBeAskedNowIsNoYes() async throws {
-        let desk = ConsentDesk(sheets: nil, verifier: nil, couldAskLater: { true })
+        let desk = ConsentDesk(sheets: nil, verifier: nil, hasDesktop: { true })
         let question = AskPerson.Question.consent(.init(program: "x", path: "/x", permissions: []))
         let error = await failure { _ = try await desk.ask(question, reason: "x", terminal: nil) }
-        #expect(error?.code == .interactionRequired)
+        #expect(error?.code == .interactionRequired && error?.message.contains("desktop") == true)
         let nobody = ConsentDesk(sheets: nil, verifier: nil)
         #expect(try await nobody.ask(question, reason: "x", terminal: nil) == nil)
+    }
+
+    /// Whoever stops what checks the person, or takes its settings away, must not get by that what it was to check.
+    @Test(arguments: [VerificationMethodState.Obstacle?.none, .lockedOut, .notSetUp, .missing])
+    func thatNothingChecksNowIsNoYes(obstacle: VerificationMethodState.Obstacle?) async throws {
+        let verifier = SystemVerifier()
+        verifier.add(FakeCheck(.masterPassword, isAvailable: false, obstacle: obstacle))
+        let desk = ConsentDesk(sheets: nil, verifier: verifier, remedy: { ". Begin anew." })
+        let question = AskPerson.Question.consent(.init(program: "x", path: "/x", permissions: []))
+        guard obstacle?.isAbsence != true else {
+            return #expect(try await desk.ask(question, reason: "x", terminal: FakePresenter()) == nil)
+        }
+        for isThere in [true, false] {
+            let error = await failure {
+                _ = try await desk.ask(question, reason: "x", terminal: FakePresenter(isThere: isThere))
+            }
+            #expect(error?.code == .interactionRequired)
+            #expect(error?.message.contains("(master password: it is not set up)") == true)
+            #expect(error?.message.hasSuffix("Begin anew.") == true && error?.message.contains("desktop") == false)
+        }
     }
 
     /// A program that leaves its terminal must not get by that what would be checked in one.

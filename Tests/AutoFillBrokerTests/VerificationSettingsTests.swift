@@ -12,6 +12,7 @@ final class FakeSecrets: TypedSecrets {
         var changes: UInt64 = 0
         var outcome: CheckTypedSecret.Outcome?
         var state: TypedSecretState.PIN?
+        var loginObstacle: String?
         /// Whether the record cannot be replaced.
         var isStuck = false
     }
@@ -22,7 +23,7 @@ final class FakeSecrets: TypedSecrets {
 
     func state(_ parameters: TypedSecretState.Parameters) async throws(ProtocolError) -> TypedSecretState.Result {
         let pin = state.withLock { $0.state ?? ($0.pin == nil ? .notSet : .ready) }
-        return .init(pin: parameters.access == nil ? nil : pin, loginObstacle: nil)
+        return .init(pin: parameters.access == nil ? nil : pin, loginObstacle: state.withLock { $0.loginObstacle })
     }
 
     func check(_ parameters: CheckTypedSecret.Parameters) async throws(ProtocolError) -> CheckTypedSecret.Result {
@@ -303,6 +304,13 @@ final class FakeSecrets: TypedSecrets {
         let error = await failure { _ = try await stage.client.call(ChangeVerification.self, change) }
         #expect(error?.code == .notVerified)
         #expect(await stage.fixture.broker.choices.settings().rule == .whenSetUp)
+    }
+
+    @Test(arguments: [nil, "PAM has no service"]) func withoutAServiceOfPAMNoPasswordIsSetUp(obstacle: String?) async {
+        let secrets = FakeSecrets()
+        secrets.state.withLock { $0.loginObstacle = obstacle }
+        let state = await LoginPasswordCheck(secrets: secrets).state()
+        #expect(state.isAvailable == (obstacle == nil) && state.obstacle == (obstacle == nil ? nil : .notSetUp))
     }
 
     @Test func aRecordThatWasTakenAwayIsSaid() async throws {

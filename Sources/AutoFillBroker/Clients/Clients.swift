@@ -192,7 +192,7 @@ actor Clients {
         throw ProtocolError(
             .notApproved,
             "\(grant.name) is not approved, and there is no display on which you could be asked. In a terminal whose "
-                + "program is: keyway clients approve \(grant.identifier.shownIdentifier)")
+                + "program is: keyway clients approve \(grant.identifier.shownIdentifier)" + desk.remedy())
     }
 
     /// Whether nobody was ever decided about.
@@ -321,7 +321,7 @@ actor Clients {
             throw ProtocolError(
                 .notVerified,
                 "You cannot be asked: there is no display, and no way to verify who types. Set one up: "
-                    + "keyway verification")
+                    + "keyway verification" + desk.remedy())
         }
         guard answer.isAllowed else { throw ProtocolError(.cancelled, "It stays as it is.") }
         try settle(grant, answer)

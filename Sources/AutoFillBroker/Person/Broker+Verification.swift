@@ -85,20 +85,15 @@ extension Broker {
     func verifyPerson(
         _ reason: String, through presenter: any PersonPresenter
     ) async throws(ProtocolError) -> VerificationMethod? {
-        guard await verifier.canVerifyForKeyway() else {
-            try await refuseWhereSetUp()
-            return nil
+        switch await verifier.outlookForKeyway() {
+        case .ready: return try await verifier.verify(VerificationSubject(reason: reason), through: presenter)
+        case .notSetUp: return nil
+        case .notNow(let reasons):
+            throw ProtocolError(
+                .notVerified,
+                "What verifies you cannot be used now, and there is no other way to verify you (\(reasons)). "
+                    + "See: keyway doctor" + consent.remedy())
         }
-        return try await verifier.verify(VerificationSubject(reason: reason), through: presenter)
-    }
-
-    /// Where there is a PIN, or nobody can say, that it cannot be used now is no reason to do without: whoever typed
-    /// wrong ones would get past it that way.
-    private func refuseWhereSetUp() async throws(ProtocolError) {
-        guard (try? await choices.document().isPINSet) ?? true else { return }
-        throw ProtocolError(
-            .notVerified,
-            "There is a PIN, it cannot be used now, and there is no other way to verify you. See: keyway doctor")
     }
 }
 

@@ -73,7 +73,8 @@ struct LoginPasswordCheck: VerificationCheck {
         do throws(ProtocolError) {
             let obstacle = try await secrets.state(.init(access: nil)).loginObstacle
             return VerificationMethodState(
-                method: method, isAvailable: obstacle == nil, detail: obstacle.map { "It cannot be checked: \($0)." })
+                method: method, isAvailable: obstacle == nil, detail: obstacle.map { "It cannot be checked: \($0)." },
+                obstacle: obstacle == nil ? nil : .notSetUp)
         } catch {
             return VerificationMethodState(method: method, isAvailable: false, detail: error.message)
         }

@@ -19,9 +19,10 @@ struct BrokerChecks {
             // listed must not hide why.
             let list = await providers(connection)
             let status = try await connection.call(BrokerStatus.self, Nothing())
-            let folder = try KeywayPaths(environment: context.surroundings.environment).identities
+            let paths = try KeywayPaths(environment: context.surroundings.environment)
+            let folder = paths.identities
             let settings = (status.disbelieved ?? []).map {
-                Check("settings", .failed, $0, remedy: Strings.settingsAgain)
+                Check("settings", .failed, $0, remedy: Strings.settingsAgain(paths))
             }
             // A broker of another release may know nothing of it.
             let verification = try? await connection.call(VerificationState.self, Nothing())
