@@ -436,7 +436,7 @@ def test_what_is_said_of_disbelieved_providers_is_what_turns_them_on_again(offer
     assert command in found["settings"]["detail"]
     # Where nobody can be asked, and one of the lost ones may be whose master password verifies the person, that is not
     # done by a program alone: the person begins anew.
-    with pytest.raises(CommandFailed, match="remove .*clients.json"):
+    with pytest.raises(CommandFailed, match=r"remove .*clients\.json"):
         offered.keyway(*command.split(), "--yes", "test.good")
     offered.stop(offered.processes[-1])
     for name in ("clients", "providers", "verification", "register"):
@@ -444,8 +444,7 @@ def test_what_is_said_of_disbelieved_providers_is_what_turns_them_on_again(offer
     offered.start_broker()
     offered.keyway(*command.split(), "--yes", "test.good")
     assert disbelieved(offered) == []
-    with offered.connect() as peer:
-        assert suggest(peer)
+    assert good(offered)["enabled"]
 
 
 def test_older_approvals_are_not_believed_by_the_next_broker(stranger_program, offered):
