@@ -115,16 +115,16 @@ struct SandboxPlanTests {
     @Test("secret keys of gpg are hidden wherever a declared path covers them")
     func secretKeys() throws {
         try folder.folder("disk/ada/.gnupg/private-keys-v1.d")
-        try folder.folder("disk/ada/work/keys/private-keys-v1.d")
+        try folder.folder("disk/ada/office/keys/private-keys-v1.d")
         try folder.folder("disk/ada/other/private-keys-v1.d")
         try FileManager.default.createSymbolicLink(atPath: "\(real)/way", withDestinationPath: "\(real)/.gnupg")
-        let environment = ["HOME": home, "XDG_RUNTIME_DIR": "\(folder.path)/run", "GNUPGHOME": "\(home)/work/keys"]
+        let environment = ["HOME": home, "XDG_RUNTIME_DIR": "\(folder.path)/run", "GNUPGHOME": "\(home)/office/keys"]
         let folders = SandboxFolders(environment: environment, paths: paths)
-        let hidden = try enclosure(["ReadPaths": ["~/way", "~/work", "~/other"]], folders).hidden
+        let hidden = try enclosure(["ReadPaths": ["~/way", "~/office", "~/other"]], folders).hidden
         #expect(
             hidden == [
-                "\(home)/other/private-keys-v1.d", "\(home)/way/private-keys-v1.d",
-                "\(home)/work/keys/private-keys-v1.d",
+                "\(home)/office/keys/private-keys-v1.d", "\(home)/other/private-keys-v1.d",
+                "\(home)/way/private-keys-v1.d",
             ])
     }
 
