@@ -168,26 +168,31 @@ def test_who_becomes_an_approved_program_before_the_broker_looks_is_taken_for_it
     """What Docs/threats.md calls open: without the group the program is known when the broker accepts, not before."""
     broker = offered.processes[-1].pid
     script = """
-import signal, time
+import signal
 broker, approved = int(sys.argv[1]), sys.argv[2]
 os.kill(broker, signal.SIGSTOP)
+# A signal is on its way for a while, and the broker would accept meanwhile.
+while any(open(f"/proc/{broker}/task/{task}/stat").read().rsplit(")", 1)[1].split()[0] != "T"
+          for task in os.listdir(f"/proc/{broker}/task")):
+    pass
 door = socket.socket(socket.AF_UNIX)
 door.connect(os.environ["DOOR"])
-parent = os.getpid()
+there, told = os.pipe()
+os.set_inheritable(told, True)
 if os.fork() == 0:
-    deadline = time.monotonic() + 30
-    while os.readlink(f"/proc/{parent}/exe") != approved and time.monotonic() < deadline:
-        time.sleep(0.01)
+    # The other program runs, and is not only about to.
+    os.read(there, 1)
     os.kill(broker, signal.SIGCONT)
     answer = outcome(Peer(door).greet("terminal"), "suggest", page("https://a.example/login"))
     print(json.dumps(answer), flush=True)
     os._exit(0)
-os.execve(approved, [approved, "-c", "import os; os.wait()"], dict(os.environ))
+os.execve(approved, [approved, "-c", f"import os; os.write({told}, b'.'); os.wait()"], dict(os.environ))
 """
     try:
         answer = stranger_program.run(script, str(broker), grants.own_program())
     finally:
         os.kill(broker, signal.SIGCONT)
+    assert isinstance(answer, dict), answer
     assert len(answer["suggestions"]) == 1
 
 
