@@ -13,7 +13,10 @@ struct BrokerVerification: PersonVerification {
     var biometryType: LABiometryType {
         guard case .success(let answer)? = CallerQueue.wait(for: { await ask(.biometrics, nil) }) else { return .none }
         let reader = answer.methods.first { $0.method == .fingerprint }
-        return reader?.isAvailable == true || reader?.obstacle != nil ? .touchID : .none
+        return switch reader?.obstacle {
+        case .notSetUp, .lockedOut: .touchID
+        case .missing, nil: reader?.isAvailable == true ? .touchID : .none
+        }
     }
 
     func obstacle(to policy: LAPolicy) -> LAError.Code? {
@@ -66,7 +69,7 @@ struct BrokerVerification: PersonVerification {
         return switch methods.first(where: { $0.method == .fingerprint })?.obstacle {
         case .notSetUp: .biometryNotEnrolled
         case .lockedOut: .biometryLockout
-        case nil: .biometryNotAvailable
+        case .missing, nil: .biometryNotAvailable
         }
     }
 

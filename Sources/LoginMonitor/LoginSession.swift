@@ -16,6 +16,9 @@ package struct LoginSession: Hashable, Sendable {
     /// Where its screen and keyboard are; empty for none.
     package var seat = ""
 
+    /// Whether it is a desktop on this machine, whoever sits before it now.
+    package var isDesktop: Bool { !isRemote && Self.graphical.contains(kind) }
+
     /// A session of which nothing is known.
     package init() {}
 

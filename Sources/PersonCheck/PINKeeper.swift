@@ -127,7 +127,7 @@ struct PINKeeper {
     }
 
     private static let lockedOut =
-        "there were \(maximumTries) wrong ones; verify yourself in another way and set it anew: keyway verification pin"
+        "there were \(maximumTries) wrong ones; verify yourself in another way and set it anew: keyway verification pin set"
 
     private func isRight(_ pin: SecretBytes, _ record: PINRecord) throws -> Bool {
         let derived = try derive(pin, record.derivation, salt: Array(record.salt))

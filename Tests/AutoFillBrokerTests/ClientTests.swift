@@ -73,6 +73,21 @@ struct ClientTests {
         #expect(person.questions.isEmpty)
     }
 
+    @Test func whoMayNotAskLearnsNotHowManyAccountsThereAre() async throws {
+        let fixture = try fixture(ScriptedPerson())
+        try await fixture.provide([BrokerFixture.identity()])
+        let terminal = try await fixture.client(.terminal)
+        #expect(try await terminal.call(ListProviders.self, Nothing()).providers.map(\.identities) == [1])
+        let mine = try await terminal.call(ListClients.self, Nothing()).clients[0]
+        _ = try await terminal.call(ChangeClient.self, .init(identifier: mine.identifier, change: .refuse))
+        while !terminal.isClosed { await Task.yield() }
+        let refused = try await fixture.client(.terminal)
+        let listed = try await refused.call(ListProviders.self, Nothing()).providers
+        #expect(listed.map(\.identities) == [0])
+        #expect(listed.map(\.isEnabled) == [true])
+        #expect(listed.map(\.notice) == [nil])
+    }
+
     /// Every method that a program may call, but for those three, waits for the person.
     @Test func nothingElseIsAnsweredBeforeThePersonDecided() async throws {
         let fixture = try fixture(ScriptedPerson(answers: false))
@@ -193,12 +208,32 @@ struct ClientTests {
 
     /// Whoever ends the windows, or types wrong PINs, must not get by that what the person was to decide.
     @Test func thatThePersonCannotBeAskedNowIsNoYes() async throws {
-        let desk = ConsentDesk(sheets: nil, verifier: nil, couldAskLater: { true })
+        let desk = ConsentDesk(sheets: nil, verifier: nil, hasDesktop: { true })
         let question = AskPerson.Question.consent(.init(program: "x", path: "/x", permissions: []))
         let error = await failure { _ = try await desk.ask(question, reason: "x", terminal: nil) }
-        #expect(error?.code == .interactionRequired)
+        #expect(error?.code == .interactionRequired && error?.message.contains("desktop") == true)
         let nobody = ConsentDesk(sheets: nil, verifier: nil)
         #expect(try await nobody.ask(question, reason: "x", terminal: nil) == nil)
+    }
+
+    /// Whoever stops what checks the person, or takes its settings away, must not get by that what it was to check.
+    @Test(arguments: [VerificationMethodState.Obstacle?.none, .lockedOut, .notSetUp, .missing])
+    func thatNothingChecksNowIsNoYes(obstacle: VerificationMethodState.Obstacle?) async throws {
+        let verifier = SystemVerifier()
+        verifier.add(FakeCheck(.masterPassword, isAvailable: false, obstacle: obstacle))
+        let desk = ConsentDesk(sheets: nil, verifier: verifier, remedy: { ". Begin anew." })
+        let question = AskPerson.Question.consent(.init(program: "x", path: "/x", permissions: []))
+        guard obstacle?.isAbsence != true else {
+            return #expect(try await desk.ask(question, reason: "x", terminal: FakePresenter()) == nil)
+        }
+        for isThere in [true, false] {
+            let error = await failure {
+                _ = try await desk.ask(question, reason: "x", terminal: FakePresenter(isThere: isThere))
+            }
+            #expect(error?.code == .interactionRequired)
+            #expect(error?.message.contains("(master password: it is not set up)") == true)
+            #expect(error?.message.hasSuffix("Begin anew.") == true && error?.message.contains("desktop") == false)
+        }
     }
 
     /// A program that leaves its terminal must not get by that what would be checked in one.
@@ -273,6 +308,83 @@ struct ClientTests {
         #expect(
             await failure { _ = try await terminal.call(ChangeClient.self, empty) }?.code == .invalidParameters)
         #expect(person.programs.count == 1)
+    }
+}
+
+/// A program that passes for a browser's host and makes up profiles.
+@Suite(.timeLimit(.minutes(1))) struct MadeUpProfileTests {
+    private let person = ScriptedPerson()
+    private let fixture: BrokerFixture
+
+    init() throws {
+        fixture = try BrokerFixture(FakeBundles { _, _ in try password() }, person: person)
+    }
+
+    /// Asks as `profile` of a host that `program` started.
+    private func ask(_ profile: String, of program: String = "/tmp/stranger") async throws -> ProtocolError? {
+        let client = ConnectedClient(
+            identity: ClientIdentity(role: .browser, isKnown: true, path: nil, profile: profile, browser: program),
+            program: nil, profile: BrowserProfile(identifier: profile, browser: "Chromium"))
+        let connection = try await fixture.client()
+        return await failure { _ = try await fixture.broker.clients.admit(client, connection) }
+    }
+
+    @Test func profilesOfOneProgramAreAskedAboutOneAfterAnother() async throws {
+        person.set(waits: true)
+        async let first = ask("p1")
+        while person.questions.isEmpty { await Task.yield() }
+        #expect(try await ask("p2")?.code == .notApproved)
+        #expect(person.questions.count == 1)
+        person.set(waits: false)
+        #expect(try await first == nil)
+        #expect(try await ask("p2") == nil)
+        #expect(person.questions.count == 2)
+    }
+
+    @Test(arguments: [true, false])
+    func programThatWasTurnedAwayAsksUnderNoOtherProfileForAWhile(isRefused: Bool) async throws {
+        person.set(nextIsClosed: !isRefused)
+        if isRefused { person.add(answers: false) }
+        #expect(try await ask("p1")?.code == (isRefused ? .notApproved : .cancelled))
+        for number in 2..<10 { #expect(try await ask("p\(number)")?.code == .notApproved) }
+        #expect(person.questions.count == 1)
+        // Another program is asked about.
+        #expect(try await ask("p1", of: "/usr/lib/chromium/chromium") == nil)
+        fixture.clock.advance(by: AskingPauses.first)
+        #expect(try await ask("p3") == nil)
+        #expect(person.questions.count == 3)
+    }
+
+    @Test func madeUpProfilesPushNoOtherProgramOutOfTheList() async throws {
+        person.set(isThere: false)
+        #expect(try await ask("p1", of: "/usr/lib/chromium/chromium")?.code == .notApproved)
+        for number in 0..<100 { #expect(try await ask("p\(number)")?.code == .notApproved) }
+        let listed = try await fixture.broker.clients.list().clients
+        #expect(listed.count { $0.browser == "/usr/lib/chromium/chromium" } == 1)
+        #expect(listed.count { $0.browser == "/tmp/stranger" } == 4)
+    }
+
+    @Test func pauseGrowsWithEachRefusalUntilThePersonLetsTheProgram() {
+        let client = ClientIdentity(role: .browser, isKnown: true, path: nil, profile: "p", browser: "/tmp/stranger")
+        var pauses = AskingPauses()
+        var now = MonotonicTime(nanoseconds: 0)
+        func wait(_ seconds: UInt64) { now = MonotonicTime(nanoseconds: now.nanoseconds + seconds * 1_000_000_000) }
+        for length: UInt64 in [30, 60, 120] {
+            pauses.turnAway(client, isRefused: true, at: now)
+            wait(length - 1)
+            #expect(pauses.holds(client.program, at: now))
+            wait(1)
+            #expect(!pauses.holds(client, at: now))
+        }
+        for _ in 0..<20 { pauses.turnAway(client, isRefused: true, at: now) }
+        wait(3600)
+        #expect(!pauses.holds(client, at: now))
+        pauses.turnAway(client, isRefused: false, at: now)
+        pauses.end(client)
+        #expect(!pauses.holds(client, at: now))
+        let terminal = ClientIdentity(role: .terminal, isKnown: true, path: nil, profile: nil, browser: nil)
+        pauses.turnAway(terminal, isRefused: false, at: now)
+        #expect(!pauses.holds(terminal, at: now))
     }
 }
 

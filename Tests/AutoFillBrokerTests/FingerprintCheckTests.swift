@@ -53,6 +53,7 @@ import Testing
     @Test func saysThatThereIsNoBus() async {
         let state = await FingerprintCheck(address: "unix:path=/nonexistent/bus").state()
         #expect(!state.isAvailable && state.detail?.contains("no system bus") == true)
+        #expect(state.obstacle == .missing)
     }
 
     @Test func aKnownFingerVerifies() async throws {

@@ -154,6 +154,35 @@ import Testing
         #expect(found.map(\.detail).filter { $0 != nil } == ["\(500 - most) more refusals are not listed."])
     }
 
+    /// Whoever can end the broker must not get a new budget by it.
+    @Test func endingTheBrokerPushesNothingOut() async throws {
+        let most = EntryBudget.most(.refusal)
+        let first = try history()
+        first.note(entry("first"))
+        await first.write()
+        await first.close()
+        for _ in 0..<4 {
+            let next = try history()
+            for _ in 0..<(most - 10) { next.note(entry("eve", event: .refusal)) }
+            await next.write()
+            await next.close()
+        }
+        let last = try history()
+        #expect(try await list(last, 1000).entries.count { $0.account == "eve" } == most)
+        last.note(entry("mallory", event: .refusal))
+        let found = try await list(last, 1000).entries
+        #expect(found.first?.detail == "1 more refusals are not listed.")
+        #expect(found.count { $0.account == "mallory" } == 0)
+        // Other kinds are not touched, and an hour later there is room again.
+        last.note(entry("bob"))
+        #expect(try await list(last, 1000).entries.contains { $0.account == "bob" })
+        await last.close()
+        clock.set(milliseconds: clock.milliseconds + Int64(EntryBudget.window / .milliseconds(1)) + 1000)
+        let later = try history()
+        later.note(entry("carol", event: .refusal))
+        #expect(try await list(later, 1000).entries.contains { $0.account == "carol" })
+    }
+
     @Test func textsAreOneHarmlessLine() async throws {
         let history = try history()
         history.note(entry("a\u{1B}[2J\nb", detail: String(repeating: "x", count: 100_000)))
@@ -320,14 +349,22 @@ import Testing
         let history = try history()
         for name in ["a", "b"] { history.note(entry(name)) }
         await history.write()
-        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        let salt = try salt()
         try await history.clear(for: "keyway")
         let found = try await list(history).entries
         #expect(found.map(\.detail) == ["The history was cleared."])
         #expect(found.map(\.client) == ["keyway"])
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).prefix(4096) != before.prefix(4096))
+        #expect(try self.salt() != salt)
         keys.set(nil)
         await history.close()
         #expect(await failure { try await history.clear(for: "keyway") }?.code == .locked)
+    }
+
+    /// That of the file, as it is now: read from a copy, because the broker holds the file.
+    private func salt() throws -> [UInt8] {
+        let copy = path + ".copy"
+        try? FileManager.default.removeItem(atPath: copy)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        return try IdentityDatabase.value("salt", in: Database(path: copy, access: .readWrite))
     }
 }

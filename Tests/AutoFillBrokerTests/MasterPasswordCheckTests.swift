@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import Foundation
 import Synchronization
 import Testing
 
@@ -48,10 +49,46 @@ import Testing
     /// A provider that checks for itself alone is no method without which Keyway's own settings cannot be changed.
     @Test func aBundleOfThePersonIsNotWaitedForByKeywayItself() async throws {
         let fixture = try await Self.fixture()
-        #expect(await !fixture.broker.verifier.canVerifyForKeyway())
+        #expect(await fixture.broker.verifier.outlookForKeyway() == .notSetUp)
         #expect(try await fixture.broker.changeVerification(.init(rule: .never), through: NoPresenter()) == nil)
         fixture.broker.verifier.add(FakeCheck(.loginPassword))
-        #expect(await fixture.broker.verifier.canVerifyForKeyway())
+        #expect(await fixture.broker.verifier.outlookForKeyway() == .ready)
+    }
+
+    /// The check as it is of a bundle that belongs to the system.
+    private static func check(_ fixture: BrokerFixture) -> MasterPasswordCheck {
+        MasterPasswordCheck(
+            processes: fixture.broker.processes,
+            providers: { () async throws(ProtocolError) in try await fixture.broker.enabledProviders() },
+            vouches: { _ in true })
+    }
+
+    @Test(arguments: [ProtocolError.Code.notFound, .timedOut, .connectionClosed, .damaged])
+    func onlyWithoutAVaultThereIsNoMasterPassword(code: ProtocolError.Code) async throws {
+        let fixture = try await Self.fixture()
+        fixture.bundles.masterPassword.withLock { $0 = { _ in throw ProtocolError(code, "not now") } }
+        let state = await Self.check(fixture).state()
+        #expect(!state.isAvailable && (state.obstacle == .notSetUp) == (code == .notFound))
+    }
+
+    /// Whoever takes the list of providers away has not taken the master password away.
+    @Test func whereNobodyKnowsWhatIsOnThereMayBeAMasterPassword() async throws {
+        let fixture = try await Self.fixture()
+        let file = fixture.folder.path + "/.local/state/keyway/providers.json"
+        try FileManager.default.removeItem(atPath: file)
+        let state = await Self.check(fixture).state()
+        #expect(!state.isAvailable && state.obstacle == nil)
+        #expect(await Self.check(fixture).countsForKeyway)
+        let error = await failure {
+            _ = try await fixture.broker.changeVerification(.init(rule: .never), through: NoPresenter())
+        }
+        #expect(error?.code == .notVerified && error?.message.contains(file) == true)
+        #expect(await fixture.broker.choices.settings().rule == .whenSetUp)
+    }
+
+    @Test func whereNoProviderChecksOneNoneIsSetUp() async throws {
+        let fixture = try await Self.fixture(declares: false)
+        #expect(await Self.check(fixture).state().obstacle == .notSetUp)
     }
 
     @Test func wrongOnesDoNot() async throws {

@@ -8,14 +8,17 @@ final class FakeCheck: VerificationCheck {
     let method: VerificationMethod
     private let answer: @Sendable () async throws(ProtocolError) -> Void
     private let available: Mutex<Bool>
+    private let obstacle: VerificationMethodState.Obstacle?
     let subjects = Mutex<[VerificationSubject]>([])
 
     init(
         _ method: VerificationMethod = .pin, isAvailable: Bool = true,
+        obstacle: VerificationMethodState.Obstacle? = .notSetUp,
         _ answer: @escaping @Sendable () async throws(ProtocolError) -> Void = {}
     ) {
         self.method = method
         self.answer = answer
+        self.obstacle = obstacle
         available = Mutex(isAvailable)
     }
 
@@ -31,7 +34,8 @@ final class FakeCheck: VerificationCheck {
     func state() async -> VerificationMethodState {
         let isAvailable = available.withLock { $0 }
         return VerificationMethodState(
-            method: method, isAvailable: isAvailable, detail: isAvailable ? nil : "it is not set up")
+            method: method, isAvailable: isAvailable, detail: isAvailable ? nil : "it is not set up",
+            obstacle: isAvailable ? nil : obstacle)
     }
 
     func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError) {

@@ -138,6 +138,8 @@ import Testing
         #expect(error?.code == .notVerified && error?.message.contains("agent") == true)
         let state = await check.state()
         #expect(!state.isAvailable && state.detail?.contains("pkttyagent") == true)
+        // It is the person's way to be verified all the same.
+        #expect(state.obstacle == nil)
         clock.advance(by: .seconds(61))
         #expect(await check.state().isAvailable)
     }
@@ -146,13 +148,16 @@ import Testing
         let bus = try await self.bus(installs: false)
         let state = await check(bus).state()
         #expect(!state.isAvailable && state.detail?.contains("/usr/share/polkit-1/actions") == true)
+        #expect(state.obstacle == .notSetUp)
     }
 
     @Test func saysThatPolkitDoesNotRun() async throws {
         let bus = try await self.bus(polkit: false)
         let state = await check(bus).state()
         #expect(!state.isAvailable && state.detail?.contains("install the package polkitd") == true)
+        #expect(state.obstacle == .missing)
         let none = await PolkitCheck(address: "unix:path=/nonexistent/bus", clock: clock).state()
         #expect(!none.isAvailable && none.detail?.contains("no system bus") == true)
+        #expect(none.obstacle == .missing)
     }
 }

@@ -73,6 +73,9 @@ struct SandboxFoldersTests {
             "/home/ada/.config/environment.d", "/home/ada/.local/share/applications", "/home/ada/.local/bin",
             "/home/ada/.ssh", "/home/ada/.gitconfig", "/home/ada/.config/git", "/home/ada/.mozilla", "/home/ada/keys",
             "/home/ada/keys/gpg-agent.conf", "/home/ada/store/.git", "/home/ada/store/.git/hooks",
+            "/home/ada/.gnupg", "/home/ada/.local/lib", "/home/ada/.local/lib/python3.11/site-packages",
+            "/home/ada/.vscode", "/home/ada/.config/Code", "/home/ada/.config/Code/User",
+            "/home/ada/.password-store/.extensions", "/home/ada/.password-store/.extensions/otp.bash",
         ])
     func runLater(path: String) {
         #expect(folders.objection(to: path, writes: true, of: "org.own") != nil)
@@ -84,10 +87,31 @@ struct SandboxFoldersTests {
         arguments: [
             "/run/docker.sock", "/var/run/docker.sock", "/run/podman/podman.sock", "/run/user/1000/podman/podman.sock",
             "/run/user/1000/docker.sock", "/run/libvirt", "/run/user/1000/at-spi/bus_0", "/tmp/.X11-unix/X0",
+            "/run/user/1000/wayland-0", "/run/user/1000/wayland-1", "/run/user/1000/sway-ipc.1000.7.sock",
+            "/run/user/1000/hypr/x/.socket.sock", "/run/user/1000/emacs/server", "/tmp/.ICE-unix/7",
         ])
     func doors(path: String) {
         for writes in [false, true] {
             #expect(folders.objection(to: path, writes: writes, of: "org.own") != nil)
+        }
+    }
+
+    @Test(
+        "of gpg's secret keys are nobody's",
+        arguments: [
+            "/home/ada/keys/private-keys-v1.d", "/home/ada/keys/private-keys-v1.d/x.key",
+            "/home/ada/.gnupg/private-keys-v1.d", "/srv/backup/private-keys-v1.d/x.key",
+        ])
+    func secretKeys(path: String) {
+        for writes in [false, true] {
+            #expect(folders.objection(to: path, writes: writes, of: "org.own") == "is secret keys of gpg")
+        }
+    }
+
+    @Test("a password store is changed, and what is called like its extensions elsewhere")
+    func store() {
+        for path in ["/home/ada/.password-store", "/home/ada/.password-store/Web", "/home/ada/x/.extensions"] {
+            #expect(folders.objection(to: path, writes: true, of: "org.own") == nil, "\(path)")
         }
     }
 

@@ -24,7 +24,7 @@ struct SandboxPlanTests {
         folders = SandboxFolders(environment: environment, paths: paths)
     }
 
-    private func enclosure(_ declared: [String: [String]]) throws -> Enclosure {
+    private func enclosure(_ declared: [String: [String]], _ others: SandboxFolders? = nil) throws -> Enclosure {
         let bundle = try folder.folder("vault.appex")
         let list: [String: Any] = [
             "CFBundleIdentifier": "test.vault", "CFBundleName": "vault", "CFBundleExecutable": "extension",
@@ -34,8 +34,10 @@ struct SandboxPlanTests {
             PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0),
             to: "vault.appex/Info.plist")
         try folder.write("#!/bin/true", to: "vault.appex/extension", mode: 0o755)
-        return try SandboxPlan(bundle: ProviderBundle(path: bundle, scope: .user), group: nil, folders: folders)
-            .enclosure(role: .providerExtension)
+        return try SandboxPlan(
+            bundle: ProviderBundle(path: bundle, scope: .user), group: nil, folders: others ?? folders
+        )
+        .enclosure(role: .providerExtension)
     }
 
     private func access(_ enclosure: Enclosure, _ path: String) -> Enclosure.Access? {
@@ -108,6 +110,57 @@ struct SandboxPlanTests {
         #expect(access(enclosure, "\(home)/one/.git") == .read)
         #expect(access(enclosure, "\(home)/two/.git") == .read)
         #expect(access(enclosure, "\(home)/two/.git/hooks") == nil)
+    }
+
+    @Test("secret keys of gpg are hidden wherever a declared path covers them")
+    func secretKeys() throws {
+        try folder.folder("disk/ada/.gnupg/private-keys-v1.d")
+        try folder.folder("disk/ada/office/keys/private-keys-v1.d")
+        try folder.folder("disk/ada/other/private-keys-v1.d")
+        try FileManager.default.createSymbolicLink(atPath: "\(real)/way", withDestinationPath: "\(real)/.gnupg")
+        let environment = ["HOME": home, "XDG_RUNTIME_DIR": "\(folder.path)/run", "GNUPGHOME": "\(home)/office/keys"]
+        let folders = SandboxFolders(environment: environment, paths: paths)
+        let hidden = try enclosure(["ReadPaths": ["~/way", "~/office", "~/other"]], folders).hidden
+        #expect(
+            hidden == [
+                "\(home)/office/keys/private-keys-v1.d", "\(home)/other/private-keys-v1.d",
+                "\(home)/way/private-keys-v1.d",
+            ])
+    }
+
+    @Test("secret keys that lie elsewhere by a link are hidden there, and are nobody's by that path")
+    func linkedSecretKeys() throws {
+        try folder.folder("disk/ada/usb/keys")
+        try folder.folder("disk/ada/.gnupg")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(real)/.gnupg/private-keys-v1.d", withDestinationPath: "\(real)/usb/keys")
+        let folders = SandboxFolders(environment: ["HOME": home], paths: paths)
+        #expect(try enclosure(["ReadPaths": ["~/usb", "~/.gnupg"]], folders).hidden == ["\(home)/usb/keys"])
+        #expect(folders.objection(to: "\(real)/usb/keys", writes: false, of: "test.vault") != nil)
+    }
+
+    @Test("of a password store that it changes, what pass runs is read only")
+    func passwordStore() throws {
+        try folder.folder("disk/ada/vaults/store")
+        let environment = ["HOME": home, "PASSWORD_STORE_DIR": "\(home)/vaults/store"]
+        let folders = SandboxFolders(environment: environment, paths: paths)
+        for text in ["~/vaults", "$PASSWORD_STORE_DIR", "\(real)/vaults/store"] {
+            let enclosure = try enclosure(["WritePaths": [text]], folders)
+            let base = text.hasPrefix(real) ? real : home
+            #expect(
+                access(enclosure, "\(base)/vaults/store") == .write, "a mount of its own, which cannot be moved away")
+            #expect(access(enclosure, "\(base)/vaults/store/.extensions") == .read)
+        }
+        #expect(folder.exists("disk/ada/vaults/store/.extensions"), "what is not there could be made")
+        #expect(try self.enclosure(["WritePaths": ["~/.password-store"]]).places.count == 3)
+    }
+
+    @Test("a password store whose extensions are a link is not given")
+    func linkedExtensions() throws {
+        try folder.folder("disk/ada/.password-store")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(real)/.password-store/.extensions", withDestinationPath: "\(folder.path)/run")
+        #expect(throws: ProtocolError.self) { try enclosure(["WritePaths": ["$PASSWORD_STORE_DIR"]]) }
     }
 
     @Test("a folder that is no work tree is left as it is")

@@ -11,6 +11,7 @@ final class ScriptedPerson: PersonPresenter {
         var taken = 0
         var isThere = true
         var waits = false
+        var nextIsClosed = false
     }
 
     private let state: Mutex<State>
@@ -37,6 +38,12 @@ final class ScriptedPerson: PersonPresenter {
     /// From now on they think about it for ever, or not.
     func set(waits: Bool) { state.withLock { $0.waits = waits } }
 
+    /// The next question they close without an answer.
+    func set(nextIsClosed: Bool) { state.withLock { $0.nextIsClosed = nextIsClosed } }
+
+    /// They give these answers before those that wait.
+    func add(answers: Bool...) { state.withLock { $0.answers = answers + $0.answers } }
+
     func canAsk() async -> Bool { state.withLock { $0.isThere } }
 
     func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer {
@@ -47,6 +54,11 @@ final class ScriptedPerson: PersonPresenter {
                 throw ProtocolError(.cancelled, "taken back")
             }
         }
+        let isClosed = state.withLock { state in
+            defer { state.nextIsClosed = false }
+            return state.nextIsClosed
+        }
+        if isClosed { throw ProtocolError(.cancelled, "closed") }
         let isAllowed = state.withLock { $0.answers.isEmpty ? true : $0.answers.removeFirst() }
         return isAllowed ? .allowed : .refused
     }

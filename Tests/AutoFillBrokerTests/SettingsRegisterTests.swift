@@ -16,8 +16,8 @@ struct SettingsRegisterTests {
         let one: SettingsFile<Sample>
         let two: SettingsFile<Sample>
 
-        init(_ folder: TemporaryFolder, seed: UInt8 = 1, isNew: Bool = false) {
-            seal = SettingsSeal(log: EventLog { _ in })
+        init(_ folder: TemporaryFolder, seed: UInt8 = 1, isNew: Bool = false, time: UInt64 = 1_760_000_000_000) {
+            seal = SettingsSeal(log: EventLog { _ in }, time: { time })
             seal.keepRegister(in: folder.path)
             one = SettingsFile(folder: folder.path, name: "one.json", consequence: "Do this.", seal: seal)
             two = SettingsFile(folder: folder.path, name: "two.json", consequence: "Do that.", seal: seal)
@@ -98,6 +98,25 @@ struct SettingsRegisterTests {
         expectDisbelief(last.two)
         try folder.write(old, to: "one.json")
         expectDisbelief(Session(folder).one)
+    }
+
+    @Test func registerThatIsLostAgainUnderAClockSetBackMakesNothingOfBeforeGood() throws {
+        try Session(folder).one.write(Sample(words: ["a"]))
+        try remove("register.json")
+        let second = Session(folder)
+        try second.one.write(Sample(words: ["b"]))
+        let old = try folder.read("one.json")
+        try second.one.write(Sample(words: ["c"]))
+        try second.two.write(Sample(words: ["d"]))
+        try remove("register.json")
+        for isOlder in [false, true] {
+            if isOlder { try folder.write(old, to: "one.json") }
+            let last = Session(folder, time: 1000)
+            expectDisbelief(last.one)
+            expectDisbelief(last.two)
+        }
+        try Session(folder, time: 1000).one.write(Sample(words: ["e"]))
+        #expect(try Session(folder, time: 1000).one.read() == Sample(words: ["e"]))
     }
 
     @Test func registerOfAnotherKeyIsNone() throws {

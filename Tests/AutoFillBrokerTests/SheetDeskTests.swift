@@ -255,6 +255,20 @@ extension SheetDeskTests {
         }
     }
 
+    /// Whoever starts the broker without a display has not taken the desktop away.
+    @Test func aDesktopIsThereWhereLogin1KnowsOne() async {
+        let remote = session("x11") { $0.isRemote = true }
+        for (sessions, hasDesktop) in [
+            (nil, false), ([], false), ([session("tty"), remote], false), ([session("wayland")], true),
+            ([session("tty"), session("x11") { ($0.isActive, $0.isLocked) = (false, true) }], true),
+        ] as [([LoginSession]?, Bool)] {
+            let desk = desk(FakeSheets(answer: .allowed), display: nil)
+            #expect(await !desk.hasDesktop())
+            desk.follow(FakeLogin(sessions))
+            #expect(await desk.hasDesktop() == hasDesktop)
+        }
+    }
+
     @Test func aProgramThatRunsIsNotUsedWhileTheSessionIsLocked() async throws {
         let sheets = FakeSheets(answer: .allowed)
         let desk = desk(sheets)

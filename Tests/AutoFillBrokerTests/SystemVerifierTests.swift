@@ -47,6 +47,23 @@ import Testing
         #expect(error?.message.contains("fingerprint: it is not set up; PIN of Keyway: it was wrong") == true)
     }
 
+    /// Only what was never set up, or does not exist here, is no method: one that does not answer is one.
+    @Test(arguments: [
+        (VerificationMethodState.Obstacle?.some(.notSetUp), VerificationOutlook.notSetUp), (.missing, .notSetUp),
+        (.lockedOut, .notNow("question of the system (polkit): it is not set up")),
+        (nil, .notNow("question of the system (polkit): it is not set up")),
+    ])
+    func aMethodThatCannotBeUsedNowIsNotNone(
+        obstacle: VerificationMethodState.Obstacle?, outlook: VerificationOutlook
+    ) async {
+        let missing = FakeCheck(.fingerprint, isAvailable: false, obstacle: .missing)
+        let check = FakeCheck(.system, isAvailable: false, obstacle: obstacle)
+        let verifier = verifier(missing, check)
+        #expect(await verifier.outlookForKeyway() == outlook)
+        check.set(isAvailable: true)
+        #expect(await verifier.outlookForKeyway() == .ready)
+    }
+
     @Test func usesNoMethodThatDoesNotCount() async throws {
         let pin = FakeCheck(.pin)
         let verifier = verifier(pin)

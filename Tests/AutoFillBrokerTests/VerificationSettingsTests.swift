@@ -12,17 +12,23 @@ final class FakeSecrets: TypedSecrets {
         var changes: UInt64 = 0
         var outcome: CheckTypedSecret.Outcome?
         var state: TypedSecretState.PIN?
+        var loginObstacle: String?
+        /// Whether the record cannot be replaced.
+        var isStuck = false
     }
 
     let state = Mutex(State())
+    /// What happens while something typed is looked at, or the PIN replaced.
+    let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
 
     func state(_ parameters: TypedSecretState.Parameters) async throws(ProtocolError) -> TypedSecretState.Result {
         let pin = state.withLock { $0.state ?? ($0.pin == nil ? .notSet : .ready) }
-        return .init(pin: parameters.access == nil ? nil : pin, loginObstacle: nil)
+        return .init(pin: parameters.access == nil ? nil : pin, loginObstacle: state.withLock { $0.loginObstacle })
     }
 
     func check(_ parameters: CheckTypedSecret.Parameters) async throws(ProtocolError) -> CheckTypedSecret.Result {
         let text = (try? parameters.secret.text) ?? ""
+        await meanwhile.withLock { $0 }?()
         guard case .pin(let access) = parameters.kind else {
             return .init(outcome: text == "login" ? .right : .wrong("That is not it."))
         }
@@ -35,6 +41,8 @@ final class FakeSecrets: TypedSecrets {
 
     func replacePIN(_ parameters: ReplacePIN.Parameters) async throws(ProtocolError) -> ReplacePIN.Result {
         let text = try? parameters.pin?.text
+        await meanwhile.withLock { $0 }?()
+        if state.withLock({ $0.isStuck }) { throw ProtocolError(.system, "stuck") }
         return state.withLock { state in
             state.pin = text
             state.changes += 1
@@ -45,7 +53,13 @@ final class FakeSecrets: TypedSecrets {
 
 /// What the person sets about verification, and what that does to their requests.
 @Suite(.timeLimit(.minutes(5))) struct VerificationSettingsTests {
+    /// What the terminal was told.
+    private final class Told: Sendable {
+        let lines = Mutex<[String]>([])
+    }
+
     private struct Stage {
+        let told: Told
         let fixture: BrokerFixture
         let client: Connection
         let secrets = FakeSecrets()
@@ -71,6 +85,13 @@ final class FakeSecrets: TypedSecrets {
             _ = try await client.call(ChangePIN.self, .init(pin: file))
         }
 
+        /// Takes the settings away while the broker runs.
+        func loseSettings() throws {
+            try FileManager.default.removeItem(atPath: file)
+        }
+
+        var file: String { fixture.folder.path + "/.local/state/keyway/verification.json" }
+
         var asked: [VerificationMethod] { questions.questions.withLock { $0.map(\.method) } }
     }
 
@@ -83,8 +104,10 @@ final class FakeSecrets: TypedSecrets {
         let presenter = FakePresenter { _ in typed(answer) }
         var table = MethodTable()
         table.on(AskPerson.self) { parameters, _ in .init(try await presenter.ask(parameters.question)) }
+        let told = Told()
+        table.on(BrokerNotice.self) { parameters, _ in told.lines.withLock { $0.append(parameters.text) } }
         let stage = Stage(
-            fixture: fixture, client: try await fixture.client(.terminal, table), questions: presenter)
+            told: told, fixture: fixture, client: try await fixture.client(.terminal, table), questions: presenter)
         fixture.broker.verifier.add(PINCheck(choices: fixture.broker.choices, secrets: stage.secrets))
         return stage
     }
@@ -283,6 +306,13 @@ final class FakeSecrets: TypedSecrets {
         #expect(await stage.fixture.broker.choices.settings().rule == .whenSetUp)
     }
 
+    @Test(arguments: [nil, "PAM has no service"]) func withoutAServiceOfPAMNoPasswordIsSetUp(obstacle: String?) async {
+        let secrets = FakeSecrets()
+        secrets.state.withLock { $0.loginObstacle = obstacle }
+        let state = await LoginPasswordCheck(secrets: secrets).state()
+        #expect(state.isAvailable == (obstacle == nil) && state.obstacle == (obstacle == nil ? nil : .notSetUp))
+    }
+
     @Test func aRecordThatWasTakenAwayIsSaid() async throws {
         let stage = try await Self.stage()
         try await stage.change("314159")
@@ -290,6 +320,54 @@ final class FakeSecrets: TypedSecrets {
         let state = await stage.fixture.broker.verifier.methods(.pin).first
         #expect(state?.isAvailable == false && state?.detail?.contains("taken away") == true)
         #expect(await failure { try await stage.fill() }?.code == .notVerified)
+    }
+
+    /// A program that takes the settings away while a wrong PIN is looked at gets rid of neither PIN nor rules.
+    @Test func whatIsNotedOfAPINBeginsNothingAnew() async throws {
+        let stage = try await Self.stage("000000")
+        try await stage.change("314159")
+        stage.secrets.meanwhile.withLock { $0 = { try? stage.loseSettings() } }
+        #expect(await failure { try await stage.fill() } != nil)
+        #expect(!FileManager.default.fileExists(atPath: stage.file))
+        #expect(await stage.fixture.broker.choices.settings().rule == .always)
+        #expect(await failure { try await stage.fill() }?.code == .notVerified)
+    }
+
+    /// What is not believed begins anew with what the verified person sets, also where that is what is set without a file.
+    @Test(arguments: [VerificationSettings(), .init(grace: 299)])
+    func theRulesBeginAnewOnceThePersonIsVerified(settings: VerificationSettings) async throws {
+        let stage = try await Self.stage()
+        stage.fixture.broker.verifier.add(FakeCheck(.system))
+        try await stage.change("314159")
+        try stage.loseSettings()
+        _ = try await stage.client.call(ChangeVerification.self, .init(settings: settings))
+        #expect(try await stage.fixture.broker.choices.document() == .init(settings: settings))
+        try await eventually {
+            stage.told.lines.withLock { $0 }.contains { $0.contains("keyway verification pin set") }
+        }
+    }
+
+    @Test func thePINIsSetAnewWhereTheSettingsAreNotBelieved() async throws {
+        let stage = try await Self.stage()
+        stage.fixture.broker.verifier.add(FakeCheck(.system))
+        try await stage.change("314159")
+        try stage.loseSettings()
+        try await stage.change("271828")
+        #expect(try await stage.fixture.broker.choices.document().isPINSet)
+        #expect(await stage.fixture.broker.verifier.methods(.pin).first?.isAvailable == true)
+        try await eventually { stage.told.lines.withLock { $0 }.contains { $0.contains("without rules of yours") } }
+    }
+
+    /// Whatever is cut off between leaves no PIN that nobody can type.
+    @Test func aPINIsNoneBeforeItsRecordGoes() async throws {
+        let stage = try await Self.stage()
+        try await stage.change("314159")
+        stage.secrets.state.withLock { $0.isStuck = true }
+        #expect(await failure { try await stage.change(nil) }?.code == .system)
+        #expect(try await !stage.fixture.broker.choices.document().isPINSet)
+        stage.secrets.state.withLock { $0.isStuck = false }
+        try await stage.change("271828")
+        #expect(try await stage.fixture.broker.choices.document().isPINSet)
     }
 
     @Test func howOftenTheRecordChangedIsRemembered() async throws {

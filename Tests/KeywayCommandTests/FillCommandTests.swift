@@ -320,7 +320,10 @@ struct BrokerCommandTests {
     }
 
     @Test(arguments: [
-        (["status", "--json"], ["broker", "providers", "running", "uptime", "connections", "droppedAnswers"]),
+        (
+            ["status", "--json"],
+            ["broker", "providers", "running", "uptime", "connections", "droppedAnswers", "disbelieved"]
+        ),
         (["providers", "list", "--json"], ["identifier", "name", "version", "enabled", "path", "scope", "service"]),
         (["doctor", "--json"], ["checks", "name", "status", "detail", "remedy"]),
     ])

@@ -20,6 +20,8 @@ struct StoreKeyCheckTests {
         #expect(keyring.detail.contains("without the password of the login"))
         #expect(file.detail.contains("user names") && file.detail.contains("no password"))
         #expect(file.remedy?.contains("rm -r /state/identities") == true)
+        // The settings and the history carry codes under the key that goes with it.
+        for lost in ["programs", "providers are on", "history"] { #expect(file.remedy?.contains(lost) == true) }
     }
 
     @Test func saysWhyNothingBetterIsUsed() throws {

@@ -74,6 +74,7 @@ import Testing
             ([pin], LAPolicy.deviceOwnerAuthentication, nil), ([finger], .deviceOwnerAuthenticationWithBiometrics, nil),
             ([], .deviceOwnerAuthentication, .passcodeNotSet),
             ([pin, finger(nil)], .deviceOwnerAuthenticationWithBiometrics, .biometryNotAvailable),
+            ([finger(.missing)], .deviceOwnerAuthenticationWithBiometrics, .biometryNotAvailable),
             ([finger(.notSetUp)], .deviceOwnerAuthenticationWithBiometrics, .biometryNotEnrolled),
             ([finger(.lockedOut)], .deviceOwnerAuthenticationWithBiometrics, .biometryLockout),
             ([finger], .deviceOwnerAuthenticationWithCompanion, .companionNotAvailable),

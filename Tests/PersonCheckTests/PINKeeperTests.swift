@@ -120,7 +120,7 @@ import Testing
         try fail(9)
         clock.advance(seconds: 4000)
         let reason = try #require(try attempt().refusal)
-        #expect(reason.contains("keyway verification pin"))
+        #expect(reason.hasSuffix("keyway verification pin set"))
         #expect(keeper().state() == .lockedOut)
         clock.advance(seconds: 1_000_000)
         #expect(try attempt("314159").refusal != nil)

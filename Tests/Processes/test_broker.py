@@ -359,17 +359,21 @@ def test_choices_that_somebody_else_wrote_are_refused_and_kept_aside(keyway):
     keyway.start_broker()
     identifier = keyway.install("one")
     with keyway.connect() as peer:
-        for method, params in (
-            ("providers.list", {}),
-            ("suggest", {"services": [url()]}),
-        ):
-            with pytest.raises(Refused) as refused:
-                peer.call(method, params)
-            assert refused.value.kind == "damaged"
-            assert "providers.json" in str(refused.value)
+        with pytest.raises(Refused) as refused:
+            peer.call("suggest", {"services": [url()]})
+        assert refused.value.kind == "damaged"
+        assert "providers.json" in str(refused.value)
+        # They are chosen anew from the list.
+        listed = peer.call("providers.list")["providers"]
+        assert (identifier, False) in [(one["reference"]["identifier"], one["isEnabled"]) for one in listed]
         assert "providers.json" in peer.call("status")["disbelieved"][0]
         assert choices.read_text() == "{ not json"
-        peer.call("providers.setEnabled", {"identifier": identifier, "isEnabled": True})
+        # Nobody knows whether a provider is on whose master password says who turns this one on.
+        with pytest.raises(Refused) as refused:
+            peer.call("providers.setEnabled", {"identifier": identifier, "isEnabled": True})
+        assert refused.value.kind == "interactionRequired"
+        assert f"remove {choices.with_name('clients.json')}, {choices}" in str(refused.value)
+        peer.call("providers.setEnabled", {"identifier": identifier, "isEnabled": False})
         assert "disbelieved" not in peer.call("status")
     assert choices.with_name("providers.json.disbelieved").read_text() == "{ not json"
     with pytest.raises(Closed):

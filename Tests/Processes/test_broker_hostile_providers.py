@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Keyway, eventually, fill, suggest, url
+from running import is_running
 from wire import Peer, Refused, contents
 
 CAPABILITIES = "ASCredentialProviderExtensionCapabilities"
@@ -27,13 +28,6 @@ def refusal(peer: Peer, handle: str, **parameters: object) -> Refused:
 def of(peer: Peer, identifier: str) -> list[dict]:
     """What is suggested of one provider."""
     return [suggestion for suggestion in suggest(peer) if suggestion["provider"]["identifier"] == identifier]
-
-
-def is_alive(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 # Identities
@@ -218,7 +212,7 @@ def test_a_bundle_that_was_replaced_is_off_until_it_is_turned_on_again(broker):
         refused = refusal(peer, handle)
         assert refused.kind == "noProvider"
         assert f"keyway providers enable {identifier}" in str(refused)
-        eventually(lambda: not any(is_alive(process) for process in before), within=20)
+        eventually(lambda: not any(is_running(process) for process in before), within=20)
         shown = provider(terminal, identifier)
         assert (shown["isEnabled"], shown["hasChanged"]) == (False, True)
         assert suggest(peer) == []
@@ -329,7 +323,7 @@ def test_a_debugged_extension_waits_for_a_debugger_and_has_no_deadline(broker):
         assert contents(peer.answer(number)[1][0]) == b"s3cret"
         assert "python" in str(Path(f"/proc/{process}/exe").readlink())
         author.close()
-        eventually(lambda: not is_alive(process), within=20)
+        eventually(lambda: not is_running(process), within=20)
         eventually(lambda: not broker.running("providerExtension"), within=20)
 
 
@@ -354,4 +348,4 @@ def test_a_debugged_extension_that_nobody_attaches_to_ends_with_the_broker(broke
         process = author.call("providers.debug", {"identifier": "test.good", "waits": True})["processIdentifier"]
         broker.processes[-1].kill()
         broker.processes.pop().wait()
-        eventually(lambda: not is_alive(process), within=20)
+        eventually(lambda: not is_running(process), within=20)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import eventually, fill, suggest, url
+from running import is_running
 from wire import Peer, Refused, contents, sealed
 
 QUIET_LIMIT = 3
@@ -105,15 +106,7 @@ def test_processes_end_with_the_broker(broker):
     process = broker.processes.pop()
     process.kill()
     process.wait()
-    eventually(lambda: not any(is_alive(number) for number in running))
-
-
-def is_alive(process: int) -> bool:
-    try:
-        with open(f"/proc/{process}/stat") as file:  # noqa: PTH123
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
+    eventually(lambda: not any(is_running(number) for number in running))
 
 
 def test_identities_survive_a_restart_of_the_broker(broker):

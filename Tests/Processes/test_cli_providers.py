@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from conftest import EXTENSION_POINT, PAGE, Keyway, eventually
+from running import state
 from terminal import Terminal
 
 from session.private import CommandFailed
@@ -170,12 +171,3 @@ def test_nobody_debugs_without_a_terminal(broker, everything):
     assert ended.returncode != 0
     assert "from a terminal" in ended.stderr
     assert not show(broker, everything)["debugged"]
-
-
-def state(process: int) -> str:
-    """One letter of proc(5); `-` when it is gone."""
-    try:
-        status = Path(f"/proc/{process}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return "-"
-    return status.rpartition(")")[2].split()[0]

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import time
 
 import pytest
+from browser_host import HELLO, Host
 from browser_host import PAGE as HOST_PAGE
-from browser_host import Host
 from conftest import eventually, fill, suggest, url
 from strangers import PROLOGUE, Stranger
 from terminal import Terminal
 from wire import PROTOCOL, Closed, Peer, Refused
 
 from session import grants
+from session.private import CommandFailed
 
 ASKS = """
 peer = Peer.connect(os.environ["DOOR"]).greet(sys.argv[1])
@@ -42,6 +44,12 @@ def stranger_program(offered):
 def clients(session) -> list[dict]:
     with session.connect() as peer:
         return peer.call("clients.list")["clients"]
+
+
+def good(session) -> dict:
+    """What the command line says of the provider."""
+    listed = json.loads(session.keyway("providers", "list", "--json"))["providers"]
+    return next(one for one in listed if one["identifier"] == "test.good")
 
 
 def of(session, program: Stranger) -> list[dict]:
@@ -108,7 +116,7 @@ answer = say({"jsonrpc": "2.0", "id": 2, "method": "suggest", "params": json.loa
 host.stdin.close()
 print(json.dumps(answer))
 """
-    from browser_host import CHROMIUM, HELLO
+    from browser_host import CHROMIUM
 
     program = str(offered.prefix / "libexec/keyway/keyway-browser-host")
     offered.environment |= {"HELLO": json.dumps(HELLO), "PAGE": json.dumps(HOST_PAGE)}
@@ -160,26 +168,31 @@ def test_who_becomes_an_approved_program_before_the_broker_looks_is_taken_for_it
     """What Docs/threats.md calls open: without the group the program is known when the broker accepts, not before."""
     broker = offered.processes[-1].pid
     script = """
-import signal, time
+import signal
 broker, approved = int(sys.argv[1]), sys.argv[2]
 os.kill(broker, signal.SIGSTOP)
+# A signal is on its way for a while, and the broker would accept meanwhile.
+while any(open(f"/proc/{broker}/task/{task}/stat").read().rsplit(")", 1)[1].split()[0] != "T"
+          for task in os.listdir(f"/proc/{broker}/task")):
+    pass
 door = socket.socket(socket.AF_UNIX)
 door.connect(os.environ["DOOR"])
-parent = os.getpid()
+there, told = os.pipe()
+os.set_inheritable(told, True)
 if os.fork() == 0:
-    deadline = time.monotonic() + 30
-    while os.readlink(f"/proc/{parent}/exe") != approved and time.monotonic() < deadline:
-        time.sleep(0.01)
+    # The other program runs, and is not only about to.
+    os.read(there, 1)
     os.kill(broker, signal.SIGCONT)
     answer = outcome(Peer(door).greet("terminal"), "suggest", page("https://a.example/login"))
     print(json.dumps(answer), flush=True)
     os._exit(0)
-os.execve(approved, [approved, "-c", "import os; os.wait()"], dict(os.environ))
+os.execve(approved, [approved, "-c", f"import os; os.write({told}, b'.'); os.wait()"], dict(os.environ))
 """
     try:
         answer = stranger_program.run(script, str(broker), grants.own_program())
     finally:
         os.kill(broker, signal.SIGCONT)
+    assert isinstance(answer, dict), answer
     assert len(answer["suggestions"]) == 1
 
 
@@ -244,21 +257,49 @@ def test_approval_of_a_terminal_is_none_for_a_browser(stranger_program, offered)
 
 
 def test_profile_that_was_not_approved_is_asked_about(offered):
-    one = {"identifier": "0123456789abcdef", "browser": "Chromium"}
-    mine = grants.grant("browser", grants.own_program()) | {"profile": one}
+    started = offered.prefix / "libexec/keyway/keyway-browser-host"
+    profile = {"identifier": HELLO["profile"], "browser": "Chromium"}
+    mine = grants.grant("browser", str(started.resolve()), browser=grants.own_program()) | {"profile": profile}
     del mine["coversAllProfiles"]
-    others = [g for g in grants.usual(offered.prefix) if (g["role"], g["path"]) != ("browser", mine["path"])]
+    others = [g for g in grants.usual(offered.prefix) if g.get("browser") != grants.own_program()]
     grants.write(offered.prefix, offered.state, offered.environment, [*others, mine])
     answers = []
-    for profile in (one, {**one, "identifier": "fedcba9876543210"}, None):
-        with Peer.connect(offered.socket) as peer:
-            hello = {"protocol": PROTOCOL, "role": "browser", "name": "test"}
-            peer.call("hello", {**hello, **({"profile": profile} if profile else {})})
-            try:
-                answers.append(len(suggest(peer)))
-            except Refused as refused:
-                answers.append(refused.kind)
-    assert answers == [1, "notApproved", "notApproved"]
+    for identifier in (HELLO["profile"], "fedcba98-b7a7-4e0e-9a53-2f1b4cd8a1f0"):
+        with Host(offered.environment, program=started) as host:
+            host.request(1, "hello", {**HELLO, "profile": identifier})
+            assert "result" in host.answer()
+            host.request(2, "suggest", HOST_PAGE)
+            answers.append("result" in host.answer())
+    assert answers == [True, False]
+
+
+PROFILES = """
+import secrets
+outcomes = []
+for _ in range(int(sys.argv[1])):
+    peer = Peer.connect(os.environ["DOOR"])
+    profile = {"identifier": secrets.token_hex(16), "browser": "Chromium"}
+    peer.call("hello", {"protocol": json.loads(sys.argv[2]), "role": "browser", "name": "test", "profile": profile})
+    outcomes.append(outcome(peer, "suggest", json.loads(sys.argv[3])))
+print(json.dumps(outcomes))
+"""
+
+
+def test_T13_program_that_makes_up_profiles_is_one_program(stranger_program, offered):
+    said = stranger_program.run(PROFILES, "5", json.dumps(PROTOCOL), SUGGEST)
+    assert said == ["notApproved"] * 5
+    (client,) = of(offered, stranger_program)
+    assert (client["role"], client["decision"], client.get("profile")) == ("browser", "waiting", None)
+    offered.keyway("clients", "refuse", client["identifier"])
+    assert stranger_program.run(PROFILES, "5", json.dumps(PROTOCOL), SUGGEST) == ["notApproved"] * 5
+    assert [one["decision"] for one in of(offered, stranger_program)] == ["refused"]
+
+
+def test_T13_program_without_approval_learns_no_number_of_accounts(stranger_program, offered):
+    assert good(offered)["identities"] == 1
+    told = stranger_program.run(ASKS, "terminal", "providers.list", "{}")["providers"]
+    (theirs,) = [one for one in told if one["reference"]["identifier"] == "test.good"]
+    assert (theirs["isEnabled"], theirs["identities"]) == (True, 0)
 
 
 @pytest.mark.parametrize("profile", [{}, {"profile": {"identifier": "0123456789abcdef", "browser": "Chromium"}}])
@@ -347,16 +388,21 @@ def test_approval_that_is_written_by_hand_is_not_believed(stranger_program, offe
     with offered.connect() as peer:
         (sentence,) = peer.call("status")["disbelieved"]
     assert "clients.json" in sentence
+    settings = checks(offered)["settings"]
+    assert settings["status"] == "failed"
+    assert "clients.json" in settings["detail"]
+
+
+def checks(session) -> dict[str, dict]:
+    """What the doctor finds, by name."""
     doctor = subprocess.run(
-        [offered.prefix / "bin/keyway", "doctor", "--json"],
-        env=offered.environment,
+        [session.prefix / "bin/keyway", "doctor", "--json"],
+        env=session.environment,
         capture_output=True,
         text=True,
         timeout=60,
     )
-    checks = {check["name"]: check for check in json.loads(doctor.stdout)["checks"]}
-    assert checks["settings"]["status"] == "failed"
-    assert "clients.json" in checks["settings"]["detail"]
+    return {check["name"]: check for check in json.loads(doctor.stdout)["checks"]}
 
 
 def disbelieved(session) -> list[str]:
@@ -372,10 +418,38 @@ def test_settings_that_are_taken_away_are_missed_also_by_the_next_broker(offered
     for _ in range(2):
         with offered.connect() as peer, pytest.raises(Refused) as refused:
             suggest(peer)
-        assert refused.value.kind == "notApproved"
+        assert refused.value.kind == "interactionRequired"
+        # It says how the person begins anew, and so does the doctor.
+        remedy = f"remove {approvals}"
+        assert remedy in str(refused.value) and "desktop" not in str(refused.value)
+        assert remedy in checks(offered)["settings"]["remedy"]
         assert ["is gone" in sentence for sentence in disbelieved(offered)] == [True, True]
         offered.stop(offered.processes[-1])
         super_start(offered)
+
+
+def test_what_is_said_of_disbelieved_providers_is_what_turns_them_on_again(offered):
+    (offered.state / "providers.json").write_text("changed")
+    with offered.connect() as peer, pytest.raises(Refused) as refused:
+        suggest(peer)
+    assert refused.value.kind == "damaged"
+    (command,) = re.findall(r"keyway (providers enable) NAME", str(refused.value))
+    assert "providers.json" in offered.keyway("status")
+    assert not good(offered)["enabled"]
+    found = checks(offered)
+    assert (found["settings"]["status"], found["broker"]["status"]) == ("failed", "ok")
+    assert command in found["settings"]["detail"]
+    # Where nobody can be asked, and one of the lost ones may be whose master password verifies the person, that is not
+    # done by a program alone: the person begins anew.
+    with pytest.raises(CommandFailed, match=r"remove .*clients\.json"):
+        offered.keyway(*command.split(), "--yes", "test.good")
+    offered.stop(offered.processes[-1])
+    for name in ("clients", "providers", "verification", "register"):
+        (offered.state / f"{name}.json").unlink(missing_ok=True)
+    offered.start_broker()
+    offered.keyway(*command.split(), "--yes", "test.good")
+    assert disbelieved(offered) == []
+    assert good(offered)["enabled"]
 
 
 def test_older_approvals_are_not_believed_by_the_next_broker(stranger_program, offered):
@@ -434,6 +508,7 @@ def test_commands_name_programs_by_number_or_name(stranger_program, offered):
     offered.keyway("clients", "rename", "stranger", "Mine")
     (client,) = of(offered, stranger_program)
     assert client["name"] == "Mine"
+    assert offered.keyway("clients") == offered.keyway("clients", "list")
     offered.keyway("clients", "refuse", client["identifier"][:8])
     assert of(offered, stranger_program)[0]["decision"] == "refused"
     offered.keyway("clients", "forget", "Mine")

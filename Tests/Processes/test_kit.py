@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from conftest import eventually
 from kit import POINT, Judged, Kit, bundle, write_information
+from running import children
 
 # Rules that concern the bundle's files: broken by what lies in the folder, not by what the program does.
 BUNDLE_FAULTS = {"bundle-accepted", "bundle-name", "bundle-named", "bundle-capabilities"}
@@ -161,11 +162,6 @@ def test_an_interrupted_test_leaves_nothing_behind(kit, tmp_path):
         finally:
             process.kill()
     assert [path.name for path in tmp_path.iterdir()] == ["Kit.appex"]
-
-
-def children(parent: int) -> list[str]:
-    """What any thread of a process started."""
-    return [word for path in Path(f"/proc/{parent}/task").glob("*/children") for word in path.read_text().split()]
 
 
 def test_command_lines_that_mean_nothing_are_refused(kit, tmp_path):

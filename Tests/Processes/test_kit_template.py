@@ -32,7 +32,9 @@ def test_a_new_provider_builds_fills_and_keeps_the_rules(broker, tmp_path):
     broker.keyway("providers", "enable", "example.notebook", "--yes")
     with broker.connect() as peer:
         target = {"list": {"provider": "example.notebook"}}
-        number = peer.request("fill", {"target": target, "services": [url()], "presents": True})
+        number = peer.request(
+            "fill", {"target": target, "services": [url("https://example.com/login")], "presents": True}
+        )
         shown = peer.notification("presentation.show")
         rows = shown["interface"]["list"]["_0"]["sections"][0]["rows"]
         peer.notify("presentation.event", {"request": number, "event": {"chose": {"row": rows[0]["id"]}}})

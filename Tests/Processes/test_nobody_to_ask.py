@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 from conftest import eventually
@@ -80,6 +82,57 @@ def test_who_leaves_the_terminal_gets_around_no_check(broker):
         person.answers("Master password", MASTER)
         assert person.terminal.finish()[0] == 0
     assert is_on(broker, evil)
+
+
+def descendants(broker: int, name: str) -> list[int]:
+    """The processes of that program that the broker started, in a sandbox or not."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        with contextlib.suppress(OSError):
+            if name not in (folder / "comm").read_text():
+                continue
+            one = int(folder.name)
+            while one > 1 and one != broker:
+                one = int((Path("/proc") / str(one) / "stat").read_text().rpartition(")")[2].split()[1])
+            if one == broker:
+                found.append(int(folder.name))
+    return found
+
+
+def is_refused(session, *words: str) -> str:
+    """Runs a command in a terminal, where nothing is asked; why it is refused."""
+    with Person(session, *words) as person:
+        status, _, err = person.terminal.finish(within=90)
+        assert status != 0 and "cannot be used" in err, err
+        return err
+
+
+@pytest.mark.parametrize("how", ["stopped", "list gone"])
+def test_who_stops_what_checks_the_person_decides_nothing(broker, how):
+    broker.keyway("providers", "enable", "--yes", PASSWORDS)
+    broker.keyway("passwords", "init", "--memory", "64", secrets=[MASTER, MASTER])
+    evil = broker.install("evil")
+    (vault,) = descendants(broker.processes[-1].pid, "keyway-vaultd")
+    if how == "stopped":
+        os.kill(vault, signal.SIGSTOP)
+    else:
+        (broker.state / "providers.json").unlink()
+    try:
+        for words in (
+            ("providers", "enable", "--yes", evil),
+            ("verification", "set", "--rule", "never"),
+            ("verification", "pin", "remove"),
+            ("history", "clear", "--yes"),
+        ):
+            assert "master password" in is_refused(broker, *words)
+        assert status(turn_on(broker, evil)) == NEEDS_PERSON
+    finally:
+        if how == "stopped":
+            os.kill(vault, signal.SIGCONT)
+    if how == "stopped":
+        assert not is_on(broker, evil)
 
 
 @pytest.mark.parametrize("is_used_up", [False, True])

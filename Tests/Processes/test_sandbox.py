@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from conftest import FAULTY, PYTHON_SANDBOX, ROOT, Keyway, eventually, fill, suggest
+from running import children
 from wire import Refused, contents
 
 from session.private import end
@@ -245,17 +246,11 @@ def test_a_fork_bomb_ends_with_the_provider_and_the_broker_answers(hostile):
     assert 0 < made <= 100
     assert lives(hostile.session)
     service = hostile.process
-    bombs = below(service)
+    bombs = children(service)
     assert len(bombs) >= made
     os.kill(service, 9)
     eventually(lambda: not any(Path(f"/proc/{process}").exists() for process in [service, *bombs]))
     assert lives(hostile.session)
-
-
-def below(process: int) -> list[int]:
-    """The processes that a process started."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [int(child) for child in children]
 
 
 def test_a_provider_inherits_no_descriptor_but_its_channel(hostile):
@@ -567,7 +562,7 @@ def test_without_namespaces_what_a_provider_forked_still_ends_with_it(keyway):
         peer.call("providers.setEnabled", agreed)
         assert keyway.visit_service(peer, identifier, "try bomb 20") == "20"
         (service,) = [process["processIdentifier"] for process in peer.call("status")["running"]]
-        bombs = below(service)
+        bombs = children(service)
         assert len(bombs) >= 20
         os.kill(service, 9)
         eventually(lambda: not any(Path(f"/proc/{process}").exists() for process in [service, *bombs]))

@@ -194,10 +194,13 @@ def test_broker_seals_under_the_tpm(stranger, tpm):
     with keyway.connect() as peer:
         with pytest.raises(Refused) as refused:
             suggest(peer)
-        assert refused.value.kind == "notApproved"
+        assert refused.value.kind == "interactionRequired"
         disbelieved = peer.call("status")["disbelieved"]
     assert [line.split(" ")[0].split("/")[-1] for line in disbelieved] == ["clients.json", "providers.json"]
-    keyway.approve_programs()
+    keyway.stop(keyway.processes[-1])
+    for name in ("clients", "providers", "applications", "verification", "register"):
+        (keyway.state / f"{name}.json").unlink(missing_ok=True)
+    keyway.start_broker()
     keyway.enable(identifier)
     with keyway.connect() as peer:
         assert suggest(peer) == []

@@ -10,6 +10,7 @@ import platform
 import signal
 import socket
 import subprocess
+import termios
 from collections.abc import Callable
 from pathlib import Path
 
@@ -88,11 +89,14 @@ def processes() -> str:
 
 
 def bomb(count: str) -> str:
-    """Forks, and goes on in the children; how many there are when no more can be made."""
+    """Forks, and goes on in the children; how many there are when no more can be made.
+
+    What nothing ends ends after ten minutes by itself."""
     made = 0
     for _ in range(int(count)):
         try:
             if os.fork() == 0:
+                signal.alarm(600)
                 signal.pause()
         except OSError:
             break
@@ -120,10 +124,27 @@ def descriptors() -> str:
 
 
 def type_ahead() -> str:
-    """Puts a character into a terminal as if it had been typed."""
-    _, theirs = os.openpty()
-    fcntl.ioctl(theirs, TIOCSTI, b"x")
-    return "done"
+    """Puts a character into its own terminal as if it had been typed; into that of others the kernel lets nobody."""
+    told, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            _, theirs = os.openpty()
+            os.setsid()
+            fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
+            said = b"done"
+            try:
+                fcntl.ioctl(theirs, TIOCSTI, b"x")
+            except OSError as error:
+                said = errno.errorcode[error.errno].encode()
+            os.write(tell, said)
+        finally:
+            os._exit(0)
+    os.close(tell)
+    with os.fdopen(told) as report:
+        said = report.read()
+    os.waitpid(child, 0)
+    return said
 
 
 def run(path: str) -> str:

@@ -26,6 +26,13 @@ extension ClientDoor {
         arrival.withLock { $0?.contents = nil }
     }
 
+    /// Whether the person has let the program behind a request ask; asks nobody.
+    func mayKnowAccounts(_ context: RequestContext) async -> Bool {
+        if admitted.withLock({ $0 != nil }) { return true }
+        guard context.role != .application, let client = try? client(context) else { return false }
+        return await broker.clients.mayAsk(client)
+    }
+
     /// Tells a terminal what waits to be told, once it has greeted and if its program may ask: another one would only take
     /// away what the person should hear.
     func tellNotices(to connection: Connection) async {
@@ -47,13 +54,13 @@ extension ClientDoor {
         guard let process = connection.client, process.isRunning else {
             throw Self.notApproved("The process that connected has ended: who holds its connection is not known.")
         }
-        let profile = role == .browser ? connection.hello?.profile : nil
+        let said = role == .browser ? connection.hello?.profile : nil
         if broker.knownGroup.covers(connection.peer) {
             let browser = role == .browser ? process.parentProgramPath : nil
             return ConnectedClient(
                 identity: ClientIdentity(
-                    role: role, isKnown: true, path: nil, profile: profile?.identifier, browser: browser),
-                program: nil, profile: profile)
+                    role: role, isKnown: true, path: nil, profile: said?.identifier, browser: browser),
+                program: nil, profile: said)
         }
         guard let program = arrival.withLock({ $0 }) else {
             throw Self.notApproved(
@@ -67,10 +74,13 @@ extension ClientDoor {
                 "\(program.name) has become another program since it connected: \(DisplayText.line(now.path)).")
         }
         let isHost = role == .browser && program.name == ClientIdentity.hostName
+        let browser = isHost ? process.parentProgramPath : nil
+        // Only a host speaks for profiles of a browser. Another program would be a new one by every profile that it makes up.
+        let profile = browser == nil ? nil : said
         return ConnectedClient(
             identity: ClientIdentity(
                 role: role, isKnown: false, path: program.path, profile: profile?.identifier,
-                browser: isHost ? process.parentProgramPath : nil),
+                browser: browser),
             program: program, profile: profile)
     }
 

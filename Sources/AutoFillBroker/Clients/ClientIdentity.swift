@@ -9,13 +9,18 @@ struct ClientIdentity: Hashable, Sendable {
     let isKnown: Bool
     /// The file that it runs; nil for a known program, which the kernel hides.
     let path: String?
-    /// Which profile, of a browser.
+    /// Which profile, of a browser, as Keyway's host tells it; nil for any other program.
     let profile: String?
     /// The program of the browser that started the host; nil for what is no host of ours, or where that is not told.
     let browser: String?
 
     /// The file's name of the program that browsers start.
     static let hostName = "keyway-browser-host"
+
+    /// The same program, whatever the profile.
+    var program: ClientIdentity {
+        ClientIdentity(role: role, isKnown: isKnown, path: path, profile: nil, browser: browser)
+    }
 
     /// 32 hexadecimal digits that name it: so many that nobody finds another program with the same.
     var identifier: String {

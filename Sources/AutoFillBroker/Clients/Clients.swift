@@ -19,6 +19,7 @@ actor Clients {
 
     /// One question, and how many requests wait for its answer.
     private struct Asking {
+        let program: ClientIdentity
         let number: Int
         let task: Task<ClientGrants.Grant, any Error>
         var waiting: Int
@@ -26,6 +27,8 @@ actor Clients {
 
     /// The most programs that wait to be decided about; the oldest are forgotten first.
     private static let maximumWaiting = 64
+    /// The most profiles of one program among them: made-up ones must not push out other programs.
+    private static let maximumProfiles = 4
 
     private let file: SettingsFile<ClientGrants>
     private let desk: ConsentDesk
@@ -34,6 +37,7 @@ actor Clients {
     private let log: EventLog
     private let digests = ProgramDigests()
     private var asking: [String: Asking] = [:]
+    private var pauses = AskingPauses()
     private var nextNumber = 0
     private var waiting: [ClientGrants.Grant] = []
     private var lastAsked: [String: Int64] = [:]
@@ -107,6 +111,7 @@ actor Clients {
         let identifier = client.identity.identifier
         let grant = grant(client, digest: digest, .waiting, nil)
         note(grant)
+        if asking[identifier] == nil { try checkPause(client.identity) }
         var current = asking[identifier] ?? begin(grant, client, connection)
         current.waiting += 1
         asking[identifier] = current
@@ -135,7 +140,19 @@ actor Clients {
             defer { asking[grant.identifier] = nil }
             return try await decide(grant, client, connection)
         }
-        return Asking(number: nextNumber, task: task, waiting: 0)
+        return Asking(program: client.identity.program, number: nextNumber, task: task, waiting: 0)
+    }
+
+    /// One profile of a program is asked about at a time, and none for a while after the person turned one away.
+    private func checkPause(_ client: ClientIdentity) throws(ProtocolError) {
+        let isAsked = asking.values.contains { $0.program == client.program }
+        guard isAsked || pauses.holds(client, at: clock.now) else { return }
+        throw ProtocolError(
+            .notApproved,
+            (isAsked
+                ? "You are being asked about another profile of this program."
+                : "You refused this program a moment ago, or closed the question.")
+                + " Try again later, or in a terminal: keyway clients approve \(client.identifier.shownIdentifier)")
     }
 
     private func giveUp(_ identifier: String, _ number: Int) {
@@ -149,10 +166,22 @@ actor Clients {
         _ grant: ClientGrants.Grant, _ client: ConnectedClient, _ connection: Connection
     ) async throws(ProtocolError) -> ClientGrants.Grant {
         let isTerminal = client.identity.role == .terminal
-        let answer = try await desk.ask(
-            .consent(Self.consent(grant)), reason: Self.reason(grant),
-            terminal: isTerminal ? surroundings.terminal(connection) : nil)
-        if let answer { return try settle(grant, answer) }
+        let answer: ConsentDesk.Answer?
+        do throws(ProtocolError) {
+            answer = try await desk.ask(
+                .consent(Self.consent(grant)), reason: Self.reason(grant),
+                terminal: isTerminal ? surroundings.terminal(connection) : nil)
+        } catch {
+            // Taken back by who asked is not closed by the person.
+            if error.code == .cancelled, !Task.isCancelled {
+                pauses.turnAway(client.identity, isRefused: false, at: clock.now)
+            }
+            throw error
+        }
+        if let answer {
+            if !answer.isAllowed { pauses.turnAway(client.identity, isRefused: true, at: clock.now) }
+            return try settle(grant, answer)
+        }
         // There is nothing yet to be asked for, and nobody can be asked: whoever begins is the person.
         if isTerminal, try isNew(), await surroundings.isEmpty() {
             surroundings.tell(
@@ -163,7 +192,7 @@ actor Clients {
         throw ProtocolError(
             .notApproved,
             "\(grant.name) is not approved, and there is no display on which you could be asked. In a terminal whose "
-                + "program is: keyway clients approve \(grant.identifier.shownIdentifier)")
+                + "program is: keyway clients approve \(grant.identifier.shownIdentifier)" + desk.remedy())
     }
 
     /// Whether nobody was ever decided about.
@@ -203,6 +232,7 @@ actor Clients {
         var grants = try grants()
         grants.put(settled)
         try file.write(grants)
+        if answer.isAllowed { pauses.end(settled.identity) }
         waiting.removeAll { $0.identifier == settled.identifier }
         log("client \(settled.identifier) (\(settled.role.rawValue), \(settled.path ?? "known")): \(decision.rawValue)")
         surroundings.record(
@@ -224,6 +254,11 @@ actor Clients {
 
     private func note(_ grant: ClientGrants.Grant) {
         waiting.removeAll { $0.identifier == grant.identifier }
+        if waiting.count(where: { $0.identity.program == grant.identity.program }) >= Self.maximumProfiles,
+            let oldest = waiting.firstIndex(where: { $0.identity.program == grant.identity.program })
+        {
+            waiting.remove(at: oldest)
+        }
         waiting = waiting.suffix(Self.maximumWaiting - 1) + [grant]
     }
 
@@ -259,6 +294,7 @@ actor Clients {
             try settle(grant, .init(isAllowed: false, method: nil))
             end(identifier, after: context)
         case .forget:
+            pauses.end(grant.identity)
             waiting.removeAll { $0.identifier == identifier }
             var grants = try grants()
             grants.clients.removeAll { $0.identifier == identifier }
@@ -285,7 +321,7 @@ actor Clients {
             throw ProtocolError(
                 .notVerified,
                 "You cannot be asked: there is no display, and no way to verify who types. Set one up: "
-                    + "keyway verification")
+                    + "keyway verification" + desk.remedy())
         }
         guard answer.isAllowed else { throw ProtocolError(.cancelled, "It stays as it is.") }
         try settle(grant, answer)
@@ -313,6 +349,11 @@ actor Clients {
 }
 
 extension ClientGrants.Grant {
+    /// Whom it is about.
+    var identity: ClientIdentity {
+        ClientIdentity(role: role, isKnown: isKnown, path: path, profile: profile?.identifier, browser: browser)
+    }
+
     /// The same, decided.
     func decided(
         _ decision: ApprovedClient.Decision, at time: Int64, by method: VerificationMethod?

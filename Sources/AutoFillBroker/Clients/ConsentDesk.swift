@@ -16,18 +16,22 @@ struct ConsentDesk: Sendable {
     let sheets: (any PersonPresenter)?
     /// Who checks the person; nil where nobody can.
     let verifier: (any PersonVerifier)?
-    /// Whether the person could be asked at another time: there is a desktop whose windows cannot be opened now, or a PIN
-    /// that cannot be used now. Then that nobody can be asked is no yes.
-    var couldAskLater: @Sendable () async -> Bool = { false }
+    /// Whether the person has a desktop, also one whose windows cannot be opened now. Then that nobody can be asked is no
+    /// yes.
+    var hasDesktop: @Sendable () async -> Bool = { false }
+    /// What helps where files that say how the person can be asked are not believed, after the end of a sentence; empty where
+    /// all are.
+    var remedy: @Sendable () -> String = { "" }
 
     /// Puts `question`, or checks who is there instead.
     ///
     /// - Parameters:
     ///   - reason: what is decided, in a sentence, for a check.
-    ///   - terminal: where is typed what a check wants; nil for a program that has no terminal.
-    /// - Returns: nil where there is no way at all to ask.
+    ///   - terminal: where is typed what a check wants; nil for a program that can have none.
+    /// - Returns: nil where there is no way at all to ask, and, of a program that can have no terminal, where there is no
+    ///   desktop.
     /// - Throws: ``ProtocolError``: `cancelled` when nobody decided, `notVerified` when the person could not be verified,
-    ///   `interactionRequired` when they could be asked, but not now.
+    ///   `interactionRequired` when they could be asked, but not now or not here.
     func ask(
         _ question: AskPerson.Question, reason: String, terminal: (any PersonPresenter)?
     ) async throws(ProtocolError) -> Answer? {
@@ -42,21 +46,27 @@ struct ConsentDesk: Sendable {
                 guard error.code == .interactionRequired else { throw error }
             }
         }
-        guard let verifier, let terminal, await terminal.canAsk(), await canCheck() else { return try await nobody() }
-        let method = try await verifier.verify(VerificationSubject(reason: reason), through: terminal)
-        return Answer(isAllowed: true, method: method)
-    }
-
-    /// Whether somebody in a terminal could be checked.
-    func canCheck() async -> Bool { await verifier?.canVerifyForKeyway() ?? false }
-
-    private func nobody() async throws(ProtocolError) -> Answer? {
-        guard await !couldAskLater() else {
+        let outlook = await verifier?.outlookForKeyway() ?? .notSetUp
+        if let verifier, let terminal, outlook == .ready, await terminal.canAsk() {
+            let method = try await verifier.verify(VerificationSubject(reason: reason), through: terminal)
+            return Answer(isAllowed: true, method: method)
+        }
+        guard await !hasDesktop() else {
             throw ProtocolError(
                 .interactionRequired,
-                "You cannot be asked now: no window of Keyway's can be opened on your desktop, or the PIN cannot be used. "
-                    + "Try again there, or see: keyway doctor")
+                "No window of Keyway's can be opened on your desktop now, and you are asked there. Try again there, or "
+                    + "see: keyway doctor" + remedy())
         }
-        return nil
+        guard terminal != nil else { return nil }
+        switch outlook {
+        case .notSetUp: return nil
+        // A program that gives itself no terminal gets around no check that way.
+        case .ready:
+            throw ProtocolError(.interactionRequired, "You cannot be asked here: do it in a terminal of yours.")
+        case .notNow(let reasons):
+            throw ProtocolError(
+                .interactionRequired,
+                "You cannot be asked now: what verifies you cannot be used (\(reasons)). See: keyway doctor" + remedy())
+        }
     }
 }

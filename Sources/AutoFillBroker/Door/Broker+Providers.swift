@@ -2,14 +2,30 @@ import AutoFillProtocol
 
 /// What is installed, and what the person wants of it.
 extension Broker {
-    func listProviders() async throws(ProtocolError) -> ListProviders.Result {
-        let enabled = try await enabledProviders()
+    /// All of it. Where the person's choices are not believed nothing is on, and the list is what they choose from anew.
+    ///
+    /// - Parameter countsAccounts: whether it is told how many accounts there are; without, each count is 0.
+    /// - Throws: ``ProtocolError`` with the code `locked` or `system`.
+    func listProviders(countsAccounts: Bool = true) async throws(ProtocolError) -> ListProviders.Result {
+        let (bundles, enabled) = try await chosenProviders()
         var list: [InstalledProvider] = []
-        for bundle in try await registry.snapshot().bundles {
-            list.append(await describe(bundle, isEnabled: enabled.contains(bundle)))
+        for bundle in bundles {
+            let isEnabled = enabled.contains(bundle)
+            list.append(await describe(bundle, isEnabled: isEnabled, countsAccounts: countsAccounts))
         }
         let missing = try await registry.missing()
         return ListProviders.Result(providers: list, missing: missing.isEmpty ? nil : missing)
+    }
+
+    private func chosenProviders() async throws(ProtocolError) -> (all: [ProviderBundle], enabled: [ProviderBundle]) {
+        do throws(ProtocolError) {
+            let enabled = try await enabledProviders()
+            return (try await registry.snapshot().bundles, enabled)
+        } catch {
+            guard error.code == .damaged else { throw error }
+            let snapshot = try await registry.snapshotToChange()
+            return (snapshot.bundles, snapshot.enabled)
+        }
     }
 
     func setProvider(
@@ -31,14 +47,17 @@ extension Broker {
         return try await listProviders()
     }
 
-    func describe(_ bundle: ProviderBundle, isEnabled: Bool) async -> InstalledProvider {
+    func describe(
+        _ bundle: ProviderBundle, isEnabled: Bool, countsAccounts: Bool = true
+    ) async -> InstalledProvider {
         let identifier = bundle.reference.identifier
         let count = isEnabled ? (try? await stores.use(identifier) { try await $0.reader.count() }) ?? 0 : 0
-        let isWiped = isEnabled && count == 0 ? await deliveries.isWiped(identifier) : false
+        let isWiped = isEnabled && countsAccounts && count == 0 ? await deliveries.isWiped(identifier) : false
         return InstalledProvider(
             reference: bundle.reference, version: bundle.version, path: bundle.path, scope: bundle.scope,
             isEnabled: isEnabled, capabilities: bundle.capabilities, hasService: bundle.servicePath != nil,
-            identities: count, problem: bundle.problem, applications: await applications.list(bundle),
+            identities: countsAccounts ? count : 0, problem: bundle.problem,
+            applications: await applications.list(bundle),
             group: bundle.group, isRequested: enabling.isRequested(identifier),
             hasChanged: await registry.hasChanged(bundle), isDebugged: processes.isDebugged(identifier),
             notice: isWiped ? Self.wipedNotice(bundle.reference) : nil, sandbox: bundle.sandbox,

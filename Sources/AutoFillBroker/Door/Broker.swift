@@ -103,10 +103,8 @@ package final class Broker: Sendable {
             consent
             ?? ConsentDesk(
                 sheets: sheets?.presenter, verifier: verifier,
-                couldAskLater: { [sheets, choices] in
-                    if await sheets?.hasDesktop() == true { return true }
-                    return (try? await choices.document().isPINSet) ?? true
-                })
+                hasDesktop: { [sheets] in await sheets?.hasDesktop() ?? false },
+                remedy: { [stores] in stores.settings.disbelieved.isEmpty ? "" : ". \(paths.remedy)" })
         self.consent = desk
         let itself = WeakBroker()
         clients = Clients(
@@ -126,7 +124,7 @@ package final class Broker: Sendable {
             [weak self] () async throws(ProtocolError) in try await self?.enabledProviders() ?? []
         }
         processes.lookAgain.withLock { $0 = look }
-        verifier.add(MasterPasswordCheck(processes: processes, providers: { (try? await look()) ?? [] }))
+        verifier.add(MasterPasswordCheck(processes: processes, providers: look))
         itself.set(self)
         // Which providers are on is known from then on; some of their programs run always.
         stores.settings.onOpen { Task { _ = try? await itself.broker?.enabledProviders() } }

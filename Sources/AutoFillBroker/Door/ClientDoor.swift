@@ -52,7 +52,9 @@ final class ClientDoor: Sendable {
     }
 
     private func addProviders(to table: inout MethodTable) {
-        table.on(ListProviders.self) { _, _ in try await self.broker.listProviders() }
+        table.on(ListProviders.self) { _, context in
+            try await self.broker.listProviders(countsAccounts: await self.mayKnowAccounts(context))
+        }
         table.on(SetProviderEnabled.self) { parameters, context in
             if parameters.isEnabled {
                 try await self.broker.confirmEnabling(

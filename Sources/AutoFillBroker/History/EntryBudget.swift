@@ -33,6 +33,15 @@ struct EntryBudget {
         return count <= most
     }
 
+    /// Counts what an earlier broker wrote in the last window: it is no way to a new budget to end the broker.
+    ///
+    /// - Returns: how many of this window's still fit.
+    mutating func count(earlier: Int, now: MonotonicTime) -> Int {
+        began = began ?? now
+        count += earlier
+        return max(0, most - earlier)
+    }
+
     /// Ends a window that is over: how many were not listed in it.
     mutating func finish(now: MonotonicTime) -> Int {
         guard let began, now.since(began) >= Self.window else { return 0 }

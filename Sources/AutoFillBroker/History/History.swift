@@ -18,7 +18,7 @@ actor History {
     /// The most entries of one answer.
     private static let longestList = 1000
     /// Who says something here when no client did.
-    private static let itself = "Keyway"
+    fileprivate static let itself = "Keyway"
     /// Told to programs that make backups, by the specification of cache folders (bford.info/cachedir).
     private static let cacheTag = """
         Signature: 8a477f597d28d172789f06886806bc55
@@ -39,6 +39,20 @@ actor History {
             budgets[event] = budget
             return (isListed, unlisted)
         }
+
+        /// Counts what the file holds of the last window, and drops of what waits what is too much with that.
+        mutating func count(_ earlier: [HistoryEntry.Event: Int], now: MonotonicTime) {
+            for (event, count) in earlier {
+                var budget = budgets[event] ?? EntryBudget(event)
+                var room = budget.count(earlier: count, now: now)
+                budgets[event] = budget
+                entries = entries.filter { entry in
+                    guard entry.event == event, entry.client != History.itself else { return true }
+                    room -= 1
+                    return room >= 0
+                }
+            }
+        }
     }
 
     private let path: String
@@ -51,6 +65,8 @@ actor History {
     private var file: HistoryFile?
     /// How often the file was closed: a key from before is not used after.
     private var closings = 0
+    /// Whether the entries of an earlier broker are counted.
+    private var hasCounted = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -230,6 +246,12 @@ actor History {
     private func opened(_ key: SecretKey) throws(SQLiteError) -> HistoryFile {
         if let file { return file }
         let opened = try HistoryFile(path: path, storeKey: key)
+        if !hasCounted {
+            let window = Int64(EntryBudget.window / .milliseconds(1))
+            let earlier = try opened.counts(since: clock.milliseconds - window, without: Self.itself)
+            waiting.withLock { $0.count(earlier, now: clock.now) }
+            hasCounted = true
+        }
         file = opened
         return opened
     }

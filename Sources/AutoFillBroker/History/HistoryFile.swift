@@ -145,6 +145,21 @@ final class HistoryFile {
         return (entries, false)
     }
 
+    /// How many entries of each event there are since `time`, but for those of `client`.
+    func counts(since time: Int64, without client: String) throws(SQLiteError) -> [HistoryEntry.Event: Int] {
+        var counts: [HistoryEntry.Event: Int] = [:]
+        var number = range.last
+        while number >= range.first {
+            let bytes = try bytes(number)
+            number -= 1
+            guard let found = HistoryRecord.time(of: bytes) else { throw .damaged }
+            guard found >= time else { break }
+            guard let entry = HistoryRecord(decoding: bytes)?.entry else { throw .damaged }
+            if entry.client != client { counts[entry.event, default: 0] += 1 }
+        }
+        return counts
+    }
+
     private func bytes(_ number: Int64) throws(SQLiteError) -> [UInt8] {
         let query = try database.prepare("SELECT sealed FROM entries WHERE number = ?1")
         try query.bind(1, number)

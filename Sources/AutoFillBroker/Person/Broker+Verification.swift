@@ -46,7 +46,8 @@ extension Broker {
             throw ProtocolError(.invalidParameters, "The settings name something that is no provider.")
         }
         let method = try await verifyPerson("to change when you are verified", through: presenter)
-        try await choices.change { $0.settings = settings }
+        let beganAnew = try await choices.change(beginsAnew: true) { $0.settings = settings }
+        if beganAnew { notices.post(nil, Self.pinIsGone) }
         grace.forgetAll()
         log("when the person is verified has changed")
         return method
@@ -64,11 +65,19 @@ extension Broker {
         }
         let method = try await verifyPerson(
             pin == nil ? "to remove the PIN of Keyway" : "to set the PIN of Keyway", through: presenter)
-        try await check.replace(with: pin)
+        let beganAnew = try await check.replace(with: pin)
+        if beganAnew { notices.post(nil, pin == nil ? Self.pinIsGone : Self.rulesAreGone) }
         grace.forgetAll()
         log(pin == nil ? "the PIN was removed" : "the PIN was set")
         return method
     }
+
+    private static let pinIsGone =
+        "What was set about verification was not believed and begins anew, without a PIN. Where there was one, set it "
+        + "anew: keyway verification pin set"
+    private static let rulesAreGone =
+        "What was set about verification was not believed and begins anew, without rules of yours. To see what is set: "
+        + "keyway verification"
 
     /// Verifies the person before what any program could ask for in their name, where there is a method.
     ///
@@ -77,20 +86,15 @@ extension Broker {
     func verifyPerson(
         _ reason: String, through presenter: any PersonPresenter
     ) async throws(ProtocolError) -> VerificationMethod? {
-        guard await verifier.canVerifyForKeyway() else {
-            try await refuseWhereSetUp()
-            return nil
+        switch await verifier.outlookForKeyway() {
+        case .ready: return try await verifier.verify(VerificationSubject(reason: reason), through: presenter)
+        case .notSetUp: return nil
+        case .notNow(let reasons):
+            throw ProtocolError(
+                .notVerified,
+                "What verifies you cannot be used now, and there is no other way to verify you (\(reasons)). "
+                    + "See: keyway doctor" + consent.remedy())
         }
-        return try await verifier.verify(VerificationSubject(reason: reason), through: presenter)
-    }
-
-    /// Where there is a PIN, or nobody can say, that it cannot be used now is no reason to do without: whoever typed
-    /// wrong ones would get past it that way.
-    private func refuseWhereSetUp() async throws(ProtocolError) {
-        guard (try? await choices.document().isPINSet) ?? true else { return }
-        throw ProtocolError(
-            .notVerified,
-            "There is a PIN, it cannot be used now, and there is no other way to verify you. See: keyway doctor")
     }
 }
 

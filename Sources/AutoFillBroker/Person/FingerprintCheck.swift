@@ -33,19 +33,28 @@ final class FingerprintCheck: VerificationCheck {
             queue.async { continuation.resume(returning: self.obstacle()) }
         }
         return VerificationMethodState(
-            method: method, isAvailable: obstacle == nil, detail: obstacle,
-            obstacle: obstacle == Self.noFinger ? .notSetUp : nil)
+            method: method, isAvailable: obstacle == nil, detail: obstacle?.detail, obstacle: obstacle?.kind)
     }
 
-    private func obstacle() -> String? {
+    private func obstacle() -> (detail: String, kind: VerificationMethodState.Obstacle?)? {
         do throws(BusError) {
             let bus = try BusConnection(address: address, queue: queue)
             let fingers = try bus.call(try reader(on: bus), "ListEnrolledFingers", [.string(user)]) {
                 (answer) throws(BusError) in try answer.readStrings()
             }
-            return fingers.isEmpty ? Self.noFinger : nil
+            return fingers.isEmpty ? (Self.noFinger, .notSetUp) : nil
         } catch {
-            return Self.describe(error)
+            return (Self.describe(error), Self.kind(of: error))
+        }
+    }
+
+    /// Whether there is no reader, or no finger; nil where the reader cannot be used for another reason.
+    private static func kind(of error: BusError) -> VerificationMethodState.Obstacle? {
+        if error.code == .noBus || error.isNobodyThere { return .missing }
+        return switch error.name {
+        case "\(service).Error.NoSuchDevice": .missing
+        case "\(service).Error.NoEnrolledPrints": .notSetUp
+        default: nil
         }
     }
 

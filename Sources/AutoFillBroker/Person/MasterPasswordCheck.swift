@@ -10,7 +10,7 @@ struct MasterPasswordCheck: VerificationCheck {
 
     let processes: BundleProcesses
     /// The providers that are on.
-    let providers: @Sendable () async -> [ProviderBundle]
+    let providers: @Sendable () async throws(ProtocolError) -> [ProviderBundle]
     /// Whether a provider may say for another one, or for Keyway itself, that the person is there: whoever makes a
     /// bundle could have it say so of anybody.
     var vouches: @Sendable (ProviderBundle) -> Bool = Self.isInTheBox
@@ -26,25 +26,31 @@ struct MasterPasswordCheck: VerificationCheck {
     var method: VerificationMethod { .masterPassword }
 
     func state() async -> VerificationMethodState {
-        let able = await providers().filter(\.checksMasterPassword)
-        guard let bundle = able.first(where: vouches) ?? able.first else {
-            return unavailable("No provider that is on checks a master password.")
-        }
         do throws(ProtocolError) {
+            let able = try await able()
+            guard let bundle = able.first(where: vouches) ?? able.first else {
+                return unavailable("No provider that is on checks a master password.", .notSetUp)
+            }
             // Nothing typed is no try: it only asks whether there is something to compare with.
             _ = try await ask(bundle, try Self.nothing(), Self.statePatience)
             return VerificationMethodState(
                 method: method, isAvailable: true,
                 detail: "of \(bundle.reference.name)" + (vouches(bundle) ? "" : ", for its own accounts alone"))
         } catch {
-            return unavailable(error.message)
+            // Without a vault there is no master password. A service that does not answer may well have one.
+            return unavailable(error.message, error.code == .notFound ? .notSetUp : nil)
         }
     }
 
-    var countsForKeyway: Bool { get async { await bundle(for: nil) != nil } }
+    /// Where nobody knows which providers are on, one of them may.
+    var countsForKeyway: Bool {
+        get async {
+            do throws(ProtocolError) { return try await bundle(for: nil) != nil } catch { return true }
+        }
+    }
 
     func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError) {
-        guard let bundle = await bundle(for: subject.provider?.identifier) else {
+        guard let bundle = try await bundle(for: subject.provider?.identifier) else {
             throw ProtocolError(.notVerified, "no provider that is on checks a master password")
         }
         var subject = subject
@@ -65,9 +71,13 @@ struct MasterPasswordCheck: VerificationCheck {
     }
 
     /// The provider whose credential is wanted, if it checks one; else the first that does and vouches for others.
-    private func bundle(for provider: String?) async -> ProviderBundle? {
-        let able = await providers().filter(\.checksMasterPassword)
+    private func bundle(for provider: String?) async throws(ProtocolError) -> ProviderBundle? {
+        let able = try await able()
         return able.first { $0.reference.identifier == provider } ?? able.first(where: vouches)
+    }
+
+    private func able() async throws(ProtocolError) -> [ProviderBundle] {
+        try await providers().filter(\.checksMasterPassword)
     }
 
     private func ask(
@@ -84,7 +94,9 @@ struct MasterPasswordCheck: VerificationCheck {
         Attachment(try SealedMemory(copying: UnsafeRawBufferPointer(start: nil, count: 0)))
     }
 
-    private func unavailable(_ detail: String) -> VerificationMethodState {
-        VerificationMethodState(method: method, isAvailable: false, detail: detail)
+    private func unavailable(
+        _ detail: String, _ obstacle: VerificationMethodState.Obstacle? = nil
+    ) -> VerificationMethodState {
+        VerificationMethodState(method: method, isAvailable: false, detail: detail, obstacle: obstacle)
     }
 }

@@ -10,7 +10,7 @@ struct PINCheck: VerificationCheck {
     func state() async -> VerificationMethodState {
         do throws(ProtocolError) {
             guard try await choices.document().isPINSet else {
-                return unavailable("None is set. To set one: keyway verification pin", .notSetUp)
+                return unavailable("None is set. To set one: keyway verification pin set", .notSetUp)
             }
             switch try await secrets.state(.init(access: try await choices.access())).pin {
             case .ready: return VerificationMethodState(method: .pin, isAvailable: true)
@@ -18,13 +18,13 @@ struct PINCheck: VerificationCheck {
                 return unavailable("There were too many wrong ones. Another is taken in \(seconds) s.")
             case .lockedOut:
                 return unavailable(
-                    "There were too many wrong ones. Set it anew, verified in another way: keyway verification pin",
+                    "There were too many wrong ones. Set it anew, verified in another way: keyway verification pin set",
                     .lockedOut)
             case .disbelieved(let reason):
-                return unavailable("It cannot be used: \(reason). Set it anew: keyway verification pin")
+                return unavailable("It cannot be used: \(reason). Set it anew: keyway verification pin set")
             case .notSet, nil:
                 return unavailable(
-                    "It cannot be used: its record was taken away. Set it anew: keyway verification pin")
+                    "It cannot be used: its record was taken away. Set it anew: keyway verification pin set")
             }
         } catch {
             return unavailable(error.message)
@@ -42,22 +42,18 @@ struct PINCheck: VerificationCheck {
 
     /// Sets or removes it. Whoever asks has verified the person.
     ///
+    /// - Returns: whether the settings were not believed and began anew.
     /// - Throws: ``ProtocolError``: `invalidParameters` for one of another length, `locked`, `system`.
-    func replace(with pin: Attachment?) async throws(ProtocolError) {
-        let access: PINAccess
-        do throws(ProtocolError) {
-            access = try await choices.access()
-        } catch {
-            guard error.code == .damaged else { throw error }
-            // The person begins anew.
-            try await choices.change { _ in }
-            access = try await choices.access()
-        }
-        let result = try await secrets.replacePIN(.init(access: access, pin: pin))
+    func replace(with pin: Attachment?) async throws(ProtocolError) -> Bool {
+        // One that is removed is none before its record goes: were it the other way round, whatever is cut off between
+        // would leave a PIN whose record was taken away, which nobody can type.
+        let beganAnew = try await choices.change(beginsAnew: true) { if pin == nil { $0.isPINSet = false } }
+        let result = try await secrets.replacePIN(.init(access: try await choices.access(), pin: pin))
         try await choices.change {
             $0.isPINSet = pin != nil
             $0.pinChanges = result.changes
         }
+        return beganAnew
     }
 
     private func unavailable(
@@ -77,7 +73,8 @@ struct LoginPasswordCheck: VerificationCheck {
         do throws(ProtocolError) {
             let obstacle = try await secrets.state(.init(access: nil)).loginObstacle
             return VerificationMethodState(
-                method: method, isAvailable: obstacle == nil, detail: obstacle.map { "It cannot be checked: \($0)." })
+                method: method, isAvailable: obstacle == nil, detail: obstacle.map { "It cannot be checked: \($0)." },
+                obstacle: obstacle == nil ? nil : .notSetUp)
         } catch {
             return VerificationMethodState(method: method, isAvailable: false, detail: error.message)
         }

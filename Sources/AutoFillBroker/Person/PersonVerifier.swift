@@ -12,13 +12,24 @@ struct VerificationSubject: Sendable {
     var methods: Set<VerificationMethod>?
 }
 
+/// Whether the person could be verified.
+enum VerificationOutlook: Sendable, Equatable {
+    /// There is a method that could be used now.
+    case ready
+    /// There are methods, or nobody knows of one whether it is there, and none can be used now; with the reasons. That is
+    /// not the same as none: whoever stops a service, or takes a file away, would get past it.
+    case notNow(String)
+    /// There is none on this machine, or none was set up.
+    case notSetUp
+}
+
 /// Checks that the person who owns the session is at the keyboard. A seam: tests have one of their own.
 protocol PersonVerifier: Sendable {
     /// Every method, in the order in which they are tried, as it is now.
     func methods() async -> [VerificationMethodState]
 
     /// Whether one of them could be used now for what is Keyway's own and no provider's.
-    func canVerifyForKeyway() async -> Bool
+    func outlookForKeyway() async -> VerificationOutlook
 
     /// Verifies the person now, whatever was verified before.
     ///

@@ -48,7 +48,10 @@ final class PolkitCheck: VerificationCheck {
         let obstacle = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.obstacle()) }
         }
-        if let obstacle { return VerificationMethodState(method: method, isAvailable: false, detail: obstacle) }
+        if let obstacle {
+            return VerificationMethodState(
+                method: method, isAvailable: false, detail: obstacle.detail, obstacle: obstacle.kind)
+        }
         if let since = missingAgent.withLock({ $0 }), clock.now.since(since) < Self.agentPause {
             return VerificationMethodState(
                 method: method, isAvailable: false,
@@ -57,17 +60,18 @@ final class PolkitCheck: VerificationCheck {
         return VerificationMethodState(method: method, isAvailable: true)
     }
 
-    private func obstacle() -> String? {
+    private func obstacle() -> (detail: String, kind: VerificationMethodState.Obstacle?)? {
         do throws(BusError) {
             let bus = try BusConnection(address: address, queue: queue)
-            return try isInstalled(bus)
-                ? nil
-                : "Its action is not installed: copy share/polkit-1/actions/\(Self.action).policy of the installation to "
-                    + "/usr/share/polkit-1/actions"
+            guard try !isInstalled(bus) else { return nil }
+            return (
+                "Its action is not installed: copy share/polkit-1/actions/\(Self.action).policy of the installation to "
+                    + "/usr/share/polkit-1/actions", .notSetUp
+            )
         } catch {
-            if error.code == .noBus { return "There is no system bus (\(error.detail))." }
-            return error.isNobodyThere
-                ? "polkit does not run on this machine: install the package polkitd" : "\(error.detail)."
+            if error.code == .noBus { return ("There is no system bus (\(error.detail)).", .missing) }
+            guard error.isNobodyThere else { return ("\(error.detail).", nil) }
+            return ("polkit does not run on this machine: install the package polkitd", .missing)
         }
     }
 

@@ -43,11 +43,18 @@ final class SystemVerifier: PersonVerifier {
         }
     }
 
-    func canVerifyForKeyway() async -> Bool {
+    func outlookForKeyway() async -> VerificationOutlook {
+        var reasons: [String] = []
         for check in checks where await check.countsForKeyway {
-            if await check.state().isAvailable { return true }
+            let state = await check.state()
+            if state.isAvailable { return .ready }
+            if state.obstacle?.isAbsence != true { reasons.append(Self.reason(check.method, state)) }
         }
-        return false
+        return reasons.isEmpty ? .notSetUp : .notNow(reasons.joined(separator: "; "))
+    }
+
+    private static func reason(_ method: VerificationMethod, _ state: VerificationMethodState) -> String {
+        "\(method.words): \(state.detail ?? "not available")"
     }
 
     func verify(
@@ -104,7 +111,7 @@ final class SystemVerifier: PersonVerifier {
         for check in checks where subject.methods?.contains(check.method) ?? true {
             let state = await check.state()
             guard state.isAvailable else {
-                reasons.append("\(check.method.words): \(state.detail ?? "not available")")
+                reasons.append(Self.reason(check.method, state))
                 continue
             }
             do throws(ProtocolError) {

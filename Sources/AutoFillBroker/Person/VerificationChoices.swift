@@ -46,21 +46,28 @@ final class VerificationChoices: Sendable {
         }
     }
 
-    /// Changes the file; one that is not believed begins anew.
+    /// Changes the file.
     ///
-    /// - Throws: ``ProtocolError``: `locked` while there is no key, `system`.
-    func change(_ body: (inout Document) -> Void) async throws(ProtocolError) {
+    /// - Parameter beginsAnew: whether one that is not believed is written anew, from what is set where there is none:
+    ///   only for what the person wants who was verified for it. Otherwise whoever takes the file away, and makes the
+    ///   broker note something, would have it believed again, without rules and PIN.
+    /// - Returns: whether it began anew.
+    /// - Throws: ``ProtocolError``: `damaged` for one that is not believed, `locked` while there is no key, `system`.
+    @discardableResult
+    func change(beginsAnew: Bool = false, _ body: (inout Document) -> Void) async throws(ProtocolError) -> Bool {
         await opens()
-        try writing.withLock { _ throws(ProtocolError) in
-            var document = Document()
+        return try writing.withLock { _ throws(ProtocolError) in
+            var before: Document?
             do throws(ProtocolError) {
-                document = try file.read() ?? document
+                before = try file.read() ?? Document()
             } catch {
-                guard error.code == .damaged else { throw error }
+                guard beginsAnew, error.code == .damaged else { throw error }
             }
-            let before = document
+            var document = before ?? Document()
             body(&document)
+            // What is not believed is written also where the person wants what is set without a file.
             if document != before { try file.write(document) }
+            return before == nil
         }
     }
 
@@ -81,9 +88,9 @@ final class VerificationChoices: Sendable {
             changes: changes)
     }
 
-    /// Notes how often the record has changed.
+    /// Notes how often the record has changed; in a file that is not believed nothing is noted.
     func note(pinChanges: UInt64?) async {
         guard let pinChanges else { return }
-        try? await change { $0.pinChanges = max($0.pinChanges, pinChanges) }
+        _ = try? await change { $0.pinChanges = max($0.pinChanges, pinChanges) }
     }
 }

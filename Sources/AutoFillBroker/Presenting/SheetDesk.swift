@@ -1,6 +1,6 @@
 package import AutoFillProtocol
 import Glibc
-package import LoginMonitor
+import LoginMonitor
 import Synchronization
 
 /// Starts `keyway-sheets`. A seam: tests put it into their own process.
@@ -28,14 +28,6 @@ package struct InstalledSheets: SheetLauncher {
         return (try ChildProcess(path: path, environment: environment, channel: theirs), ours)
     }
 }
-
-/// Which sessions the person has. A seam: tests say which.
-package protocol LoginSessions: Sendable {
-    /// All of them, as they are now; nil where nobody knows.
-    func sessions() async -> [LoginSession]?
-}
-
-extension LoginMonitor: LoginSessions {}
 
 /// Where requests are shown that come from no terminal: one `keyway-sheets`, started when it is needed for the first
 /// time and used as long as it lives.
@@ -123,7 +115,14 @@ package final class SheetDesk: Sendable {
     }
 
     /// Whether the person has a desktop, wherever they sit now and whether or not windows can be opened there.
-    func hasDesktop() async -> Bool { await session.variables() != nil }
+    ///
+    /// login1 says so too: whoever starts the broker without a display, or has the user manager forget it, takes no
+    /// desktop away.
+    func hasDesktop() async -> Bool {
+        if await session.variables() != nil { return true }
+        let login = state.withLock { $0.login }
+        return await login?.sessions()?.contains(where: \.isDesktop) ?? false
+    }
 
     /// Ends the program.
     func close() {

@@ -92,12 +92,14 @@ package actor ProviderRegistry {
         current?.changed.contains { $0.path == bundle.path } ?? false
     }
 
-    /// The identifiers of what the person turned on and that is not installed any more.
+    /// The identifiers of what the person turned on and that is not installed any more; none where their choices are not
+    /// believed.
     ///
-    /// - Throws: ``ProtocolError`` with the code `damaged` or `system` when the person's choices cannot be read.
+    /// - Throws: ``ProtocolError`` with the code `locked` or `system`.
     package func missing() throws(ProtocolError) -> [String] {
-        let installed = Set(try snapshot().bundles.map(\.reference.identifier))
-        return try EnabledProviders(choices).choices.map(\.identifier).filter { !installed.contains($0) }
+        let chosen = try EnabledProviders.toChange(choices)
+        let installed = Set(try snapshot(of: chosen).bundles.map(\.reference.identifier))
+        return chosen.choices.map(\.identifier).filter { !installed.contains($0) }
     }
 
     /// Records the person's choice.

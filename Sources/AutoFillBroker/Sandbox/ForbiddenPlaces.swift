@@ -8,6 +8,9 @@ struct ForbiddenPlaces: Sendable {
     private let keyway: [String]
     private let own: [String]
     private let doors: [String]
+    private let runtime: [String]
+    private let secretKeys: [String]
+    private let extensions: [String]
     private let runLater: [String]
 
     /// What stands in the way of the person's folders.
@@ -21,9 +24,12 @@ struct ForbiddenPlaces: Sendable {
         bases = names.compactMap(folder).flatMap(Self.spellings)
         keyway = [paths.data, paths.state, paths.runtime].flatMap(Self.spellings)
         own = [paths.data, paths.state].flatMap(Self.spellings).map { $0 + "/private" }
-        let runtime = folder("XDG_RUNTIME_DIR").map { folder in Self.sessionDoors.map { "\(folder)/\($0)" } } ?? []
-        doors = (runtime + Self.systemDoors).flatMap(Self.spellings)
-        var later = ["GNUPGHOME"].compactMap(folder)
+        runtime = folder("XDG_RUNTIME_DIR").map(Self.spellings) ?? []
+        let inRuntime = runtime.flatMap { folder in Self.sessionDoors.map { "\(folder)/\($0)" } }
+        doors = (inRuntime + Self.systemDoors).flatMap(Self.spellings)
+        secretKeys = SecretKeys.homes(in: values).flatMap { Self.spellings("\($0)/\(SecretKeys.name)") }
+        extensions = PasswordStoreGuard.stores(in: values).map(PasswordStoreGuard.extensions).flatMap(Self.spellings)
+        var later = SecretKeys.homes(in: values)
         for (name, files) in [
             ("HOME", Self.runLaterInHome), ("XDG_CONFIG_HOME", Self.runLaterInSettings),
             ("XDG_DATA_HOME", Self.runLaterInData),
@@ -44,8 +50,16 @@ struct ForbiddenPlaces: Sendable {
         }
         if bases.contains(where: { PathWalk.isWithin($0, path) }) { return "holds the files of every program" }
         if isKeyways(path, identifier) { return "belongs to Keyway or to another bundle" }
-        if Self.touches(path, doors) { return "could start programs outside of the sandbox" }
-        if writes, Self.touches(path, runLater) || components.contains(".git") {
+        if components.contains(where: { $0 == SecretKeys.name })
+            || secretKeys.contains(where: { PathWalk.isWithin(path, $0) })
+        {
+            return "is secret keys of gpg"
+        }
+        if isDoor(path) { return "could start programs outside of the sandbox" }
+        if writes,
+            Self.touches(path, runLater) || extensions.contains(where: { PathWalk.isWithin(path, $0) })
+                || components.contains(".git")
+        {
             return "is run or followed by programs outside of the sandbox"
         }
         return nil
@@ -55,6 +69,14 @@ struct ForbiddenPlaces: Sendable {
     private func isKeyways(_ path: String, _ identifier: String) -> Bool {
         if own.contains(where: { PathWalk.isWithin(path, "\($0)/\(identifier)") }) { return false }
         return Self.touches(path, keyway)
+    }
+
+    private func isDoor(_ path: String) -> Bool {
+        if Self.touches(path, doors) { return true }
+        return runtime.contains { folder in
+            path.hasPrefix(folder + "/")
+                && Self.sessionDoorBeginnings.contains { path.dropFirst(folder.utf8.count + 1).hasPrefix($0) }
+        }
     }
 
     private static func touches(_ path: String, _ places: [String]) -> Bool {
@@ -71,11 +93,16 @@ struct ForbiddenPlaces: Sendable {
     /// Whoever talks with these can have any program started outside, or types into its windows.
     private static let sessionDoors = [
         "bus", "dbus-1", "at-spi", "systemd", "podman", "docker", "docker.sock", "containerd", "libvirt",
+        "emacs", "hypr", "i3", "ICE",
     ]
+    /// Compositors and editors number theirs.
+    private static let sessionDoorBeginnings = ["wayland-", "sway-ipc.", "niri.", "nvim.", "kdeinit"]
     private static let systemDoors =
         [
             "docker", "docker.sock", "podman", "containerd", "crio", "libvirt", "incus", "lxd",
-        ].flatMap { ["/run/\($0)", "/var/run/\($0)"] } + ["/tmp/.X11-unix", "/var/lib/incus", "/var/lib/lxd"]
+        ].flatMap { ["/run/\($0)", "/var/run/\($0)"] } + [
+            "/tmp/.X11-unix", "/tmp/.ICE-unix", "/var/lib/incus", "/var/lib/lxd",
+        ]
 
     /// Whoever writes there has programs run outside, sooner or later. No such list is complete.
     private static let runLaterInHome = [
@@ -83,12 +110,13 @@ struct ForbiddenPlaces: Sendable {
         ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".login", ".logout", ".xprofile",
         ".xsession",
         ".xsessionrc", ".xinitrc", ".pam_environment", ".ssh", ".gitconfig", ".vim", ".vimrc", ".exrc", ".emacs",
-        ".emacs.d", ".tmux.conf", ".gdbinit", ".mozilla", ".local/bin", ".cargo/bin", "bin",
+        ".emacs.d", ".tmux.conf", ".gdbinit", ".mozilla", ".local/bin", ".local/lib", ".cargo/bin",
+        "bin", ".vscode", ".vscode-oss", ".vscode-server",
     ]
     private static let runLaterInSettings = [
         "autostart", "autostart-scripts", "plasma-workspace", "systemd", "environment.d", "fish", "zsh", "git", "nvim",
         "emacs", "tmux", "sway", "i3", "hypr", "chromium", "google-chrome", "BraveSoftware", "microsoft-edge",
-        "vivaldi",
+        "vivaldi", "Code", "Code - OSS", "VSCodium",
     ]
     private static let runLaterInData = ["applications", "systemd", "dbus-1", "flatpak", "gnome-shell"]
 }

@@ -101,6 +101,13 @@ struct SandboxFolders: Sendable {
         forbidden.objection(to: path, writes: writes, of: identifier)
     }
 
+    // MARK: - Folders of programs that providers work with
+
+    /// Where gpg may keep what is the person's.
+    var gpgHomes: [String] { SecretKeys.homes(in: values) }
+    /// Where `pass` may keep what is the person's.
+    var passwordStores: [String] { PasswordStoreGuard.stores(in: values) }
+
     // MARK: - The folders of a process
 
     /// Folders that are there, empty, for each process: those that programs look for files of the person in.

@@ -9,9 +9,6 @@ struct SandboxPlan {
     let group: String?
     let folders: SandboxFolders
 
-    /// Where gpg keeps secret keys. Its agent uses them for whoever talks with it; nobody else needs to see them.
-    private static let secretKeys = "private-keys-v1.d"
-
     private var declared: DeclaredSandbox { bundle.sandbox ?? DeclaredSandbox() }
     private var identifier: String { bundle.reference.identifier }
 
@@ -25,6 +22,10 @@ struct SandboxPlan {
         var written = try self.written()
         for (path, source) in written {
             enclosure.places.merge(RepositoryGuard.places(in: source, seenAs: path)) { $1 }
+            for store in folders.passwordStores {
+                let places = try PasswordStoreGuard.places(of: store, in: source, seenAs: path, of: identifier)
+                enclosure.places.merge(places) { $1 }
+            }
         }
         if let group { written[group] = group }
         for (path, source) in written {
@@ -40,9 +41,7 @@ struct SandboxPlan {
             }
         }
         try addPrograms(to: &enclosure, avoiding: sources)
-        enclosure.hidden = enclosure.places.keys.map { "\($0.path)/\(Self.secretKeys)" }.filter {
-            access($0, F_OK) == 0
-        }.sorted()
+        enclosure.hidden = SecretKeys.folders(in: enclosure.places.keys, homes: folders.gpgHomes)
         enclosure.places[.init(source: bundle.path, path: bundle.path)] = .run
         return enclosure
     }

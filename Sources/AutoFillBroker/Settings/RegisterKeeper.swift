@@ -6,19 +6,25 @@ import KeywayCrypto
 struct RegisterKeeper: Sendable {
     /// Where its file is; nil for one that is in memory alone.
     var folder: String?
-    /// The files that are known: where one of them is and no register, there was one.
-    var paths: [String] = []
+    /// The files that are known, by their paths, with their names: where one of them is and no register, there was one.
+    var names: [String: String] = [:]
+    /// The calendar's time in milliseconds since 1970.
+    let time: @Sendable () -> UInt64
     private var register: SettingsRegister?
     private var counter: UInt64 = 0
     /// Its file as this broker wrote or read it.
     private var mark: ProgramFile?
+
+    init(time: @escaping @Sendable () -> UInt64) {
+        self.time = time
+    }
 
     private var path: String? { folder.map { "\($0)/\(SettingsRegister.name)" } }
 
     /// Whether nothing was ever written here.
     private var isFresh: Bool {
         guard let path else { return true }
-        return ([path] + paths).allSatisfy { file in
+        return ([path] + names.keys).allSatisfy { file in
             var status = stat()
             return lstat(file, &status) != 0 && errno == ENOENT
         }
@@ -46,8 +52,19 @@ struct RegisterKeeper: Sendable {
             return false
         }
         let isLost = !isFresh
-        register = isLost ? .lost() : SettingsRegister()
+        register = isLost ? .lost(at: time(), highest: highest(key)) : SettingsRegister()
         return isLost
+    }
+
+    /// The highest counter of the files that are there and whose code fits; 0 where there is none.
+    private func highest(_ key: SecretKey) -> UInt64 {
+        names.compactMap { path, name in
+            let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard file >= 0,
+                let bytes = try? FileContents.read(OwnedDescriptor(file), limit: SettingsRegister.maximumBytes)
+            else { return nil }
+            return SettingsForm.read(bytes, name: name, key: key)?.counter
+        }.max() ?? 0
     }
 
     /// Makes sure that the file is there before one that it is to count: who finds that one alone does not believe it.

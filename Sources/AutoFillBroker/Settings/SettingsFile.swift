@@ -42,7 +42,7 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
         self.seal = seal
         self.maximumBytes = maximumBytes
         self.mayBeRemoved = mayBeRemoved
-        seal.onLook(at: path) { [weak self] in _ = try? self?.read() }
+        seal.onLook(at: path, name: name) { [weak self] in _ = try? self?.read() }
     }
 
     /// What the file holds; nil where there is none.

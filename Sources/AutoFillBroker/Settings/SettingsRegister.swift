@@ -8,10 +8,11 @@ import KeywayCrypto
 struct SettingsRegister: Codable, Equatable, Sendable {
     /// The file's name.
     static let name = "register.json"
-    private static let maximumBytes = 1 << 20
+    static let maximumBytes = 1 << 20
 
     /// Which counter a file exceeds that is not in ``files``: 0, or, once a register was lost, the time of that in
-    /// milliseconds since 1970. No file that was written before has such a counter.
+    /// milliseconds since 1970, or the highest counter that any file had then. No file that was written before has such a
+    /// counter.
     var floor: UInt64 = 0
     /// The highest counter of each file, by its name.
     var files: [String: UInt64] = [:]
@@ -20,10 +21,12 @@ struct SettingsRegister: Codable, Equatable, Sendable {
     func least(_ name: String) -> UInt64 { files[name] ?? (floor == 0 ? 0 : floor + 1) }
 
     /// One that begins anew where there was one before: from now on only what is written from now on is believed.
-    static func lost() -> SettingsRegister {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return SettingsRegister(floor: UInt64(max(1, now.tv_sec * 1000 + now.tv_nsec / 1_000_000)))
+    ///
+    /// - Parameters:
+    ///   - time: the calendar's, in milliseconds since 1970.
+    ///   - highest: the highest counter of all files that are there: the calendar may have been set back since.
+    static func lost(at time: UInt64, highest: UInt64) -> SettingsRegister {
+        SettingsRegister(floor: max(1, time, highest))
     }
 
     /// The register in `folder`, and its own counter; nil where there is none that is believed.

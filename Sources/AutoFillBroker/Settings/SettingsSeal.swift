@@ -9,19 +9,25 @@ import Synchronization
 package final class SettingsSeal: Sendable {
     private struct State {
         var key: SecretKey?
-        var register = RegisterKeeper()
+        var register: RegisterKeeper
         var disbelieved: [String: String] = [:]
         var checks: [@Sendable () -> Void] = []
         var report: (@Sendable (String) -> Void)?
         var opened: (@Sendable () -> Void)?
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let log: EventLog
 
     /// A seal without a key: nothing can be read or written yet.
-    package init(log: EventLog) {
+    ///
+    /// - Parameter time: the calendar's, in milliseconds since 1970.
+    package init(
+        log: EventLog,
+        time: @escaping @Sendable () -> UInt64 = { UInt64(max(0, SystemBrokerClock().milliseconds)) }
+    ) {
         self.log = log
+        state = Mutex(State(register: RegisterKeeper(time: time)))
     }
 
     /// The key for settings that belongs to a store key: number 1 of the purpose `settings`.
@@ -108,11 +114,11 @@ package final class SettingsSeal: Sendable {
         state.withLock { $0.opened = body }
     }
 
-    /// Runs `body`, which looks at the file at `path`, at every ``look()``.
-    func onLook(at path: String, _ body: @escaping @Sendable () -> Void) {
+    /// Runs `body`, which looks at the file `name` at `path`, at every ``look()``.
+    func onLook(at path: String, name: String, _ body: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.checks.append(body)
-            state.register.paths.append(path)
+            state.register.names[path] = name
         }
     }
 

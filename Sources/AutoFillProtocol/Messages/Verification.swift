@@ -16,12 +16,18 @@ package enum VerificationMethod: String, Codable, CaseIterable, Hashable, Sendab
 
 /// How one method is, on this machine and now.
 package struct VerificationMethodState: Codable, Hashable, Sendable {
-    /// Why a method that this machine has cannot be used.
+    /// Why a method cannot be used, where that is more than a matter of the moment.
     package enum Obstacle: String, Codable, Sendable {
+        /// This machine has nothing of the kind.
+        case missing
         /// The person has not set it up.
         case notSetUp
         /// There were too many failures.
         case lockedOut
+
+        /// Whether the person goes without the method. One that they have set up and that cannot be used is another thing:
+        /// whoever sees to it that nothing answers must gain nothing by it.
+        package var isAbsence: Bool { self != .lockedOut }
     }
 
     /// Which.
@@ -30,7 +36,7 @@ package struct VerificationMethodState: Codable, Hashable, Sendable {
     package let isAvailable: Bool
     /// Why not, or what is to be known of it, in a sentence that says what to do.
     package let detail: String?
-    /// Why it cannot be used, where the machine has it; nil where it has not, and where it can be used.
+    /// Why it cannot be used; nil where it can, and where it cannot at the moment or nobody knows why.
     package let obstacle: Obstacle?
 
     /// A state by its parts.

@@ -92,6 +92,15 @@ package struct KeywayPaths: Hashable, Sendable {
     package var socket: String { runtime + "/autofill.sock" }
     /// The identity stores and what opens them.
     package var identities: String { state + "/identities" }
+    /// The files that say who may ask, what is on and how the person is verified, and what counts them.
+    private var settings: [String] {
+        ["clients", "providers", "applications", "verification", "register"].map { "\(state)/\($0).json" }
+    }
+    /// What helps where those are not believed and nobody can be asked any more.
+    package var remedy: String {
+        "Where nobody can be asked any more, begin anew, without approvals, providers, rules and PIN: end keywayd (its "
+            + "number: keyway status), remove \(settings.joined(separator: ", ")), and run keyway again."
+    }
     /// What happened.
     package var history: String { state + "/history" }
     /// Held by the broker as long as it runs, so that there is one.

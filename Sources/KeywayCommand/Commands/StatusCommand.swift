@@ -14,7 +14,14 @@ struct StatusCommand {
         }
         defer { connection.close() }
         let status = try await connection.call(BrokerStatus.self, Nothing())
-        let providers = try await connection.call(ListProviders.self, Nothing()).providers
+        let providers: [InstalledProvider]
+        do {
+            providers = try await connection.call(ListProviders.self, Nothing()).providers
+        } catch {
+            // How the broker is may say why.
+            try context.print(json(status, []), text: text(status, []))
+            throw error
+        }
         try context.print(json(status, providers), text: text(status, providers))
     }
 
@@ -46,6 +53,7 @@ struct StatusCommand {
                     .object([("strength", .string(state.strength.rawValue)), ("detail", .optional(state.detail))])
                 } ?? .null
             ),
+            ("disbelieved", .array((status.disbelieved ?? []).map { .string($0) })),
             ("providers", .array(providers.map(ProvidersCommand.json))),
             (
                 "running",
@@ -64,6 +72,7 @@ struct StatusCommand {
 
     private func text(_ status: BrokerStatus.Result, _ providers: [InstalledProvider]) -> String {
         var rows = [["broker", Strings.broker(status)]]
+        rows += (status.disbelieved ?? []).map { ["settings", $0] }
         rows += providers.map { ["provider", Strings.provider($0)] }
         rows += status.running.map { ["process", Strings.process($0)] }
         return TextTable.text(rows)

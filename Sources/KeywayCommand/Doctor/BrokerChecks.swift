@@ -15,25 +15,21 @@ struct BrokerChecks {
         }
         defer { connection.close() }
         do {
-            // The stores of enabled providers are counted: by then it is settled where their key is.
-            let list = try await connection.call(ListProviders.self, Nothing())
+            // The stores of enabled providers are counted: by then it is settled where their key is. That they cannot be
+            // listed must not hide why.
+            let list = await providers(connection)
             let status = try await connection.call(BrokerStatus.self, Nothing())
-            let folder = try KeywayPaths(environment: context.surroundings.environment).identities
-            let missing = (list.missing ?? []).map { identifier in
-                Check(
-                    "provider:\(identifier)", .warning, Strings.providerVanished(identifier),
-                    remedy: Strings.installAgain)
-            }
+            let paths = try KeywayPaths(environment: context.surroundings.environment)
+            let folder = paths.identities
             let settings = (status.disbelieved ?? []).map {
-                Check("settings", .failed, $0, remedy: Strings.settingsAgain)
+                Check("settings", .failed, $0, remedy: Strings.settingsAgain(paths))
             }
             // A broker of another release may know nothing of it.
             let verification = try? await connection.call(VerificationState.self, Nothing())
             return [broker(status)] + settings + (await clients(connection))
                 + (verification.map { VerificationChecks(state: $0).run() } ?? [])
                 + StoreKeyCheck(state: status.storeKey, folder: folder).run()
-                + ConfinementCheck(state: status.confinement).run() + providers(list.providers) + missing
-                + (await vault(list.providers))
+                + ConfinementCheck(state: status.confinement).run() + list.checks + (await vault(list.providers))
         } catch {
             return [Check("broker", .failed, CommandError(any: error).message)]
         }
@@ -61,6 +57,22 @@ struct BrokerChecks {
         } catch {
             let error = CommandError(any: error)
             return [Check("clients", .warning, error.message, remedy: error.hint)]
+        }
+    }
+
+    /// What is installed, as far as the broker says it, and what that means.
+    private func providers(_ connection: Connection) async -> (providers: [InstalledProvider], checks: [Check]) {
+        do {
+            let list = try await connection.call(ListProviders.self, Nothing())
+            let missing = (list.missing ?? []).map { identifier in
+                Check(
+                    "provider:\(identifier)", .warning, Strings.providerVanished(identifier),
+                    remedy: Strings.installAgain)
+            }
+            return (list.providers, providers(list.providers) + missing)
+        } catch {
+            let error = CommandError(any: error)
+            return ([], [Check("providers", .failed, error.message, remedy: error.hint)])
         }
     }
 

@@ -2,7 +2,7 @@ extension CommandTable {
     private static let client = Argument("ID", "Digits from the list, or the program's name")
 
     static let clients = Command(
-        "clients", "Lists the programs that asked, and lets them ask or not",
+        "clients", "Lists the programs that asked, and lets them ask or not", .listClients, options: [json],
         commands: [
             Command("list", "Lists the programs that asked, those first that wait", .listClients, options: [json]),
             Command(

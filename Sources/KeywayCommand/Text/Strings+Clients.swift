@@ -28,5 +28,7 @@ extension Strings {
     static func approveClient(_ client: ApprovedClient) -> String {
         "If you know \(client.name): keyway clients approve \(client.identifier.prefix(ApprovedClient.shownDigits))"
     }
-    static let settingsAgain = "It says what to do; see also Docs/settings-format.md."
+    static func settingsAgain(_ paths: KeywayPaths) -> String {
+        "It says what to do; see also Docs/settings-format.md. \(paths.remedy)"
+    }
 }

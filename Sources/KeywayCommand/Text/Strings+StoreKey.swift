@@ -33,6 +33,7 @@ extension Strings {
         "\(path) is left out of backups by programs that heed CACHEDIR.TAG"
     }
     private static func removal(_ folder: String) -> String {
-        "end keywayd, then rm -r \(folder) (providers send everything again)"
+        "end keywayd, then rm -r \(folder). Providers send everything again; what you said to programs and set, which "
+            + "providers are on and the history are written under that key too, and are lost with it"
     }
 }

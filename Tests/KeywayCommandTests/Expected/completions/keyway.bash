@@ -123,7 +123,7 @@ _keyway() {
     'keyway provider') words='new test --help' ;;
     'keyway provider new') words='--directory --json --help' ;;
     'keyway provider test') words='--rule --list-rules --record --user --service --type-from --home --leaves --requests --json --help' ;;
-    'keyway clients') words='list approve refuse forget rename --help' ;;
+    'keyway clients') words='list approve refuse forget rename --json --help' ;;
     'keyway clients list') words='--json --help' ;;
     'keyway clients approve') words='--json --help' ;;
     'keyway clients refuse') words='--json --help' ;;

@@ -131,6 +131,7 @@ complete -c keyway -n '__keyway_at keyway clients' -a approve -d 'Lets a program
 complete -c keyway -n '__keyway_at keyway clients' -a refuse -d 'Lets a program ask no longer, and ends its connections'
 complete -c keyway -n '__keyway_at keyway clients' -a forget -d 'Forgets what was said to a program, and ends its connections'
 complete -c keyway -n '__keyway_at keyway clients' -a rename -d 'Gives a program a name of your own'
+complete -c keyway -n '__keyway_at keyway clients' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway clients' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway clients list' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway clients list' -l help -s h -d 'Explains the command'
