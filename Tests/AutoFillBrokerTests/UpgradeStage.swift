@@ -51,19 +51,23 @@ final class UpgradeStage: Sendable {
         var names: [String] { all.map { String("\($0)".prefix { $0 != "(" }) } }
     }
 
-    /// - Parameter making: what the provider answers where a passkey is wanted.
+    /// - Parameters:
+    ///   - making: what the provider answers where a passkey is wanted.
+    ///   - whileMaking: what happens until it does.
     init(
         _ capabilities: [String] = declared, check: FakeCheck? = FakeCheck(), role: Role = .browser,
         identities: [CredentialIdentity] = [BrokerFixture.identity()], notifier: FakeNotifier = FakeNotifier(),
-        making: PerformRequest.Result = Sample.made(flags: 0x40)
+        making: PerformRequest.Result = Sample.made(flags: 0x40),
+        whileMaking: @escaping @Sendable () async throws -> Void = {}
     ) async throws {
         let asked = Asked()
         fixture = try BrokerFixture(
             FakeBundles { request, _ in
                 if case .provideWithoutInteraction = request { return try password() }
                 asked.requests.withLock { $0.append(request) }
-                if case .registerPasskeyWithoutInteraction = request { return making }
-                return .reported
+                guard case .registerPasskeyWithoutInteraction = request else { return .reported }
+                try await whileMaking()
+                return making
             }, information: Sample.declares(capabilities))
         self.asked = asked
         self.notifier = notifier

@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AutoFillBroker
@@ -89,6 +90,19 @@ import Testing
         try await eventually { try await stage.history().first?.event == .change }
         #expect(try await stage.history().first?.detail?.hasSuffix("and it was not.") == true)
         #expect(stage.asked.names == ["registerPasskeyWithoutInteraction"])
+    }
+
+    @Test func aPageThatLeavesDoesNotKeepThePersonFromHearingOfIt() async throws {
+        let isOpen = Mutex(false)
+        let stage = try await UpgradeStage { try await eventually { isOpen.withLock { $0 } } }
+        try await stage.fill()
+        let call = Task { try await stage.upgrade() }
+        try await eventually { stage.asked.all.count == 1 }
+        stage.client.close()
+        #expect(await failure { _ = try await call.value } != nil)
+        isOpen.withLock { $0 = true }
+        try await eventually { stage.notifier.notes.count == 1 }
+        #expect(try await stage.history().first?.event == .registration)
     }
 
     @Test func whereNobodyCanBeToldTheHistorySaysSo() async throws {
@@ -182,6 +196,16 @@ import Testing
         await stage.fixture.broker.handle(.sessionLocked)
         await stage.fixture.broker.handle(.sessionUnlocked)
         try await stage.refuses(.notFilled)
+    }
+
+    @Test func whatCannotBeReadIsRefusedLikeEverythingElse() async throws {
+        let stage = try await UpgradeStage()
+        try await stage.fill()
+        stage.fixture.storeKey.set(nil)
+        await stage.fixture.broker.handle(.sessionLocked)
+        let error = await failure { _ = try await stage.upgrade() }
+        #expect(error?.code == .notAllowed && error?.message == Upgrades.refusal.message)
+        #expect(stage.asked.all.isEmpty)
     }
 
     @Test func theProviderThatFilledMakesIt() async throws {

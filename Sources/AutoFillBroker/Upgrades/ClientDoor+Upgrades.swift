@@ -91,11 +91,15 @@ extension ClientDoor {
     ) async throws(UnmetCondition) -> PasskeyRegistrationCredential {
         // A page that asks twice at a time does not get two.
         broker.upgrades.fills.use(registration.userName, at: party)
-        let result = await readable { () async throws(ProtocolError) in
-            try await ask(
-                bundle, .registration(registration, isConditional: true),
-                for: ServiceIdentifier(party.identifier, kind: .domain), presents: false, context)
+        // A page that takes its request back does not keep the person from hearing of what was made already.
+        let making = Task {
+            await readable { () async throws(ProtocolError) in
+                try await ask(
+                    bundle, .registration(registration, isConditional: true),
+                    for: ServiceIdentifier(party.identifier, kind: .domain), presents: false, context)
+            }
         }
+        let result = await making.value
         // What the provider says of its failure is not passed on to anybody: it may say anything.
         guard case .passkeyRegistration(let credential) = result else { throw .declined }
         return credential
