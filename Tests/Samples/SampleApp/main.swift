@@ -67,11 +67,10 @@ func registration(
 final class Delegate: NSObject, ASAuthorizationControllerDelegate, ASAuthorizationControllerPresentationContextProviding
 {
     private let window = UIWindow()
-    private var ending: CheckedContinuation<any ASAuthorizationCredential, any Error>?
+    private var ending: CheckedContinuation<ASPasswordCredential?, any Error>?
 
-    func credential(
-        of controller: ASAuthorizationController
-    ) async throws -> any ASAuthorizationCredential {
+    /// The password that a controller brings; `nil` when it brings another kind of credential.
+    func password(of controller: ASAuthorizationController) async throws -> ASPasswordCredential? {
         controller.delegate = self
         controller.presentationContextProvider = self
         return try await withCheckedThrowingContinuation { continuation in
@@ -85,7 +84,7 @@ final class Delegate: NSObject, ASAuthorizationControllerDelegate, ASAuthorizati
     func authorizationController(
         controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
     ) {
-        ending?.resume(returning: authorization.credential)
+        ending?.resume(returning: authorization.credential as? ASPasswordCredential)
     }
 
     func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {
@@ -129,9 +128,9 @@ func run(_ words: [String]) async throws -> [String: String] {
         return message(try await controller.performAutoFillAssistedRequests(requests))
     case ("password", 1):
         let delegate = Delegate()
-        let credential = try await delegate.credential(
-            of: ASAuthorizationController(authorizationRequests: [ASAuthorizationPasswordProvider().createRequest()]))
-        guard let password = credential as? ASPasswordCredential else { throw Failure(word: "other") }
+        let controller = ASAuthorizationController(
+            authorizationRequests: [ASAuthorizationPasswordProvider().createRequest()])
+        guard let password = try await delegate.password(of: controller) else { throw Failure(word: "other") }
         return message(.password(password))
     case ("forget", 2):
         try await ASCredentialDataManager().reportUnknownPublicKeyCredential(
