@@ -70,6 +70,16 @@ def test_every_program_is_in_its_place_and_executable(tree):
         assert os.access(tree / folder / name, os.X_OK), name
 
 
+def test_the_release_builds_every_program_that_is_laid_out(tmp_path):
+    swift = tmp_path / "swift"
+    swift.write_text('#!/bin/sh\nfor last; do :; done\necho "$last"\n')
+    swift.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    finished = subprocess.run([ROOT / "Tools/release"], env=environment, capture_output=True, text=True, timeout=60)
+    assert finished.returncode == 0, finished.stderr
+    assert sorted(finished.stdout.split()) == sorted(PROGRAMS)
+
+
 def test_every_man_page_is_in_its_section(tree):
     for page in (ROOT / "Docs/man").iterdir():
         assert (tree / f"share/man/man{page.suffix[1:]}" / page.name).is_file(), page.name
