@@ -40,11 +40,14 @@ package struct ItemSummary: Codable, Hashable, Sendable {
     package let passkey: PasskeySummary?
     /// Since when it is hidden, in seconds since 1970; nil for an item that is offered.
     package let hidden: Double?
+    /// The user name of the passkey before its site gave it another one; nil where it did not.
+    package let formerUser: String?
 
     /// A summary by its parts.
     package init(
         id: String, title: String, user: String, addresses: [String], tags: [String], created: Double, modified: Double,
-        hasPassword: Bool = true, passkey: PasskeySummary? = nil, hidden: Double? = nil
+        hasPassword: Bool = true, passkey: PasskeySummary? = nil, hidden: Double? = nil,
+        formerUser: String? = nil
     ) {
         self.id = id
         self.title = title
@@ -56,6 +59,7 @@ package struct ItemSummary: Codable, Hashable, Sendable {
         self.hasPassword = hasPassword
         self.passkey = passkey
         self.hidden = hidden
+        self.formerUser = formerUser
     }
 
     static let sample = ItemSummary(

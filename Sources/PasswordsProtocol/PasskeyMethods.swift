@@ -112,11 +112,12 @@ package enum HearReport: RemoteMethod {
     }
 }
 
-/// Offers a hidden item again.
+/// Takes back what a site reported of an item.
 package enum RestoreItem: RemoteMethod {
     package static let name = "items.restore"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "Offers an item again that was hidden because of what a site reported."
+    package static let summary =
+        "Offers an item again that a site reported, or else gives a passkey back the name that its site replaced."
     package static var sample: (parameters: RemoveItem.Parameters, result: AddItem.Result) {
         (RemoveItem.Parameters(item: ItemName("Example")), AddItem.Result(item: .sample))
     }

@@ -102,16 +102,22 @@ extension VaultService {
         return .init(item: PasswordsProtocol.ItemSummary(item))
     }
 
-    /// Offers an item again that was hidden.
+    /// Takes back what a site reported of an item: it is offered again where it was hidden, and else gets back the name
+    /// that the person knows it by, which its site then no longer changes.
     func restore(
         _ parameters: RemoveItem.Parameters, for client: ServiceClient
     ) async throws(ProtocolError) -> AddItem.Result {
         let vault = try vault(for: client)
         let before = try ItemLookup(vault: vault).item(parameters.item)
-        guard before.hidden != nil else {
-            throw ProtocolError(.invalidParameters, "The item is not hidden.")
+        let changes: ItemChanges
+        if before.hidden != nil {
+            changes = ItemChanges(isHidden: false)
+        } else if let name = before.formerName {
+            changes = ItemChanges(userName: name, isNamedByPerson: true)
+        } else {
+            throw ProtocolError(.invalidParameters, "The item is neither hidden nor renamed by its site.")
         }
-        let after = try await change(before, in: vault, ItemChanges(isHidden: false))
+        let after = try await change(before, in: vault, changes)
         return .init(item: PasswordsProtocol.ItemSummary(after))
     }
 

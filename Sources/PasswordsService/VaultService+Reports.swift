@@ -38,7 +38,7 @@ extension VaultService {
             let name = Self.name(name)
             for (item, passkey) in try passkeys(of: party, handle, in: vault)
             where !passkey.isNamedByPerson && item.userName != name && !name.isEmpty {
-                try await change(item, in: vault, ItemChanges(userName: name))
+                try await change(item, in: vault, ItemChanges(userName: name, isRenamedBySite: true))
             }
         case .passkeyUnknown(let party, let credential):
             for (item, passkey) in try passkeys(of: party, nil, in: vault)

@@ -24,9 +24,11 @@ package struct ItemSummary: Sendable, Equatable {
     package var passkey: PasskeyRecord?
     /// Since when it is hidden: kept, and no longer offered; nil for an item that is offered.
     package var hidden: Date?
+    /// The user name that the person knows the passkey by, where its site gave it another one; nil where it did not.
+    package var formerName: String?
 
     /// The oldest version of the format that can hold it.
-    var formatVersion: UInt16 { passkey == nil && hidden == nil ? 1 : 2 }
+    var formatVersion: UInt16 { passkey == nil && hidden == nil && formerName == nil ? 1 : 2 }
 }
 
 /// Kinds of items, for a search.
@@ -127,12 +129,15 @@ package struct ItemChanges: Sendable {
     package var isHidden: Bool?
     /// Whether the person chose the user name of the passkey.
     package var isNamedByPerson: Bool?
+    /// Whether the new user name is the word of a site: the one before is kept beside it.
+    package var isRenamedBySite: Bool
 
     /// Makes changes that change nothing yet.
     package init(
         title: String? = nil, userName: String? = nil, password: SecretBytes? = nil, addresses: [String]? = nil,
         notes: SecretBytes? = nil, tags: [String]? = nil, fields: [CustomField]? = nil,
-        largeBlob: SecretBytes? = nil, isHidden: Bool? = nil, isNamedByPerson: Bool? = nil
+        largeBlob: SecretBytes? = nil, isHidden: Bool? = nil, isNamedByPerson: Bool? = nil,
+        isRenamedBySite: Bool = false
     ) {
         self.title = title
         self.userName = userName
@@ -144,5 +149,6 @@ package struct ItemChanges: Sendable {
         self.largeBlob = largeBlob
         self.isHidden = isHidden
         self.isNamedByPerson = isNamedByPerson
+        self.isRenamedBySite = isRenamedBySite
     }
 }

@@ -96,7 +96,12 @@ extension ItemSummary {
     /// Takes over what is changed. The date of change never goes back, whatever the clock says.
     fileprivate mutating func apply(_ changes: ItemChanges, date: Date) {
         title = changes.title ?? title
-        userName = changes.userName ?? userName
+        if let name = changes.userName {
+            // The first one: what it was called when the person agreed to it, however often the site says another.
+            let known = formerName ?? userName
+            formerName = changes.isRenamedBySite && name != known ? known : nil
+            userName = name
+        }
         addresses = changes.addresses ?? addresses
         tags = changes.tags ?? tags
         hasPassword = changes.password.map { !$0.isEmpty } ?? hasPassword

@@ -16,13 +16,13 @@ struct PasskeyCommandTests {
         return trial
     }
 
-    private func passkey(hidden: Double? = nil) -> ItemSummary {
+    private func passkey(hidden: Double? = nil, formerUser: String? = nil) -> ItemSummary {
         ItemSummary(
             id: "1-2-3", title: "example.com", user: "ada", addresses: ["example.com"], tags: [], created: 0,
             modified: 0, hasPassword: false,
             passkey: PasskeySummary(
                 relyingParty: "example.com", credentialID: Data([0xfb, 0xff]), userHandle: Data([1])),
-            hidden: hidden)
+            hidden: hidden, formerUser: formerUser)
     }
 
     private func shown(_ item: ItemSummary) -> ShowItem.Result {
@@ -31,17 +31,18 @@ struct PasskeyCommandTests {
 
     @Test func aListSaysWhatIsAPasskeyAndWhatIsHidden() async throws {
         var trial = trial()
-        let items = [passkey(), passkey(hidden: 86400)]
-        trial.service.on(SearchItems.self) { _, _ in .init(items: items, total: 2) }
+        let items = [passkey(), passkey(hidden: 86400), passkey(formerUser: "eve")]
+        trial.service.on(SearchItems.self) { _, _ in .init(items: items, total: 3) }
         #expect(
             try await trial.run("passwords", "list").out == """
                 example.com  ada  example.com  passkey
                 example.com  ada  example.com  passkey, hidden
+                example.com  ada  example.com  passkey, renamed
 
                 """)
         let json = try await trial.run("passwords", "list", "--json").out
         #expect(json.contains(#""relyingParty": "example.com""#) && json.contains(#""credentialID": "-_8""#))
-        #expect(json.contains(#""hidden": 86400"#))
+        #expect(json.contains(#""hidden": 86400"#) && json.contains(#""formerUser": "eve""#))
     }
 
     @Test(arguments: [
@@ -74,6 +75,14 @@ struct PasskeyCommandTests {
             #expect(out.contains("Passkey of: example.com\n") && out.contains("Credential: -_8\n"))
             #expect(out.contains("Hidden:     1970-01-02T00:00:00Z\n") && !out.contains("Password"))
         }
+    }
+
+    @Test(arguments: [("eve", "eve, until its site renamed it"), ("", "no name, until its site gave it one")])
+    func theNameThatASiteReplacedIsShown(former: String, said: String) async throws {
+        var trial = trial()
+        let result = shown(passkey(formerUser: former))
+        trial.service.on(ShowItem.self) { _, _ in result }
+        #expect(try await trial.run("passwords", "show", "example.com").out.contains("Before:     \(said)\n"))
     }
 
     @Test func thePasskeyOfATitleIsNamed() async throws {
@@ -109,7 +118,7 @@ struct PasskeyCommandTests {
             return .init(item: item)
         }
         let outcome = try await trial.run("passwords", "restore", "1-2-3")
-        #expect(outcome.code == .success && outcome.err.contains("“example.com” is offered again."))
+        #expect(outcome.code == .success && outcome.err.contains("“example.com” is offered again, as “ada”."))
         #expect(asked.all == [ItemName("1-2-3")])
     }
 }

@@ -86,6 +86,41 @@ import Testing
         #expect(try await pages.passkeys().map(\.user) == ["grace", "me"])
     }
 
+    @Test func aNameThatASiteReplacedIsGivenBackForGood() async throws {
+        let (terminal, pages, _) = try await open()
+        let id = try #require(try await pages.passkeys().first).id
+        func rename(_ name: String) async throws {
+            try await pages.report(.passkeyUpdated(relyingParty: party, userHandle: Data([1]), newName: name))
+        }
+        func restore() async throws -> ItemSummary {
+            try await terminal.call(RestoreItem.self, .init(item: ItemName(id))).item
+        }
+        try await rename("mallory")
+        try await rename("mallet")
+        let renamed = try await terminal.show(ItemName(id)).summary
+        #expect(renamed.user == "mallet" && renamed.formerUser == "ada")
+        let restored = try await restore()
+        #expect(restored.user == "ada" && restored.formerUser == nil)
+        #expect(
+            harness.jobs.all.contains {
+                if case .change(let change) = $0 { change.saved.first?.user == "mallet" } else { false }
+            })
+        try await rename("mallory")
+        #expect(try await pages.passkeys().map(\.user) == ["ada", "grace"], "the site changes it no more")
+        #expect(await code { _ = try await restore() } == .invalidParameters, "there is nothing to take back")
+    }
+
+    @Test func whatIsHiddenAndRenamedIsTakenBackStepByStep() async throws {
+        let (terminal, pages, ids) = try await open()
+        let name = ItemName(try #require(try await pages.passkeys().first).id)
+        try await pages.report(.passkeyUpdated(relyingParty: party, userHandle: Data([1]), newName: "ada@example.com"))
+        try await pages.report(.passkeyUnknown(relyingParty: party, credentialID: ids[0]))
+        let offered = try await terminal.call(RestoreItem.self, .init(item: name)).item
+        #expect(offered.hidden == nil && offered.user == "ada@example.com" && offered.formerUser == "ada")
+        let named = try await terminal.call(RestoreItem.self, .init(item: name)).item
+        #expect(named.hidden == nil && named.user == "ada" && named.formerUser == nil)
+    }
+
     @Test(arguments: ["", "  ", "\n"]) func noAccountLosesItsName(name: String) async throws {
         let (_, pages, _) = try await open()
         try await pages.report(.passkeyUpdated(relyingParty: party, userHandle: Data([1]), newName: name))
@@ -149,7 +184,7 @@ import Testing
         _ = try await terminal.edit(name) { $0.notes = try sealed("note") }
     }
 
-    @Test func onlyWhatIsHiddenIsRestored() async throws {
+    @Test func onlyWhatASiteReportedIsTakenBack() async throws {
         let (terminal, _, _) = try await open()
         let name = RemoveItem.Parameters(item: ItemName(party, user: "ada"))
         #expect(await code { _ = try await terminal.call(RestoreItem.self, name) } == .invalidParameters)

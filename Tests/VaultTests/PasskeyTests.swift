@@ -94,6 +94,28 @@ import Testing
         #expect(try test.unlock().summary(of: id).hidden == nil)
     }
 
+    @Test func theNameThatAPersonKnowsIsKeptBesideTheNamesOfTheSite() throws {
+        let made = Self.passkey("example.com")
+        let id = try add(made)
+        func names() throws -> [String?] {
+            let summary = try test.unlock().summary(of: id)
+            return [summary.userName, summary.formerName]
+        }
+        func rename(_ name: String) throws { try vault.edit(id, ItemChanges(userName: name, isRenamedBySite: true)) }
+        try rename("grace")
+        #expect(try names() == ["grace", "ada"])
+        try rename("mallory")
+        #expect(try names() == ["mallory", "ada"], "the first one: the site renames as often as it likes")
+        try vault.edit(id, ItemChanges(tags: ["tag"], isHidden: true))
+        #expect(try names() == ["mallory", "ada"], "other edits leave it")
+        try rename("ada")
+        #expect(try names() == ["ada", nil])
+        try rename("grace")
+        try vault.edit(id, ItemChanges(userName: "me"))
+        #expect(try names() == ["me", nil], "who names it has no former name to go back to")
+        expect(try test.unlock().passkey(of: id), made)
+    }
+
     @Test func aSearchIsForTheKindsThatAreAskedFor() throws {
         let password = try vault.add(ItemDraft(title: "example password", password: secret("p")))
         let hidden = try vault.add(ItemDraft(title: "example old", password: secret("p")))

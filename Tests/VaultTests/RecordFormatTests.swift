@@ -45,7 +45,7 @@ import Testing
         #expect(code { _ = try summary(field(1, [0xff]) + user + dates) } == .damaged, "UTF-8")
         #expect(code { _ = try summary(title + user + dates + field(6, [1])) } == .damaged, "not empty")
         #expect(code { _ = try summary(title + user + dates + field(6, []) + field(6, [])) } == .damaged, "twice")
-        #expect(code { _ = try summary(title + user + dates + field(9, [])) } == .unsupported)
+        #expect(code { _ = try summary(title + user + dates + field(10, [])) } == .unsupported)
         #expect(code { _ = try summary(title + user + dates + field(128, [])) } == nil, "may be ignored")
     }
 
@@ -64,6 +64,19 @@ import Testing
         let hidden = try summary(base + field(7, passkey) + field(8, [1, 0, 0, 0, 0, 0, 0, 0]))
         #expect(hidden.hidden == Date(timeIntervalSince1970: 0.001))
         #expect(code { _ = try summary(base + field(8, [1])) } == .damaged, "too short")
+    }
+
+    @Test(arguments: ["ada", ""]) func readsTheNameThatASiteReplaced(name: String) throws {
+        let base = field(1, [65]) + field(2, [66]) + field(5, dates)
+        let former = field(9, Array(name.utf8))
+        let read = try summary(base + former)
+        #expect(read.formerName == name && read.formatVersion == 2)
+        #expect(try summary(base).formerName == nil)
+        #expect(code { _ = try summary(base + former + former) } == .damaged, "twice")
+        #expect(code { _ = try summary(base + field(9, [0xff])) } == .damaged, "UTF-8")
+        let buffer = SecretBuffer()
+        read.encode(into: buffer)
+        #expect(buffer.withUnsafeBytes { Array($0) } == base + former)
     }
 
     @Test func refusesABodyOutOfForm() {

@@ -63,6 +63,7 @@ struct SearchCommand {
                 ))
         }
         if let hidden = item.hidden { members.append(("hidden", .number(hidden))) }
+        if let former = item.formerUser { members.append(("formerUser", .string(former))) }
         return members
     }
 

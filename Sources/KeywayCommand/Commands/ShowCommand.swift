@@ -124,6 +124,7 @@ struct ShowCommand {
         for field in item.fields { try secretRow(DisplayText.line(field.name), field.value) }
         if reveals { try secretRow(Strings.notes, item.notes) }
         for former in item.history { try secretRow(Strings.until(date(former.replaced)), former.password) }
+        if let former = summary.formerUser { row(Strings.formerUser, Strings.renamedBySite(former)) }
         if let hidden = summary.hidden { row(Strings.hiddenSince, date(hidden)) }
         row(Strings.created, date(summary.created))
         row(Strings.modified, date(summary.modified))

@@ -58,7 +58,7 @@ struct StoreCommand {
     func restore() async throws {
         try await VaultDoor(context: context).openUnlocked { service in
             let restored = try await service.call(RestoreItem.self, .init(item: name))
-            try report(restored, Strings.restored(restored.item.title), tellsAddresses: false)
+            try report(restored, Strings.restored(restored.item.title, user: restored.item.user), tellsAddresses: false)
         }
     }
 

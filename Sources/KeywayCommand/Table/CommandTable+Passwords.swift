@@ -89,14 +89,17 @@ extension CommandTable {
                 json,
             ]),
         Command(
-            "restore", "Offers an item again that was hidden", .restoreItem, arguments: [item],
+            "restore", "Takes back what a site reported of an item", .restoreItem, arguments: [item],
             options: [
                 CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
                 passkey,
                 json,
             ],
             details: [
-                "What a site reports as no longer used is hidden: kept whole, and not offered. `list` shows it as hidden."
+                "What a site reports as no longer used is hidden: kept whole, and not offered. `list` shows it as hidden. "
+                    + "An account that its site renames keeps its name beside the new one; `list` shows it as renamed.",
+                "What is hidden is offered again; what is offered and renamed gets its name back, and its site no longer "
+                    + "changes that.",
             ]),
         Command("list", "Lists all items", .listItems, options: [passkeys, json]),
         Command(

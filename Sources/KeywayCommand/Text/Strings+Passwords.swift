@@ -65,12 +65,21 @@ extension Strings {
     static let passkeyOf = "Passkey of"
     static let credential = "Credential"
     static let hiddenSince = "Hidden"
+    static let formerUser = "Before"
+    static func renamedBySite(_ former: String) -> String {
+        former.isEmpty ? "no name, until its site gave it one" : "\(former), until its site renamed it"
+    }
     static let noPasskeys = "There are no passkeys: sites make them."
     static func marks(_ item: ItemSummary) -> String {
-        [item.passkey == nil ? nil : "passkey", item.hidden == nil ? nil : "hidden"].compactMap { $0 }
-            .joined(separator: ", ")
+        let marks = [
+            item.passkey == nil ? nil : "passkey", item.hidden == nil ? nil : "hidden",
+            item.formerUser == nil ? nil : "renamed",
+        ]
+        return marks.compactMap { $0 }.joined(separator: ", ")
     }
-    static func restored(_ title: String) -> String { "“\(title)” is offered again." }
+    static func restored(_ title: String, user: String) -> String {
+        user.isEmpty ? "“\(title)” is offered again." : "“\(title)” is offered again, as “\(user)”."
+    }
     static func confirmRemoval(ofPasskeyAt site: String, user: String) -> String {
         let whose = user.isEmpty ? "" : " of \(user)"
         return "Remove the passkey\(whose) at \(site)? You cannot sign in with it any more, and nothing brings it back."

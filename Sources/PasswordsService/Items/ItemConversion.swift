@@ -15,7 +15,7 @@ extension PasswordsProtocol.ItemSummary {
                 PasskeySummary(
                     relyingParty: $0.relyingParty, credentialID: Data($0.credentialID), userHandle: Data($0.userHandle))
             },
-            hidden: stored.hidden?.timeIntervalSince1970)
+            hidden: stored.hidden?.timeIntervalSince1970, formerUser: stored.formerName)
     }
 }
 

@@ -11,6 +11,7 @@ enum SummaryTag {
     static let hasNoPassword: UInt8 = 6
     static let passkey: UInt8 = 7
     static let hidden: UInt8 = 8
+    static let formerName: UInt8 = 9
 }
 
 extension ItemSummary {
@@ -31,6 +32,7 @@ extension ItemSummary {
             buffer.append(number: UInt32(MemoryLayout<Int64>.size))
             buffer.append(number: StoredDate.milliseconds(hidden))
         }
+        if let formerName { buffer.append(tag: SummaryTag.formerName, formerName) }
         for field in foreign { field.bytes.withUnsafeBytes { buffer.append(tag: field.tag, $0) } }
     }
 
@@ -48,6 +50,7 @@ extension ItemSummary {
         hasPassword = parts.hasPassword
         if let bytes = parts.passkey { passkey = try PasskeyRecord(bytes) }
         hidden = parts.hidden.map(StoredDate.date)
+        if let bytes = parts.formerName { formerName = try Self.text(bytes) }
         try parts.forEachAddress { (bytes) throws(VaultError) in addresses.append(try Self.text(bytes)) }
         try parts.forEachTag { (bytes) throws(VaultError) in tags.append(try Self.text(bytes)) }
     }
@@ -69,6 +72,7 @@ struct SummaryParts {
     let hasPassword: Bool
     let passkey: UnsafeRawBufferPointer?
     let hidden: Int64?
+    let formerName: UnsafeRawBufferPointer?
     /// All fields without the padding.
     let content: UnsafeRawBufferPointer
 
@@ -78,6 +82,7 @@ struct SummaryParts {
         var hasPassword = true
         var passkey: UnsafeRawBufferPointer?
         var hidden: Int64?
+        var formerName: UnsafeRawBufferPointer?
         var end = 0
         var reader = TaggedFieldReader(bytes, of: "summary")
         while let field = try reader.next() {
@@ -95,7 +100,8 @@ struct SummaryParts {
             case SummaryTag.hidden where hidden == nil && field.bytes.count == 8:
                 var reader = ByteReader(field.bytes, of: "summary")
                 hidden = try reader.number()
-            case 1...8:
+            case SummaryTag.formerName where formerName == nil: formerName = field.bytes
+            case 1...9:
                 throw VaultError(.damaged, "the summary has a field of kind \(field.tag) too many or out of form")
             default: try TaggedFieldReader.unknown(field.tag, in: "summary")
             }
@@ -104,7 +110,7 @@ struct SummaryParts {
         guard let title, let userName, let dates else { throw VaultError(.damaged, "the summary lacks a field") }
         (self.title, self.userName) = (title, userName)
         self.hasPassword = hasPassword
-        (self.passkey, self.hidden) = (passkey, hidden)
+        (self.passkey, self.hidden, self.formerName) = (passkey, hidden, formerName)
         (created, modified) = dates
         content = UnsafeRawBufferPointer(rebasing: bytes[..<end])
     }

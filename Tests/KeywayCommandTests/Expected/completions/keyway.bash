@@ -30,6 +30,7 @@ _keyway() {
         'keyway fill' | \
         'keyway save' | \
         'keyway generate' | \
+        'keyway answer' | \
         'keyway passwords' | \
         'keyway passwords init' | \
         'keyway passwords unlock' | \
@@ -107,7 +108,7 @@ _keyway() {
         ;;
     esac
     case $place in
-    'keyway') words='status doctor providers provider clients suggest fill save generate passwords verification history completions help --help --version' ;;
+    'keyway') words='status doctor providers provider clients suggest fill save generate answer passwords verification history completions help --help --version' ;;
     'keyway status') words='--json --help' ;;
     'keyway doctor') words='--fix --json --help' ;;
     'keyway providers') words='list show enable disable order approve revoke configure debug --help' ;;
@@ -133,6 +134,7 @@ _keyway() {
     'keyway fill') words='--user --field --code --text --provider --record --json --help' ;;
     'keyway save') words='--user --title --provider --json --help' ;;
     'keyway generate') words='--kind --rules --provider --json --help' ;;
+    'keyway answer') words='--json --help' ;;
     'keyway passwords') words='init unlock lock change-master add show edit remove restore list search generate --help' ;;
     'keyway passwords init') words='--memory --passes --json --help' ;;
     'keyway passwords unlock') words='--accept-older-copy --json --help' ;;

@@ -28,6 +28,7 @@ function __keyway_at
                 'keyway fill' \
                 'keyway save' \
                 'keyway generate' \
+                'keyway answer' \
                 'keyway passwords' \
                 'keyway passwords init' \
                 'keyway passwords unlock' \
@@ -65,6 +66,7 @@ complete -c keyway -n '__keyway_at keyway' -a suggest -d 'Lists the accounts for
 complete -c keyway -n '__keyway_at keyway' -a fill -d 'Prints the password of an account'
 complete -c keyway -n '__keyway_at keyway' -a save -d 'Offers a password to a provider, to keep'
 complete -c keyway -n '__keyway_at keyway' -a generate -d 'Prints a password that a provider proposes for a service'
+complete -c keyway -n '__keyway_at keyway' -a answer -d 'Answers in this terminal what an app asks'
 complete -c keyway -n '__keyway_at keyway' -a passwords -d 'Keeps passwords and passkeys in an encrypted vault'
 complete -c keyway -n '__keyway_at keyway' -a verification -d 'Shows how you can be verified on this machine, and when that is done'
 complete -c keyway -n '__keyway_at keyway' -a history -d 'Lists what was filled, saved, refused and approved, the newest first'
@@ -164,6 +166,8 @@ complete -c keyway -n '__keyway_at keyway generate' -l rules -x -d 'Rules that t
 complete -c keyway -n '__keyway_at keyway generate' -l provider -x -d 'Asks this provider only'
 complete -c keyway -n '__keyway_at keyway generate' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway generate' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway answer' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway answer' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway passwords' -a init -d 'Makes the vault'
 complete -c keyway -n '__keyway_at keyway passwords' -a unlock -d 'Opens the vault to this terminal session and to filling'
 complete -c keyway -n '__keyway_at keyway passwords' -a lock -d 'Locks the vault for everyone'
@@ -172,7 +176,7 @@ complete -c keyway -n '__keyway_at keyway passwords' -a add -d 'Stores a new ite
 complete -c keyway -n '__keyway_at keyway passwords' -a show -d 'Shows an item'
 complete -c keyway -n '__keyway_at keyway passwords' -a edit -d 'Changes an item'
 complete -c keyway -n '__keyway_at keyway passwords' -a remove -d 'Removes an item and its history'
-complete -c keyway -n '__keyway_at keyway passwords' -a restore -d 'Offers an item again that was hidden'
+complete -c keyway -n '__keyway_at keyway passwords' -a restore -d 'Takes back what a site reported of an item'
 complete -c keyway -n '__keyway_at keyway passwords' -a list -d 'Lists all items'
 complete -c keyway -n '__keyway_at keyway passwords' -a search -d 'Lists the items that hold all the words'
 complete -c keyway -n '__keyway_at keyway passwords' -a generate -d 'Prints a random password, and stores nothing'
