@@ -97,7 +97,7 @@ def test_word_without_place_is_refused(path, text):
     ("path", "text"),
     [
         ("Tests/VaultTests/a.swift", "let x = try! y()"),
-        ("README.md", "homework/x, $PREFIX/root/x, ~/work/x"),
+        ("README.md", "homework/x, /proc/\\(id)/root/x, $PREFIX/root/x, ~/work/x"),
         ("Docs/a.md", "Debian's packages and PyPI"),
     ],
 )

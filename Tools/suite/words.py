@@ -27,7 +27,7 @@ RULES = [
         re.compile(""),
         "names a package archive",
     ),
-    Rule(re.compile(r"(?<![\w.$}~-])/(?:work|root)/"), re.compile(""), "is a path of one machine"),
+    Rule(re.compile(r"(?<![\w.$})~-])/(?:work|root)/"), re.compile(""), "is a path of one machine"),
     Rule(re.compile(r"\btry!"), re.compile(r"^Sources/.*\.swift$"), "crashes on an error that input can cause"),
     Rule(re.compile(r"\bfatalError\("), re.compile(r"^Sources/.*\.swift$"), "crashes; throw, or state a precondition"),
     Rule(re.compile(r"\bwithKnownIssue\b"), re.compile(r"^Tests/.*\.swift$"), "lets a failing test pass"),
