@@ -75,9 +75,9 @@ package struct ProviderTemplate: Sendable {
         "Adwaita", "AuthenticationServices", "Authenticator", "AutoFillBroker", "AutoFillClient", "AutoFillProtocol",
         "BrowserHost", "Confinement", "CryptoKit", "ImportedErrors", "KeywayCommand", "KeywayCrypto", "KeywayProvider",
         "KeywaySQLite", "LocalAuthentication", "LoginMonitor", "PasskeySignatures", "PasswordsProtocol",
-        "PasswordsService", "PersonCheck", "ProviderKit", "SheetInterface", "StoreKey", "SystemBus",
-        "TerminalInterface", "Vault", "CAdwaita", "CAdwaitaShims", "CGcrypt", "CIDN2", "CLibCrypto", "CObservation",
-        "CLandlock", "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2",
+        "PasswordsService", "PersonCheck", "ProviderKit", "RelatedOrigins", "SheetInterface", "StoreKey", "SystemBus",
+        "TerminalInterface", "Vault", "CAdwaita", "CAdwaitaShims", "CCurl", "CGcrypt", "CIDN2", "CLibCrypto",
+        "CLandlock", "CObservation", "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2",
     ]
 
     /// Whether `name` can name the package, the program and the class.
