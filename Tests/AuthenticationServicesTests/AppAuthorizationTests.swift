@@ -393,9 +393,9 @@ struct AppAuthorizationTests {
         let controller = AuthorizationController(over: broker.link)
         let assertion = assertion
         let run = Task { @MainActor in
-            if case .passkeyAssertion = try await controller.performAutoFillAssistedRequest(assertion) { true } else {
-                false
-            }
+            let result = try await controller.performAutoFillAssistedRequest(assertion)
+            if case .passkeyAssertion = result { return true }
+            return false
         }
         var offers = 0
         while offers < 2 {

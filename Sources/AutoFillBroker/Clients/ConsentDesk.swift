@@ -40,7 +40,8 @@ struct ConsentDesk: Sendable {
                 switch try await sheets.ask(question) {
                 case .allowed: return Answer(isAllowed: true, method: nil)
                 case .refused: return Answer(isAllowed: false, method: nil)
-                case .cancelled, .secret, .chosen, .elsewhere, .named: throw ProtocolError(.cancelled, "Nobody decided.")
+                case .cancelled, .secret, .chosen, .elsewhere, .named:
+                    throw ProtocolError(.cancelled, "Nobody decided.")
                 }
             } catch {
                 guard error.code == .interactionRequired else { throw error }

@@ -77,7 +77,8 @@ package struct ProviderTemplate: Sendable {
         "KeywaySQLite", "LocalAuthentication", "LoginMonitor", "PasskeySignatures", "PasswordsProtocol",
         "PasswordsService", "PersonCheck", "ProviderKit", "RelatedOrigins", "SheetInterface", "StoreKey", "SystemBus",
         "TerminalInterface", "Vault", "CAdwaita", "CAdwaitaShims", "CCurl", "CGcrypt", "CIDN2", "CLibCrypto",
-        "CLandlock", "CObservation", "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2",
+        "CLandlock", "CObservation", "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys", "CSystemd",
+        "CTSS2",
     ]
 
     /// Whether `name` can name the package, the program and the class.
