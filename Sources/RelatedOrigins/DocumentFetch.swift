@@ -84,7 +84,8 @@ package struct DocumentFetch: Sendable {
         var route: UnsafeMutablePointer<curl_slist>?
         defer { curl_slist_free_all(route) }
         if let test {
-            route = curl_slist_append(nil, "::127.0.0.1:\(test.port)")
+            // Of any name, but of the port of HTTPS alone: what a redirection names besides goes where it says.
+            route = curl_slist_append(nil, ":443:127.0.0.1:\(test.port)")
             try check(keyway_curl_set_pointer(handle, CURLOPT_CONNECT_TO, route))
             try check(keyway_curl_set_text(handle, CURLOPT_CAINFO, test.authority))
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import ipaddress
 import json
 import os
 import socket
@@ -22,6 +23,9 @@ from cryptography.x509.oid import NameOID
 
 ORIGINS = ["https://shop.test", "https://shop.example"]
 Answer = Callable[[BaseHTTPRequestHandler], None]
+# Where the server is reached too, and where nobody is to be sent: the address of no machine in particular leads to this
+# one.
+ADDRESSES = [ipaddress.ip_address("0.0.0.0")]
 
 
 def certificate(folder: Path, *names: str) -> tuple[Path, Path]:
@@ -37,7 +41,7 @@ def certificate(folder: Path, *names: str) -> tuple[Path, Path]:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - datetime.timedelta(days=1))
         .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(each) for each in names]), False)
+        .add_extension(x509.SubjectAlternativeName([*map(x509.DNSName, names), *map(x509.IPAddress, ADDRESSES)]), False)
         .sign(key, hashes.SHA256())
     )
     (folder / "certificate.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
@@ -51,10 +55,9 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, is_encrypted: bool = True) -> None:
         self.asked: list[tuple[str, str, dict[str, str]]] = []
         self.answer: Answer = document()
-        self.certificate, key = certificate(folder, "bank.test", "login.bank.test")
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -66,9 +69,11 @@ class Server(ThreadingHTTPServer):
                 """Nothing is said."""
 
         super().__init__(("127.0.0.1", 0), Handler)
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(self.certificate, key)
-        self.socket = context.wrap_socket(self.socket, server_side=True)
+        if is_encrypted:
+            self.certificate, key = certificate(folder, "bank.test", "login.bank.test")
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(self.certificate, key)
+            self.socket = context.wrap_socket(self.socket, server_side=True)
 
     def handle_error(self, *_: object) -> None:
         """Who breaks off is meant to."""
@@ -101,7 +106,16 @@ def redirect(place: str) -> Answer:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path)
+    yield from serving(Server(tmp_path))
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Iterator[Server]:
+    """The same without encryption."""
+    yield from serving(Server(tmp_path, is_encrypted=False))
+
+
+def serving(server: Server) -> Iterator[Server]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server
     server.shutdown()
@@ -155,18 +169,37 @@ def test_what_is_no_document_names_nobody(stage: Path, server: Server, answer: A
     assert len(server.asked) == 1
 
 
-def test_a_redirection_is_followed_by_https_alone(stage: Path, server: Server) -> None:
+def test_a_redirection_is_followed_by_https_alone(stage: Path, server: Server, plain: Server) -> None:
     server.answer = redirect("https://login.bank.test/elsewhere")
     assert fetch(stage, server, "bank.test") == (0, ORIGINS)
     assert [(host, path) for host, path, _ in server.asked][1] == ("login.bank.test", "/elsewhere")
-    for place in ("http://bank.test/x", "file:///etc/passwd", "ftp://bank.test/x"):
+    for place in (f"http://127.0.0.1:{plain.server_port}/x", "file:///etc/passwd", "ftp://bank.test/x"):
         server.answer = redirect(place)
         assert fetch(stage, server, "bank.test") == (1, [])
+    assert plain.asked == []
     # Round and round.
     server.answer = redirect("https://bank.test/.well-known/webauthn")
     before = len(server.asked)
     assert fetch(stage, server, "bank.test") == (1, [])
     assert len(server.asked) - before <= 5
+
+
+def test_a_redirection_does_not_lead_to_this_machine(stage: Path, server: Server) -> None:
+    server.answer = redirect(f"https://0.0.0.0:{server.server_port}/elsewhere")
+    assert fetch(stage, server, "bank.test") == (1, [])
+    assert [path for _, path, _ in server.asked] == ["/.well-known/webauthn"]
+
+
+def test_what_is_too_long_is_not_read_where_its_length_is_not_said(stage: Path, server: Server) -> None:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "application/json")
+        handler.end_headers()
+        handler.wfile.write(b'{"origins": ["https://a.test"]}' + b" " * 40_000)
+
+    server.answer = answer
+    assert fetch(stage, server, "bank.test") == (1, [])
+    assert len(server.asked) == 1
 
 
 def test_a_certificate_must_be_the_sites(stage: Path, server: Server) -> None:
