@@ -88,6 +88,58 @@ import Testing
         #expect(documents.asked.withLock { $0 } == [])
     }
 
+    /// Documents that come when the test says so.
+    private final class SlowDocuments: RelatedOriginSource {
+        private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+        var count: Int { waiting.withLock { $0.count } }
+
+        func origins(of identifier: String) async throws(ProtocolError) -> [String] {
+            await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
+            return ["https://page.example"]
+        }
+
+        func deliver() {
+            for continuation in waiting.withLock({ waiting in
+                defer { waiting = [] }
+                return waiting
+            }) {
+                continuation.resume()
+            }
+        }
+    }
+
+    /// A page that names one site after the other keeps few programs busy.
+    @Test func fewDocumentsAreFetchedAtATime() async throws {
+        let origins = RelatedOrigins(clock: ManualClock(), suffixes: suffixes)
+        let documents = SlowDocuments()
+        origins.use(documents)
+        let page = try page("https://page.example/")
+        let parties = try (0...RelatedOrigins.fetches).map {
+            try #require(RelyingParty("a\($0).example", suffixes: suffixes))
+        }
+        await withTaskGroup { group in
+            for party in parties.dropLast() { group.addTask { await origins.cover(page, party) } }
+            while documents.count < RelatedOrigins.fetches { await Task.yield() }
+            let answer = Mutex<Bool?>(nil)
+            group.addTask {
+                let isRelated = await origins.cover(page, parties[RelatedOrigins.fetches])
+                answer.withLock { $0 = isRelated }
+                return !isRelated
+            }
+            // Nobody fetches for this one, so it does not wait.
+            while answer.withLock({ $0 == nil }), documents.count == RelatedOrigins.fetches { await Task.yield() }
+            #expect(answer.withLock { $0 } == false)
+            documents.deliver()
+            for await isRelated in group { #expect(isRelated) }
+            // It is not remembered as one that names nobody.
+            group.addTask { await origins.cover(page, parties[RelatedOrigins.fetches]) }
+            while documents.count < 1 { await Task.yield() }
+            documents.deliver()
+            #expect(await group.next() == true)
+        }
+    }
+
     @Test func withoutASourceNobodyIsRelated() async throws {
         let origins = RelatedOrigins(clock: ManualClock(), suffixes: suffixes)
         let party = try #require(RelyingParty("a.example", suffixes: suffixes))

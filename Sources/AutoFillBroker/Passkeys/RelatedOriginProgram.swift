@@ -5,12 +5,13 @@ import Glibc
 /// The program `keyway-related-origins`, which runs once for each document: what speaks to the network, and reads what
 /// strangers wrote, has nothing to do with accounts.
 struct RelatedOriginProgram: RelatedOriginSource {
-    /// How long it may take, in milliseconds: a little more than it gives itself.
-    private static let patience: CInt = 8000
-    private static let limit = 1 << 16
+    /// The most that it may say, in bytes.
+    static let limit = 1 << 16
 
     let path: String
     let environment: [String: String]
+    /// How long it may take: a little more than it gives itself.
+    var patience = Duration.seconds(8)
 
     /// The program beside this one.
     static func besideThisProgram(environment: [String: String]) -> RelatedOriginProgram {
@@ -31,7 +32,7 @@ struct RelatedOriginProgram: RelatedOriginSource {
     private func lines(_ arguments: [String]) async throws(ProtocolError) -> [String]? {
         let (child, output) = try start(arguments)
         let text = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: Self.read(output)) }
+            DispatchQueue.global().async { continuation.resume(returning: Self.read(output, patience)) }
         }
         // What is not over by now is not waited for.
         child.send(signal: SIGKILL)
@@ -48,18 +49,20 @@ struct RelatedOriginProgram: RelatedOriginSource {
         return (try ChildProcess(path: path, arguments: arguments, environment: environment, channel: theirs), ours)
     }
 
-    /// All that it says; nil when it says too much or too slowly.
-    private static func read(_ descriptor: OwnedDescriptor) -> String? {
+    /// All that it says; nil when it says too much, or too slowly, however often it says something.
+    private static func read(_ descriptor: OwnedDescriptor, _ patience: Duration) -> String? {
+        let start = MonotonicTime.now
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)
         var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        while poll(&state, 1, patience) > 0 {
+        while true {
+            let rest = (patience - MonotonicTime.now.since(start)) / .milliseconds(1)
+            guard rest > 0, poll(&state, 1, CInt(rest.rounded(.up))) > 0 else { return nil }
             let count = Glibc.read(descriptor.rawValue, &part, part.count)
             if count == 0 { return String(validating: bytes, as: UTF8.self) }
             guard count > 0, bytes.count + count <= limit else { return nil }
             bytes += part[..<count]
         }
-        return nil
     }
 }
 
