@@ -215,6 +215,83 @@ import Testing
         #expect(support == .init(isAvailable: false, canVerify: false, makesInBackground: false))
     }
 
+    // MARK: - A second provider, without passkeys
+
+    /// A browser in front of two providers: the first in the person's order keeps passwords alone, and names passkeys
+    /// all the same; the second keeps passkeys.
+    private static func beside(
+        _ identities: [CredentialIdentity]
+    ) async throws -> (fixture: BrokerFixture, client: Connection, sheets: FakeSheets, asked: Script) {
+        let stage = try await browser(identities)
+        try BrokerFixture.install(in: stage.fixture.folder, Sample.declares("ProvidesPasswords"), name: "other")
+        let terminal = try await stage.fixture.client(.terminal)
+        _ = try await terminal.call(SetProviderEnabled.self, .init(identifier: "test.other", isEnabled: true))
+        _ = try await terminal.call(OrderProviders.self, .init(identifiers: ["test.other", BrokerFixture.provider]))
+        terminal.close()
+        let now = stage.fixture.clock.now
+        _ = try await stage.fixture.broker.processes.stores.use("test.other") { [fixture = stage.fixture] in
+            try await $0.writer.write(
+                .init(operation: .save, identities: [Sample.passkey("a.example", "eve", id: other)]),
+                owner: ObjectIdentifier(fixture), now: now)
+        }
+        return stage
+    }
+
+    /// The programs of providers that were started.
+    private static func started(_ fixture: BrokerFixture) -> [String] {
+        fixture.bundles.started(.providerExtension).map(\.program.path)
+    }
+
+    @Test func whoKeepsNoPasskeysIsNotAskedToMakeOne() async throws {
+        let stage = try await Self.beside([])
+        let result = try await Self.create(stage.client)
+        #expect(result.provider.identifier == BrokerFixture.provider)
+        guard case .passkey(let question) = stage.sheets.questions.first else {
+            Issue.record("no question")
+            return
+        }
+        #expect(question.choices.map(\.provider.identifier) == [BrokerFixture.provider])
+        let named = RegisterPasskey.Parameters(
+            registration: Sample.registration(), provider: "test.other", isConditional: false, presents: false,
+            services: [BrokerFixture.page])
+        #expect(await failure { _ = try await stage.client.call(RegisterPasskey.self, named) }?.code != nil)
+        #expect(stage.asked.count == 1)
+    }
+
+    @Test func whoKeepsNoPasskeysIsNotAskedToSign() async throws {
+        let stage = try await Self.beside([Sample.passkey()])
+        let credential = try await Self.get(stage.client)
+        #expect(credential?.credentialID == Sample.credentialID)
+        guard case .passkey(let question) = stage.sheets.questions.first else {
+            Issue.record("no question")
+            return
+        }
+        #expect(question.choices.map(\.provider.identifier) == [BrokerFixture.provider])
+        #expect(Self.started(stage.fixture).allSatisfy { $0.contains("/vault.appex/") })
+    }
+
+    @Test func whoKeepsNoPasskeysHasNoListOfThem() async throws {
+        let stage = try await Self.beside([Sample.passkey()])
+        let result = try await stage.client.call(
+            Suggest.self,
+            .init(
+                services: [BrokerFixture.page], kinds: [.password, .passkey],
+                passkeys: PasskeyFilter(relyingParty: "a.example")))
+        #expect(result.suggestions.map(\.provider.identifier) == [BrokerFixture.provider])
+        let lists = Dictionary(
+            (result.lists ?? []).map { ($0.provider.identifier, $0.kinds) }, uniquingKeysWith: { first, _ in first })
+        #expect(lists == [BrokerFixture.provider: [.passkey], "test.other": [.password]])
+    }
+
+    @Test func whoKeepsNoPasskeysHearsNoReports() async throws {
+        let stage = try await Self.beside([Sample.passkey()])
+        let report = ReportCredential.Parameters(
+            report: .passkeyUnknown(relyingParty: "a.example", credentialID: Sample.credentialID),
+            services: [BrokerFixture.page])
+        _ = try await stage.client.call(ReportCredential.self, report)
+        #expect(Self.started(stage.fixture).allSatisfy { $0.contains("/vault.appex/") })
+    }
+
     // MARK: - Suggestions
 
     @Test func aPageThatWaitsForAPasskeyIsToldOfThoseItTakes() async throws {
