@@ -17,12 +17,12 @@ const longest = 1 << 21;
 export function meetPage(document, serve) {
     /** @param {Event} event */
     const meet = (event) => {
-        document.removeEventListener(handshake, meet, true);
+        document.removeEventListener(handshake, meet, { capture: true });
         event.stopImmediatePropagation();
         const target = /** @type {FocusEvent} */ (event).relatedTarget;
         if (target instanceof EventTarget) serve(portOn(target));
     };
-    document.addEventListener(handshake, meet, true);
+    document.addEventListener(handshake, meet, { capture: true });
 }
 
 /** @param {EventTarget} target @returns {PortLike} */
