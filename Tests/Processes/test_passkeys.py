@@ -603,6 +603,38 @@ def test_a_site_renames_its_account(page, vault):
     eventually(lambda: [each["user"] for each in page.passkeys()] == ["user@example.org"])
 
 
+def test_the_person_gives_an_account_its_name_back(broker, page, vault):
+    options = Duo().creation([-7])
+    answer = page.make(options)
+    handle = standard(decode(member(options, "user")["id"]))
+
+    def rename(name: str) -> None:
+        renamed = {"relyingParty": RELYING_PARTY, "userHandle": handle, "newName": name}
+        page.peer.call("credentials.report", {"report": {"passkeyUpdated": renamed}})
+
+    def named(name: str) -> bool:
+        return [each["user"] for each in page.passkeys()] == [name]
+
+    rename("mallory")
+    eventually(lambda: named("mallory"))
+    rename("mallet")
+    eventually(lambda: named("mallet"))
+    (stored,) = vault_reader.read(str(broker.folder / VAULT), MASTER.decode()).values()
+    assert (stored.user_name, stored.former_user) == ("mallet", "user")
+    broker.keyway("passwords", "unlock", secrets=[MASTER.decode()])
+    assert "passkey, renamed" in broker.keyway("passwords", "list")
+    assert "Before:     user, until its site renamed it" in broker.keyway("passwords", "show", RELYING_PARTY)
+    broker.keyway("passwords", "restore", RELYING_PARTY, "--passkey")
+    eventually(lambda: named("user"))
+    # From now on it is the person's. The second report is there to be waited for.
+    rename("mallory")
+    report = {"relyingParty": RELYING_PARTY, "credentialID": standard(decode(answer["id"]))}
+    page.peer.call("credentials.report", {"report": {"passkeyUnknown": report}})
+    eventually(lambda: page.passkeys() == [])
+    (stored,) = vault_reader.read(str(broker.folder / VAULT), MASTER.decode()).values()
+    assert (stored.user_name, stored.former_user) == ("user", None)
+
+
 # In a terminal
 
 

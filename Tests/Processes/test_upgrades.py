@@ -11,10 +11,10 @@ import os
 import subprocess
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from conftest import EXTENSION_POINT, FAULTY, PAGE, Keyway, eventually, fill, suggest, url
+from desktop import Desktop
 from test_verification import set_pin
 from wire import Peer, Refused
 
@@ -26,52 +26,8 @@ CAPABILITIES = (
     "SupportsConditionalPasskeyRegistration",
     "SupportsCredentialUpdate",
 )
-NOTIFICATIONS = "org.freedesktop.Notifications"
-# Debian's interpreter: python3-dbusmock belongs to it, whatever runs these tests.
-PYTHON = "/usr/bin/python3"
 # How long the broker holds back every refusal, in seconds.
 PATIENCE = 4
-
-
-class Desktop:
-    """A session bus with notifications on it, or without."""
-
-    def __init__(self, folder: Path, shows: bool) -> None:
-        self.address = f"unix:path={folder}/bus"
-        self.log = folder / "notifications"
-        self.environment = {"PATH": os.environ["PATH"], "DBUS_SESSION_BUS_ADDRESS": self.address}
-        self.processes = [self.spawn("dbus-daemon", "--session", "--nofork", f"--address={self.address}")]
-        eventually((folder / "bus").exists)
-        if shows:
-            parameters = json.dumps({"capabilities": "body body-markup actions"})
-            mock = ["-m", "dbusmock", "--session", "--logfile", str(self.log), "--template", "notification_daemon"]
-            self.processes.append(self.spawn(PYTHON, *mock, "--parameters", parameters))
-            eventually(lambda: self.busctl("status", NOTIFICATIONS) == 0)
-
-    def spawn(self, *command: str) -> subprocess.Popen:
-        return subprocess.Popen(
-            command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-        )
-
-    def busctl(self, *arguments: str) -> int:
-        command = ["busctl", f"--address={self.address}", *arguments]
-        return subprocess.run(command, env=self.environment, capture_output=True).returncode
-
-    @property
-    def shown(self) -> list[str]:
-        lines = self.log.read_text().splitlines() if self.log.exists() else []
-        return [line for line in lines if " Notify " in line]
-
-    def press(self, number: int, action: str) -> None:
-        """The person presses the button of a notification."""
-        words = ["EmitSignal", "sssav", NOTIFICATIONS, "ActionInvoked", "us", "2", "u", str(number), "s", action]
-        path = "/org/freedesktop/Notifications"
-        assert self.busctl("call", NOTIFICATIONS, path, "org.freedesktop.DBus.Mock", *words) == 0
-
-    def close(self) -> None:
-        for process in reversed(self.processes):
-            process.kill()
-            process.wait()
 
 
 @pytest.fixture
@@ -95,6 +51,12 @@ def behaviour() -> str:
 
 
 @pytest.fixture
+def has_second() -> bool:
+    """Whether another provider is on, which makes passkeys in the background and has no account."""
+    return False
+
+
+@pytest.fixture
 def desktop(tmp_path, shows) -> Iterator[Desktop]:
     desktop = Desktop(tmp_path, shows)
     yield desktop
@@ -102,25 +64,32 @@ def desktop(tmp_path, shows) -> Iterator[Desktop]:
 
 
 @pytest.fixture
-def session(keyway, desktop, capabilities, behaviour, has_pin) -> Keyway:
+def session(keyway, desktop, capabilities, behaviour, has_pin, has_second) -> Keyway:
     """A broker on that desktop, with the provider turned on."""
     keyway.environment["DBUS_SESSION_BUS_ADDRESS"] = desktop.address
     keyway.start_broker()
-    attributes = {"ASCredentialProviderExtensionCapabilities": dict.fromkeys(capabilities, True)}
-    extension = {"NSExtensionPointIdentifier": EXTENSION_POINT, "NSExtensionAttributes": attributes}
-    keyway.install("manager", behaviour, NSExtension=extension)
-    for part in ("extension", "service"):
-        program = keyway.bundle(IDENTIFIER) / part
-        program.write_text(program.read_text().replace(str(FAULTY), str(UPGRADING)))
+    install(keyway, "manager", behaviour, capabilities)
     # Nobody is asked about a password: the person can be verified, and that is all that counts here.
     keyway.keyway("verification", "set", "--rule", "never")
     keyway.enable(IDENTIFIER)
+    # Before there is a way to ask the person whether they want it.
+    if has_second:
+        keyway.enable(install(keyway, "second", behaviour, CAPABILITIES, service=False))
     if has_pin:
         set_pin(keyway)
     with keyway.connect() as terminal:
         keyway.visit_service(terminal, IDENTIFIER, "hello")
         eventually(lambda: suggest(terminal))
     return keyway
+
+
+def install(keyway: Keyway, name: str, behaviour: str, capabilities: tuple[str, ...], **more: bool) -> str:
+    attributes = {"ASCredentialProviderExtensionCapabilities": dict.fromkeys(capabilities, True)}
+    extension = {"NSExtensionPointIdentifier": EXTENSION_POINT, "NSExtensionAttributes": attributes}
+    identifier = keyway.install(name, behaviour, NSExtension=extension, **more)
+    for program in (path for path in keyway.bundle(identifier).iterdir() if path.name in ("extension", "service")):
+        program.write_text(program.read_text().replace(str(FAULTY), str(UPGRADING)))
+    return identifier
 
 
 @pytest.fixture
@@ -137,10 +106,10 @@ def sign_in(browser: Peer, **more: object) -> None:
         os.close(descriptor)
 
 
-def ask(browser: Peer, user: str = "ada", **more: object) -> dict:
+def ask(browser: Peer, user: str = "ada", site: str = "a.example", **more: object) -> dict:
     """What the page's registration, of which nobody is to notice anything, is answered with."""
     registration = {
-        "relyingParty": "a.example",
+        "relyingParty": site,
         "userName": user,
         "userHandle": base64.b64encode(user.encode()).decode(),
         "clientDataHash": base64.b64encode(bytes(32)).decode(),
@@ -148,7 +117,8 @@ def ask(browser: Peer, user: str = "ada", **more: object) -> dict:
         "algorithms": [-7],
         "excludedCredentials": [],
     }
-    asked = {"registration": registration, "isConditional": True, "presents": False, "services": [url()], **more}
+    page = url(f"https://{site}/login")
+    asked = {"registration": registration, "isConditional": True, "presents": False, "services": [page], **more}
     return browser.call("credentials.registerPasskey", asked)
 
 
@@ -270,6 +240,19 @@ def test_the_password_of_that_user_must_have_been_filled(session, browser, deskt
     assert why(refused(session, browser, desktop)).startswith("its password was not filled there")
     sign_in(browser)
     assert why(refused(session, browser, desktop, user="eve")).startswith("its password was not filled there")
+
+
+def test_the_password_must_have_been_filled_at_that_site(session, browser, desktop):
+    sign_in(browser)
+    assert why(refused(session, browser, desktop, site="b.example")).startswith("its password was not filled there")
+    # Nothing was used up by that.
+    assert ask(browser)["provider"]["identifier"] == IDENTIFIER
+
+
+@pytest.mark.parametrize(("capabilities", "has_second"), [(CAPABILITIES[:2], True)])
+def test_only_the_provider_that_filled_it_makes_one(session, browser, desktop):
+    sign_in(browser)
+    assert why(refused(session, browser, desktop)).startswith("the provider that filled its password makes no passkeys")
 
 
 def test_what_another_program_had_filled_does_not_count(session, browser, desktop):

@@ -50,6 +50,7 @@ class Item:
     pseudo_random_secret: str | None = None
     large_blob: str | None = None
     hidden: int | None = None
+    former_user: str | None = None
 
 
 def number(data: bytes, signed: bool = False) -> int:
@@ -117,6 +118,8 @@ def read_summary(item: Item, record: bytes) -> None:
             read_passkey(item, content)
         elif tag == 8:
             item.hidden = number(content, True)
+        elif tag == 9:
+            item.former_user = content.decode()
         elif tag < 128:
             raise Refused("unsupported")
 
