@@ -1,10 +1,30 @@
 import AuthenticationServices
+import AutoFillProtocol
 import Testing
 
-/// That the sources beside this file compile is the test; a few of them also run here, without a broker.
+/// That the sources beside this file compile is the test; a few of them also run here, without a broker of the system.
 @MainActor
-@Suite("Source compatibility")
+@Suite("Source compatibility", .timeLimit(.minutes(5)))
 struct SourceTests {
+    /// A broker to which this process is nobody's provider, and which answers no app. Without it, one would be started
+    /// that waits for the person whose machine this is.
+    private static let broker: Result<Connection, any Error> = Result {
+        let (ours, theirs) = try LocalSocket.pair()
+        var methods = MethodTable()
+        methods.on(WriteIdentities.self) { _, _ in throw ProtocolError(.disabled, "This is no provider.") }
+        let broker = Connection(
+            descriptor: ours, peer: .unknown(Greeting(accepts: [.application], name: "keywayd")), methods: methods)
+        broker.start()
+        let end = Connection(descriptor: theirs, peer: .known(.broker))
+        end.start()
+        BrokerLink.process.greet(over: end, as: .application)
+        return broker
+    }
+
+    init() throws {
+        _ = try Self.broker.get()
+    }
+
     @Test func controllersWorkWithoutASystemAroundThem() {
         let controller = CredentialProviderViewController()
         controller.loadViewIfNeeded()

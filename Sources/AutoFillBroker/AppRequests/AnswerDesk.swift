@@ -36,10 +36,13 @@ final class AnswerDesk: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for a terminal; nil when the task is cancelled.
+    /// Waits for a terminal; nil when the task is cancelled. `announce` is called once a terminal would find the request:
+    /// whoever does at once what it says comes not too early.
     ///
     /// - Throws: ``ProtocolError`` with the code `busy` when too many wait.
-    func wait(for subject: Subject) async throws(ProtocolError) -> Terminal? {
+    func wait(
+        for subject: Subject, announce: @Sendable () -> Void = {}
+    ) async throws(ProtocolError) -> Terminal? {
         let (terminals, sink) = AsyncStream.makeStream(of: Terminal.self)
         let number = state.withLock { state -> Int? in
             guard state.waiting.count < Self.most else { return nil }
@@ -51,6 +54,7 @@ final class AnswerDesk: Sendable {
             throw ProtocolError(.busy, "Too many apps wait for you already: \(Self.command)")
         }
         defer { state.withLock { $0.waiting.removeAll { $0.number == number } } }
+        announce()
         for await terminal in terminals { return terminal }
         return nil
     }

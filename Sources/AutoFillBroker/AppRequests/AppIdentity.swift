@@ -75,7 +75,8 @@ struct KeyFile {
 }
 
 extension Substring {
-    fileprivate var trimmed: String {
+    /// Without blanks at its ends.
+    var trimmed: String {
         var rest = self
         while rest.first == " " || rest.first == "\t" { rest.removeFirst() }
         while rest.last == " " || rest.last == "\t" { rest.removeLast() }

@@ -61,19 +61,21 @@ extension ClientDoor {
     ) async throws(ProtocolError) -> Surface {
         let window = Surface(door: self, context: context, presents: false)
         if await window.presenter.canAsk() { return window }
-        if let request = context.requestID {
-            context.connection.notify(
-                AuthorizationWaiting.self, .init(request: request, command: AnswerDesk.command))
-        }
         let subject = AnswerDesk.Subject(program: app.name, path: DisplayText.line(app.path), service: site)
-        broker.notices.post(
-            nil, "\(subject.program) (\(subject.path)) asks for an account of \(site). To answer: \(AnswerDesk.command)"
-        )
-        let desk = broker.answers
+        let (desk, notices) = (broker.answers, broker.notices)
         let terminal: AnswerDesk.Terminal?
         do throws(ProtocolError) {
             terminal = try await Deadline.run(ProviderRequest.personLimit, broker.clock, "") {
-                try await desk.wait(for: subject)
+                try await desk.wait(for: subject) {
+                    if let request = context.requestID {
+                        context.connection.notify(
+                            AuthorizationWaiting.self, .init(request: request, command: AnswerDesk.command))
+                    }
+                    notices.post(
+                        nil,
+                        "\(subject.program) (\(subject.path)) asks for an account of \(site). To answer: "
+                            + AnswerDesk.command)
+                }
             }
         } catch {
             guard error.code == .timedOut else { throw error }

@@ -232,7 +232,7 @@ extension ClientDoor {
         guard case .named(let text) = try await surface.presenter.ask(.newAccount(question)) else {
             throw ProtocolError(.cancelled, "You named no account.")
         }
-        let name = DisplayText.line(String(text.prefix(256)))
+        let name = DisplayText.line(String(text.prefix(256)))[...].trimmed
         guard !name.isEmpty else { throw ProtocolError(.cancelled, "You named no account.") }
         return name
     }
