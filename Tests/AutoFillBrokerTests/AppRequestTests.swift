@@ -220,6 +220,10 @@ import Testing
         }
         #expect(stage.kinds == ["application", "application", "application"])
         #expect(stage.script.count == 0)
+        let terminal = try await stage.fixture.client(.terminal)
+        let entries = try await terminal.call(ListHistory.self, .init()).entries.filter { $0.event == .refusal }
+        #expect(entries.count == 3)
+        #expect(entries.allSatisfy { $0.detail == "You did not let it ask for a.example, which does not name it." })
     }
 
     @Test func ofSeveralSitesThatDoNotNameItAnAppGetsOneAtMost() async throws {

@@ -51,13 +51,16 @@ class SignIn:
 class Duo:
     """The server of the package `webauthn`."""
 
+    def __init__(self, relying_party: str = RELYING_PARTY) -> None:
+        self.relying_party = relying_party
+
     def creation(
         self, algorithms: list[int], verification: str = "preferred", attestation: str = "none"
     ) -> dict[str, Any]:
         self.verification = verification
         self.algorithms = [structs.COSEAlgorithmIdentifier(algorithm) for algorithm in algorithms]
         options = webauthn.generate_registration_options(
-            rp_id=RELYING_PARTY,
+            rp_id=self.relying_party,
             rp_name="Example",
             user_name="user",
             user_id=USER,
@@ -70,14 +73,15 @@ class Duo:
         self.challenge = options.challenge
         return json.loads(webauthn.options_to_json(options))
 
-    def created(self, answer: dict[str, Any], origin: str = ORIGIN) -> Account:
+    def created(self, answer: dict[str, Any], origin: str = ORIGIN, *, is_present: bool = True) -> Account:
         try:
             result = webauthn.verify_registration_response(
                 credential=answer,
                 expected_challenge=self.challenge,
-                expected_rp_id=RELYING_PARTY,
+                expected_rp_id=self.relying_party,
                 expected_origin=origin,
                 require_user_verification=self.verification == "required",
+                require_user_presence=is_present,
                 supported_pub_key_algs=self.algorithms,
             )
         except webauthn.helpers.exceptions.WebAuthnException as error:
@@ -93,7 +97,7 @@ class Duo:
     def request(self, account: Account, verification: str = "preferred") -> dict[str, Any]:
         self.verification = verification
         options = webauthn.generate_authentication_options(
-            rp_id=RELYING_PARTY,
+            rp_id=self.relying_party,
             allow_credentials=[structs.PublicKeyCredentialDescriptor(id=account.stored.credential_id)],
             user_verification=structs.UserVerificationRequirement(verification),
         )
@@ -105,7 +109,7 @@ class Duo:
             result = webauthn.verify_authentication_response(
                 credential=answer,
                 expected_challenge=self.challenge,
-                expected_rp_id=RELYING_PARTY,
+                expected_rp_id=self.relying_party,
                 expected_origin=origin,
                 credential_public_key=account.stored.credential_public_key,
                 credential_current_sign_count=0,
@@ -119,6 +123,9 @@ class Duo:
 class Yubico:
     """The server of the package `fido2`."""
 
+    def __init__(self, relying_party: str = RELYING_PARTY) -> None:
+        self.relying_party = relying_party
+
     def creation(
         self, algorithms: list[int], verification: str = "preferred", attestation: str = "none"
     ) -> dict[str, Any]:
@@ -130,13 +137,21 @@ class Yubico:
         options, self.state = self.server.register_begin(user, user_verification=verification)
         return dict(options)["publicKey"]
 
-    def created(self, answer: dict[str, Any], origin: str = ORIGIN) -> Account:
+    def created(self, answer: dict[str, Any], origin: str = ORIGIN, *, is_present: bool = True) -> Account:
+        if not is_present:
+            # This server takes no passkey that nobody agreed to; what it would keep is read all the same.
+            data = RegistrationResponse.from_dict(answer).response.attestation_object.auth_data
+            return self.account(data, answer)
         if origin != ORIGIN:
             self.server = self.new_server("none", origin)
         try:
             data = self.server.register_complete(self.state, answer)
         except Exception as error:
             raise Refused(str(error)) from error
+        return self.account(data, answer)
+
+    @staticmethod
+    def account(data: AuthenticatorData, answer: dict[str, Any]) -> Account:
         flags = data.flags
         return Account(
             stored=data.credential_data,
@@ -164,10 +179,9 @@ class Yubico:
             bool(data.flags & AuthenticatorData.FLAG.UV), bool(data.flags & AuthenticatorData.FLAG.BS), data.counter
         )
 
-    @staticmethod
-    def new_server(attestation: str, origin: str = ORIGIN) -> Fido2Server:
+    def new_server(self, attestation: str, origin: str = ORIGIN) -> Fido2Server:
         return Fido2Server(
-            PublicKeyCredentialRpEntity(name="Example", id=RELYING_PARTY),
+            PublicKeyCredentialRpEntity(name="Example", id=self.relying_party),
             attestation=attestation,
             verify_origin=lambda sent: sent == origin,
         )

@@ -110,11 +110,13 @@ extension ClientDoor {
     ///
     /// - Throws: ``ProtocolError``: `cancelled` when they do not want it, `notVerified`, `interactionRequired`.
     func permit(
-        _ app: AppIdentity, _ purpose: AskPerson.ApplicationPurpose, _ site: String, on surface: Surface
+        _ app: AppIdentity, _ purpose: AskPerson.ApplicationPurpose, _ site: String, on surface: Surface,
+        _ context: RequestContext
     ) async throws(ProtocolError) {
         let path = DisplayText.line(app.path)
         let question = AskPerson.UnnamedApplication(program: app.name, path: path, purpose: purpose, service: site)
         guard case .allowed = try await surface.presenter.ask(.application(question)) else {
+            remark(context) { $0.refusal = "You did not let it ask for \(site), which does not name it." }
             throw ProtocolError(.cancelled, "You did not let \(app.name) ask for \(site).")
         }
         guard surface.context.role == .terminal, await broker.verifier.methods().contains(where: \.isAvailable) else {
@@ -160,7 +162,7 @@ extension ClientDoor {
         let isNamed = await naming(app, [domain]).contains(domain)
         if isNamed, purpose == .report { return try await body(nil) }
         return try await showing(app, domain, context) { surface throws(ProtocolError) in
-            if !isNamed { try await permit(app, purpose, domain, on: surface) }
+            if !isNamed { try await permit(app, purpose, domain, on: surface, context) }
             return try await body(surface)
         }
     }

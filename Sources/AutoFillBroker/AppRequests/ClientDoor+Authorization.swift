@@ -33,7 +33,7 @@ extension ClientDoor {
             var named = named
             if named.insert(wishes.site).inserted {
                 let isCreation = wishes.requests.allSatisfy { if case .registration = $0 { true } else { false } }
-                try await permit(app, isCreation ? .creation : .signIn, wishes.site, on: surface)
+                try await permit(app, isCreation ? .creation : .signIn, wishes.site, on: surface, context)
             }
             let offers = try await offers(
                 wishes, named, onlyImmediate: parameters.onlyImmediate, parameters.methods)
@@ -120,7 +120,7 @@ extension ClientDoor {
                 choices.append(
                     .init(
                         provider: try await broker.enabledProvider(offer.provider).reference, account: identity.user,
-                        service: identity.service.identifier, kind: identity.kind))
+                        service: name(identity.service), kind: identity.kind))
             case .list(let bundle):
                 isCreation = false
                 choices.append(.init(provider: bundle.reference))

@@ -12,7 +12,7 @@ struct HistorySubject: Sendable {
     var kind: CredentialKind?
     /// More about its success.
     var detail: String?
-    /// Why it was refused, where whoever asked learns less of that than the person.
+    /// Why it was refused, where whoever asked learns less of that than the person, or where the person refused it.
     var refusal: String?
     /// Says how the person was verified in it.
     var method: @Sendable () -> VerificationMethod? = { nil }
@@ -21,7 +21,7 @@ struct HistorySubject: Sendable {
     func entry(client: String, time: Int64, error: ProtocolError?) -> HistoryEntry? {
         guard !isPrivate else { return nil }
         if let error {
-            guard error.code.isRefusal else { return nil }
+            guard refusal != nil || error.code.isRefusal else { return nil }
             return HistoryEntry(
                 time: time, event: .refusal, client: client, provider: provider, service: service, account: account,
                 kind: kind, method: method(), detail: refusal ?? error.message)

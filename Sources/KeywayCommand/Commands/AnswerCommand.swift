@@ -12,6 +12,8 @@ struct AnswerCommand {
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
         let result = try await desk.perform(AnswerApplication.self, .init(presents: true), over: connection)
+        // That this app asks is known by now.
+        context.notices.drop { $0.contains("(\(result.path))") && $0.hasSuffix(Strings.answerCommand) }
         try context.print(
             .object([
                 ("program", .string(result.program)), ("path", .string(result.path)),

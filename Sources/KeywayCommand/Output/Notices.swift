@@ -22,6 +22,11 @@ final class Notices: Sendable {
         if state.withLock({ $0.isLive }) { flush() }
     }
 
+    /// Leaves out what `isSettled` says of what waits.
+    func drop(where isSettled: (String) -> Bool) {
+        state.withLock { $0.waiting.removeAll(where: isSettled) }
+    }
+
     /// From now on everything is said at once.
     func goLive() {
         state.withLock { $0.isLive = true }

@@ -87,6 +87,7 @@ extension Strings {
     static func notGiven(_ result: AnswerApplication.Result) -> String {
         "\(result.program) got nothing of \(result.service)."
     }
+    static let answerCommand = "keyway answer"
     static let nobodyAsks = "No app waits for you."
     static let answerNeedsTerminal = "What an app asks is answered in a terminal."
 }

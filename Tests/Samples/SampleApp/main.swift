@@ -6,6 +6,7 @@ import AuthenticationServices
 //     sample-app new-account CHALLENGE     makes a passkey for an account that the person names
 //     sample-app sign-in CHALLENGE         signs in with a passkey or a password
 //     sample-app here CHALLENGE            the same, but only with what is there at once
+//     sample-app ways CHALLENGE            the same as sign-in, or in a way that the app brings itself
 //     sample-app focus CHALLENGE           waits at a field, which has the focus, for what the person chooses
 //     sample-app upgrade USER CHALLENGE    makes a passkey for an account that just signed in, and asks nobody
 //     sample-app password                  signs in with a password, by the controller's delegate
@@ -120,6 +121,9 @@ func run(_ words: [String]) async throws -> [String: String] {
     case ("here", 2):
         return message(
             try await controller.performRequests(try signIn(), options: .preferImmediatelyAvailableCredentials))
+    case ("ways", 2):
+        return message(
+            try await controller.performRequests(try signIn(), customMethods: [.restorePurchase, .other]))
     case ("focus", 2):
         let field = UITextField()
         field.textContentType = .username

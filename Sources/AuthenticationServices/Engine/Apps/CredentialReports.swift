@@ -29,6 +29,8 @@ extension BrokerLink {
                 title: title, session: UUID().uuidString, event: .formDidDisappear)
             _ = try await connection().call(
                 SavePassword.self, .init(password: offered, provider: nil, presents: false))
+        } catch let error as ProtocolError where error.code == .noProvider {
+            throw ASAuthorizationError.notServed(.notHandled, error.message)
         } catch {
             throw ASAuthorizationError(error)
         }
