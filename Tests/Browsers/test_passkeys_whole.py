@@ -1,25 +1,33 @@
-"""Passkeys the whole way: a page, the extension, the native host, the broker, the windows, and the vault that signs."""
+"""Passkeys the whole way: a page, the extension, the native host, the broker, the windows, and the vault that signs.
+
+What one part does with each option is shown where that part is tested alone (`test_passkeys.py` behind a fake host,
+`Tests/Processes/test_passkeys.py` behind a fake page); here two servers judge what all of them make together.
+"""
+
+from __future__ import annotations
 
 import base64
 import json
-import secrets
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from bidi import Browser
-from desktop import Desktop, title
+from desktop import Desktop
 from page import SETTLED_MS, Page
-from relying_party import JUDGES, NAME
-from site_server import SiteServer
-from support import USER, launch, until
-from test_passkeys import ABORTED, CONDITIONAL, Judge, ask, begin, finish
-from test_sign_in import USERNAME
-from test_whole import Stack
+from passkey_stack import MASTER, Notifications, PasskeyStack, passkey_stack
+from relying_party import JUDGES, NAME, Both, Refused, forged
+from site_server import Site, SiteServer
+from support import USER, until
+from test_origins import embed
+from test_passkeys import ABORTED, CONDITIONAL, POLICY, ask, begin, finish
+from test_sign_in import PASSWORD, USERNAME
 
-from session.private import PASSWORDS
-from session.sample import Sample, fill_vault
+from session.sample import add
 
 ANOTHER_DEVICE = "Another device"
+CONTROLLED = "{ signal: (window.controller = new AbortController()).signal }"
 
 
 @pytest.fixture(scope="module")
@@ -29,32 +37,27 @@ def desktop() -> Iterator[Desktop]:
 
 
 @pytest.fixture(scope="module")
-def stack(stage: object, server: SiteServer, password: str, desktop: Desktop) -> Iterator[Stack]:
-    sample = Sample(master=secrets.token_urlsafe(16), user=USER, password=password)
-    with Stack(stage, sample) as stack:
-        stack.enable_beforehand(PASSWORDS)
-        plain = dict(stack.environment)
-        stack.environment |= {name: desktop.environment[name] for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS")}
-        stack.start_broker()
-        stack.environment = plain
-        fill_vault(stack, sample, server.url)
+def notifications(desktop: Desktop) -> Notifications:
+    return Notifications(desktop)
+
+
+@pytest.fixture(scope="module")
+def stack(
+    stage: Path, server: SiteServer, password: str, desktop: Desktop, notifications: Notifications
+) -> Iterator[PasskeyStack]:
+    with passkey_stack(stage, desktop, password, server.url) as stack:
         yield stack
 
 
 @pytest.fixture(scope="module")
-def real_browser(
-    browser_name: str, stack: Stack, stage: object, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Browser]:
-    folder = tmp_path_factory.mktemp(f"passkeys-{browser_name}")
-    host = stage / "libexec/keyway/keyway-browser-host"
-    browser = launch(browser_name, folder, host, stage / "share/keyway/browser", stack.environment)
+def real_browser(browser_name: str, stack: PasskeyStack, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    browser = stack.launch(browser_name, tmp_path_factory.mktemp(f"passkeys-{browser_name}"))
     yield browser
     browser.close()
 
 
 @pytest.fixture
-def page(real_browser: Browser, server: SiteServer, stack: Stack, desktop: Desktop) -> Iterator[Page]:
-    stack.unlock()
+def page(real_browser: Browser, server: SiteServer, desktop: Desktop) -> Iterator[Page]:
     page = Page(real_browser, server.url)
     page.open("/")
     yield page
@@ -62,75 +65,140 @@ def page(real_browser: Browser, server: SiteServer, stack: Stack, desktop: Deskt
     desktop.wait_until_empty()
 
 
-@pytest.fixture(params=JUDGES)
-def judge(request: pytest.FixtureRequest, server: SiteServer) -> Judge:
-    return JUDGES[request.param]("localhost", server.url)
+class Accounts:
+    """The passkeys that the tests of one browser share, each made when it is first wanted."""
+
+    INPUTS = {"extensions": {"prf": {}, "credProps": True, "largeBlob": {"support": "preferred"}}}  # noqa: RUF012
+
+    def __init__(self, stack: PasskeyStack, site: str) -> None:
+        self.stack = stack
+        self.site = site
+        self.made: dict[str, tuple[Both, dict]] = {}
+
+    def of(self, page: Page, name: str = "duo") -> tuple[Both, dict]:
+        """The servers that know it, and what the page was given when it was made with the options of that one."""
+        if name not in self.made:
+            judge = Both("localhost", self.site, name)
+            self.made[name] = judge, self.stack.register(page, judge, "required", self.INPUTS)
+        judge, answer = self.made[name]
+        return judge.at(self.site), answer
 
 
-def take(desktop: Desktop, stack: Stack, name: str) -> None:
-    """Chooses, and shows who chooses: the vault's password is a way to be verified."""
-    desktop.choose("localhost", name)
-    desktop.confirm("localhost", stack.sample.master)
+@pytest.fixture(scope="module")
+def accounts(real_browser: Browser, stack: PasskeyStack, server: SiteServer) -> Accounts:
+    return Accounts(stack, server.url)
 
 
-def keep(desktop: Desktop) -> None:
-    """What the vault asks before it keeps one."""
-    desktop.window(title("Passwords", "localhost"), 60)
-    desktop.wait_for("Save passkey")
-    desktop.use("Save passkey")
+@pytest.fixture
+def judge(page: Page, accounts: Accounts) -> Both:
+    return accounts.of(page)[0]
 
 
-def register(page: Page, judge: Judge, desktop: Desktop, stack: Stack, more: dict | None = None) -> dict:
-    begin(page, "create", judge.creation() | (more or {}))
-    take(desktop, stack, "Passwords")
-    keep(desktop)
-    answer = finish(page)
-    assert "error" not in answer, answer
-    judge.created(answer)
-    return answer
+def test_the_servers_believe_nothing_that_is_not_true(page: Page, judge: Both, stack: PasskeyStack) -> None:
+    """Or else none of them would show anything here."""
+    answer = stack.sign_in(page, judge, "required")
+    for lie, changed in forged(answer).items():
+        assert changed != answer, lie
+        for name, each in judge.judges.items():
+            try:
+                each.signed_in(changed)
+            except Refused:
+                continue
+            raise AssertionError(f"{name} believes a wrong answer: {lie}")
+    assert judge.signed_in(answer, verified=True)
 
 
-def test_registers_and_signs_in(page: Page, judge: Judge, desktop: Desktop, stack: Stack) -> None:
-    made = register(page, judge, desktop, stack)
+@pytest.mark.parametrize("name", JUDGES)
+def test_registers_and_signs_in(page: Page, accounts: Accounts, stack: PasskeyStack, name: str) -> None:
+    judge, made = accounts.of(page, name)
     assert made["response"]["transports"] == ["internal"]
-    begin(page, "get", judge.request())
-    take(desktop, stack, NAME)
-    judge.signed_in(finish(page))
+    assert made["authenticatorAttachment"] == "platform"
+    stack.sign_in(page, judge)
 
 
-def test_a_conditional_request_is_answered_from_the_menu(
-    page: Page, judge: Judge, desktop: Desktop, stack: Stack
+def test_prf_is_the_same_at_each_sign_in_and_a_blob_is_kept(
+    page: Page, accounts: Accounts, stack: PasskeyStack
 ) -> None:
-    register(page, judge, desktop, stack)
-    begin(page, "get", judge.request(), CONDITIONAL)
+    judge, made = accounts.of(page)
+    outputs = made["clientExtensionResults"]
+    assert outputs["credProps"] == {"rk": True}
+    assert outputs["prf"]["enabled"] is True
+    assert outputs["largeBlob"] == {"supported": True}
+    first, second, blob = (encoded(text) for text in (b"first salt", b"second salt", b"a note"))
+    prf = {"prf": {"eval": {"first": first, "second": second}}}
+    wrote = stack.sign_in(page, judge, more={"extensions": prf | {"largeBlob": {"write": blob}}})
+    read = stack.sign_in(page, judge, more={"extensions": prf | {"largeBlob": {"read": True}}})
+    assert wrote["clientExtensionResults"]["largeBlob"] == {"written": True}
+    assert read["clientExtensionResults"]["largeBlob"] == {"blob": blob}
+    values = [answer["clientExtensionResults"]["prf"]["results"] for answer in (wrote, read)]
+    assert values[0] == values[1]
+    assert len({values[0]["first"], values[0]["second"], first, second}) == 4
+
+
+def encoded(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def choose_passkey(page: Page) -> None:
+    """Takes the first of what the field offers, with the keys."""
     page.click(USERNAME)
     assert until(lambda: len(page.entries()) == 2 and page.entries()) == [NAME, USER]
     page.press("ArrowDown", "Enter", after_ms=SETTLED_MS)
-    desktop.confirm("localhost", stack.sample.master)
-    assert judge.signed_in(finish(page))
 
 
-def test_an_excluded_passkey_is_not_made_again(page: Page, judge: Judge, desktop: Desktop, stack: Stack) -> None:
-    register(page, judge, desktop, stack)
-    begin(page, "create", judge.creation(exclude=True))
-    take(desktop, stack, "Passwords")
+def test_a_conditional_request_is_answered_from_the_menu(page: Page, judge: Both, desktop: Desktop) -> None:
+    # What the server wants and the page did not pass on is missed.
+    wanted = judge.request("required")
+    begin(page, "get", wanted | {"userVerification": "discouraged"}, CONDITIONAL)
+    choose_passkey(page)
+    answer = finish(page)
+    for each in judge.judges.values():
+        with pytest.raises(Refused):
+            each.signed_in(answer, verified=True)
+    assert page.value(USERNAME) == page.value(PASSWORD) == ""
+    begin(page, "get", judge.request("discouraged"), CONDITIONAL)
+    choose_passkey(page)
+    assert judge.signed_in(finish(page)) is False
+    assert desktop.windows() == []
+
+
+def test_a_locked_vault_is_opened_for_what_was_chosen_in_the_menu(
+    page: Page, judge: Both, stack: PasskeyStack, desktop: Desktop
+) -> None:
+    stack.lock()
+    try:
+        begin(page, "get", judge.request("discouraged"), CONDITIONAL)
+        choose_passkey(page)
+        desktop.unlock("localhost", MASTER)
+        # Who typed the master password was verified, although nobody wanted that.
+        assert judge.signed_in(finish(page)) is True
+    finally:
+        stack.unlock()
+
+
+def test_an_excluded_passkey_is_not_made_again(page: Page, judge: Both, stack: PasskeyStack, desktop: Desktop) -> None:
+    begin(page, "create", judge.creation("discouraged", exclude=True))
+    desktop.choose("localhost", "Passwords")
     # Nobody learns of a passkey from whom the person did not agree to a new one.
-    keep(desktop)
+    stack.keep()
     assert finish(page)["error"] == "InvalidStateError"
 
 
 @pytest.mark.parametrize("method", ["create", "get"])
-def test_another_device_is_the_browsers_and_escape_is_no(
-    page: Page, server: SiteServer, desktop: Desktop, stack: Stack, method: str
+def test_another_device_is_the_browsers_escape_is_no_and_a_signal_takes_the_window_away(
+    page: Page, judge: Both, desktop: Desktop, method: str
 ) -> None:
-    duo = JUDGES["duo"]("localhost", server.url)
-    register(page, duo, desktop, stack)
-    options = duo.creation() if method == "create" else duo.request()
+    options = judge.creation() if method == "create" else judge.request()
     begin(page, method, options)
     desktop.question("localhost", ANOTHER_DEVICE)
     desktop.refuse("Keyway", "localhost")
     assert finish(page)["error"] == "NotAllowedError"
-    begin(page, method, options, "{ signal: (window.controller = new AbortController()).signal }")
+    begin(page, method, options, CONTROLLED)
+    desktop.question("localhost", ANOTHER_DEVICE)
+    page.browser.evaluate("void window.controller.abort()")
+    assert finish(page)["error"] == "AbortError"
+    desktop.wait_until_empty()
+    begin(page, method, options, CONTROLLED)
     desktop.choose("localhost", ANOTHER_DEVICE)
     # Nobody answers the browser's own question, which goes on until it is taken back.
     desktop.wait_until_empty()
@@ -139,48 +207,178 @@ def test_another_device_is_the_browsers_and_escape_is_no(
     assert finish(page)["error"] == "AbortError"
 
 
-def test_a_person_counts_as_verified_only_where_they_were(
-    page: Page, judge: Judge, desktop: Desktop, stack: Stack
-) -> None:
-    register(page, judge, desktop, stack)
-    begin(page, "get", judge.request("discouraged"))
+@pytest.mark.parametrize("verification", ["required", "preferred"])
+def test_who_is_not_verified_signs_nothing(page: Page, judge: Both, desktop: Desktop, verification: str) -> None:
+    begin(page, "get", judge.request(verification))
     desktop.choose("localhost", NAME)
-    assert not judge.signed_in(finish(page))
-    begin(page, "get", judge.request("required"))
-    desktop.choose("localhost", NAME)
-    desktop.question("localhost", "Confirm that it is you")
+    desktop.confirm("localhost", f"not {MASTER}")
+    desktop.wait_for("That is not the master password")
     desktop.refuse("Keyway", "localhost")
     assert finish(page)["error"] == "NotAllowedError"
-    begin(page, "get", judge.request("required"))
-    take(desktop, stack, NAME)
-    assert judge.signed_in(finish(page), verified=True)
 
 
-def test_a_signal_takes_the_window_away(page: Page, server: SiteServer, desktop: Desktop, stack: Stack) -> None:
-    duo = JUDGES["duo"]("localhost", server.url)
-    begin(page, "create", duo.creation(), "{ signal: (window.controller = new AbortController()).signal }")
-    desktop.question("localhost", "Passwords")
-    page.browser.evaluate("void window.controller.abort()")
-    assert finish(page)["error"] == "AbortError"
-    desktop.wait_until_empty()
+def test_who_need_not_be_verified_is_not_said_to_be(page: Page, judge: Both, stack: PasskeyStack) -> None:
+    stack.sign_in(page, judge, "discouraged")
 
 
-def test_outputs_of_extensions_are_kept(page: Page, judge: Judge, desktop: Desktop, stack: Stack) -> None:
-    salt = base64.urlsafe_b64encode(b"salt").decode().rstrip("=")
-    inputs = {"extensions": {"prf": {}, "credProps": True, "largeBlob": {"support": "preferred"}}}
-    made = register(page, judge, desktop, stack, inputs)["clientExtensionResults"]
-    assert made["credProps"] == {"rk": True}
-    assert made["prf"]["enabled"] is True
-    assert made["largeBlob"] == {"supported": True}
-    begin(page, "get", judge.request() | {"extensions": {"prf": {"eval": {"first": salt}}}})
-    take(desktop, stack, NAME)
-    judge.signed_in(finish(page))
-
-
-def test_without_a_match_no_window_opens(page: Page, server: SiteServer, desktop: Desktop, stack: Stack) -> None:
-    duo = JUDGES["duo"]("localhost", server.url)
-    register(page, duo, desktop, stack)
-    options = duo.request() | {"allowCredentials": [{"type": "public-key", "id": "AAAA"}]}
-    answer = ask(page, "get", json.loads(json.dumps(options)), ABORTED)
-    assert answer["error"] in ("TimeoutError", "AbortError", "NotAllowedError")
+@pytest.mark.parametrize("method", ["create", "get"])
+def test_a_wrong_relying_party_gets_the_browsers_error(page: Page, judge: Both, desktop: Desktop, method: str) -> None:
+    options = judge.creation() if method == "create" else judge.request()
+    for party in ("evil.test", "com", "other.localhost"):
+        named = {"rp": {"id": party, "name": "Example"}} if method == "create" else {"rpId": party}
+        assert ask(page, method, options | named)["error"] == "SecurityError", party
     assert desktop.windows() == []
+
+
+def test_without_a_match_no_window_opens(page: Page, judge: Both, desktop: Desktop) -> None:
+    options = judge.request() | {"allowCredentials": [{"type": "public-key", "id": "AAAA"}]}
+    assert ask(page, "get", options, ABORTED)["error"] in ("TimeoutError", "AbortError", "NotAllowedError")
+    assert desktop.windows() == []
+
+
+def test_two_tabs_do_not_know_of_each_other(page: Page, judge: Both, stack: PasskeyStack) -> None:
+    begin(page, "get", judge.request("discouraged"), CONDITIONAL)
+    opened = page.browser.send("browsingContext.create", type="tab")["context"]
+    other = Page(page.browser, page.url, opened)
+    try:
+        page.browser.send("browsingContext.navigate", context=opened, url=f"{page.url}/", wait="complete")
+        stack.sign_in(other, judge.at(page.url), "discouraged")
+    finally:
+        page.browser.send("browsingContext.close", context=opened)
+    assert page.browser.evaluate("window.answer ?? null") is None
+    page.browser.send("browsingContext.activate", context=page.browser.context)
+    choose_passkey(page)
+    assert judge.signed_in(finish(page)) is False
+
+
+def test_a_frame_of_another_origin_asks_where_the_page_lets_it(
+    page: Page, judge: Both, server: SiteServer, desktop: Desktop
+) -> None:
+    origin = f"http://other.localhost:{server.server_port}"
+    framed = judge.at(origin)
+    frame = embed(page, f"<iframe allow='{POLICY}' src='{origin}/empty' width=600 height=400></iframe>")
+    if page.browser.name == "firefox":
+        # The browser's own word on it: where it does not wait for a device, a page has no passkeys of `localhost`.
+        own = ("AbortError", "TimeoutError", "NotAllowedError", "SecurityError")
+        assert ask(frame, "get", framed.request(), ABORTED)["error"] in own
+        assert desktop.windows() == []
+        return
+    begin(frame, "get", framed.request("discouraged"))
+    desktop.choose("other.localhost", NAME)
+    answer = finish(frame)
+    assert framed.signed_in(answer) is False
+    data = json.loads(base64.urlsafe_b64decode(answer["response"]["clientDataJSON"] + "=="))
+    assert (data["crossOrigin"], data["topOrigin"]) == (True, page.url)
+    unlet = embed(page, f"<iframe src='{origin}/empty' width=600 height=400></iframe>")
+    assert ask(unlet, "get", framed.request())["error"] == "NotAllowedError"
+    assert desktop.windows() == []
+
+
+def test_a_sandboxed_frame_asks_nothing(page: Page, judge: Both, desktop: Desktop) -> None:
+    frame = embed(page, f"<iframe allow='{POLICY}' sandbox='allow-scripts' src=/empty></iframe>")
+    options = json.dumps(judge.request())
+    text = f"""(async () => {{
+        const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({options});
+        const signal = AbortSignal.timeout(700);
+        return (await navigator.credentials.get({{ publicKey, signal }})).id;
+    }})().then(() => 'signed', () => 'not signed')"""
+    assert frame.browser.evaluate(text, frame.context) == "not signed"
+    assert desktop.windows() == []
+
+
+# Accounts that just signed in with their password.
+
+
+@dataclass(frozen=True)
+class Upgrading:
+    """A site of the browser's own, where an account has a password."""
+
+    name: str
+    url: str
+    site: Site
+    stack: PasskeyStack
+
+    def sign_in(self, browser: Browser) -> Page:
+        """The page on which one arrives with the password that Keyway filled."""
+        page = Page(browser, self.url)
+        self.site.forget()
+        page.open("/")
+        page.click(USERNAME)
+        assert page.wait_for_menu() == [USER]
+        page.click_first_entry(USERNAME)
+        until(lambda: page.value(PASSWORD))
+        page.press("Enter")
+        assert until(self.site.signed_in) == [USER]
+        page.wait_for_path("/welcome")
+        return page
+
+    def why_not(self) -> str:
+        """What the person alone is told."""
+        refusal = next(entry for entry in self.stack.history() if entry["event"] == "refusal")
+        assert (refusal["service"], refusal["kind"]) == (self.name, "passkey")
+        return refusal["detail"].removeprefix("No passkey was made in the background: ")
+
+
+@pytest.fixture(scope="module")
+def upgrading(browser_name: str, server: SiteServer, stack: PasskeyStack, password: str) -> Upgrading:
+    name = f"{browser_name}.localhost"
+    upgrading = Upgrading(name, f"http://{name}:{server.server_port}", server.site, stack)
+    add(stack, name, USER, upgrading.url, password)
+    return upgrading
+
+
+def test_an_account_that_was_signed_in_to_gets_a_passkey(
+    page: Page, upgrading: Upgrading, desktop: Desktop, notifications: Notifications
+) -> None:
+    judge = Both(upgrading.name, upgrading.url)
+    page.url = upgrading.url
+    page.open("/")
+    assert ask(page, "create", judge.creation(), CONDITIONAL)["error"] == "NotAllowedError"
+    assert upgrading.why_not() == "its password was not filled there within the last five minutes."
+    before = len(notifications.shown())
+    upgrading.sign_in(page.browser)
+    made = ask(page, "create", judge.creation(), CONDITIONAL)
+    assert "error" not in made, made
+    with pytest.raises(Refused):
+        judge.created(made)
+    assert judge.created(made, present=False) is False
+    note = until(lambda: notifications.shown()[before:])
+    assert f"Passwords made a passkey for “{USER}” at {upgrading.name}" in note[0]
+    # The passkey comes first, and the password, which is kept, under it.
+    page.open("/")
+    begin(page, "get", judge.request("discouraged", named=False), CONDITIONAL)
+    choose_passkey(page)
+    assert judge.signed_in(finish(page)) is False
+    upgrading.sign_in(page.browser)
+    assert ask(page, "create", judge.creation(), CONDITIONAL)["error"] == "NotAllowedError"
+    assert upgrading.why_not() == "the account has a passkey."
+    notifications.undo(before + 1)
+    until(lambda: any("You took back the passkey" in (entry["detail"] or "") for entry in upgrading.stack.history()))
+    begin(page, "get", judge.request(named=False), "{ mediation: 'conditional', signal: AbortSignal.timeout(2000) }")
+    assert finish(page)["error"] in ("AbortError", "TimeoutError")
+    assert desktop.windows() == []
+
+
+# Private windows.
+
+
+@pytest.fixture(scope="module")
+def private_browser(
+    browser_name: str, stack: PasskeyStack, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    browser = stack.launch(browser_name, tmp_path_factory.mktemp(f"private-{browser_name}"), private=True)
+    yield browser
+    browser.close()
+
+
+def test_a_private_window_signs_in_upgrades_nothing_and_is_not_remembered(
+    private_browser: Browser, server: SiteServer, judge: Both, upgrading: Upgrading, stack: PasskeyStack
+) -> None:
+    before = stack.history()
+    private = Page(private_browser, server.url)
+    private.open("/")
+    stack.sign_in(private, judge, "discouraged")
+    private = upgrading.sign_in(private_browser)
+    asked = Both(upgrading.name, upgrading.url).creation()
+    assert ask(private, "create", asked, CONDITIONAL)["error"] == "NotAllowedError"
+    assert stack.history() == before
