@@ -80,6 +80,9 @@ class Desktop(Display):
     def choose(self, site: str, name: str) -> None:
         """Goes to a row of the system's own list with the keys, and takes it."""
         self.question(site, name)
+        self.take_row(name)
+
+    def take_row(self, name: str) -> None:
         until(lambda: self.is_at(name), LIMIT, f"the keys do not come to the row {name}")
         # What is taken at once was meant for something else.
         time.sleep(CONSIDERATION)

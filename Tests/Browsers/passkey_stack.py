@@ -60,16 +60,28 @@ class PasskeyStack(Stack):
 
     def begin(self, site: str) -> None:
         self.enable_beforehand(PASSWORDS)
+        self.start_on_desktop()
+        fill_vault(self, self.sample, site)
+
+    def start_on_desktop(self) -> None:
         plain = dict(self.environment)
         self.environment |= {name: self.desktop.environment[name] for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS")}
-        self.start_broker()
-        self.environment = plain
-        fill_vault(self, self.sample, site)
+        try:
+            self.start_broker()
+        finally:
+            self.environment = plain
 
     def launch(self, name: str, folder: Path, private: bool = False) -> Browser:
         host = (self.prefix / "libexec/keyway/keyway-browser-host").resolve()
         extension = (self.prefix / "share/keyway/browser").resolve()
         return launch(name, folder, host, extension, self.environment, private)
+
+    def forget(self) -> None:
+        """Starts the programs anew, with a vault that is locked, and nobody who knows what is in it."""
+        self.end_broker()
+        for file in (self.state / "identities").glob(f"{PASSWORDS}.*"):
+            file.unlink()
+        self.start_on_desktop()
 
     def history(self) -> list[dict]:
         """What the person is told of what happened, the newest first."""

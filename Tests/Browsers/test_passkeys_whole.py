@@ -28,6 +28,10 @@ from session.sample import add
 
 ANOTHER_DEVICE = "Another device"
 CONTROLLED = "{ signal: (window.controller = new AbortController()).signal }"
+# Whether passkeys are offered in fields, somebody can be verified, and accounts are upgraded.
+COUNTED_ON = """Promise.all([PublicKeyCredential.isConditionalMediationAvailable(),
+    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable(),
+    PublicKeyCredential.getClientCapabilities().then(({ conditionalCreate }) => conditionalCreate)])"""
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +112,10 @@ def test_the_servers_believe_nothing_that_is_not_true(page: Page, judge: Both, s
     assert judge.signed_in(answer, verified=True)
 
 
+def test_what_a_page_can_count_on(page: Page) -> None:
+    assert page.browser.evaluate(COUNTED_ON) == [True, True, True]
+
+
 @pytest.mark.parametrize("name", JUDGES)
 def test_registers_and_signs_in(page: Page, accounts: Accounts, stack: PasskeyStack, name: str) -> None:
     judge, made = accounts.of(page, name)
@@ -171,6 +179,25 @@ def test_a_locked_vault_is_opened_for_what_was_chosen_in_the_menu(
         choose_passkey(page)
         desktop.unlock("localhost", MASTER)
         # Who typed the master password was verified, although nobody wanted that.
+        assert judge.signed_in(finish(page)) is True
+    finally:
+        stack.unlock()
+
+
+def test_a_vault_of_which_nothing_is_known_is_unlocked_from_the_menu_and_the_request_waits_for_it(
+    page: Page, judge: Both, stack: PasskeyStack, desktop: Desktop
+) -> None:
+    stack.forget()
+    try:
+        page.open("/")
+        begin(page, "get", judge.request("discouraged"), CONDITIONAL)
+        page.click(USERNAME)
+        until(lambda: page.lists() == ["Unlock Passwords to see accounts"])
+        assert page.entries() == []
+        page.choose_list()
+        desktop.unlock("localhost", MASTER)
+        desktop.wait_for("Passkeys for localhost")
+        desktop.take_row(f"{NAME}, Passkey")
         assert judge.signed_in(finish(page)) is True
     finally:
         stack.unlock()
@@ -252,7 +279,7 @@ def test_two_tabs_do_not_know_of_each_other(page: Page, judge: Both, stack: Pass
 
 
 def test_a_frame_of_another_origin_asks_where_the_page_lets_it(
-    page: Page, judge: Both, server: SiteServer, desktop: Desktop
+    page: Page, judge: Both, server: SiteServer, stack: PasskeyStack, desktop: Desktop
 ) -> None:
     origin = f"http://other.localhost:{server.server_port}"
     framed = judge.at(origin)
@@ -269,8 +296,14 @@ def test_a_frame_of_another_origin_asks_where_the_page_lets_it(
     assert framed.signed_in(answer) is False
     data = json.loads(base64.urlsafe_b64decode(answer["response"]["clientDataJSON"] + "=="))
     assert (data["crossOrigin"], data["topOrigin"]) == (True, page.url)
+    own = Both("other.localhost", origin)
+    begin(frame, "create", own.creation("discouraged"))
+    desktop.choose("other.localhost", "Passwords")
+    stack.keep("other.localhost")
+    assert own.created(finish(frame)) is False
     unlet = embed(page, f"<iframe src='{origin}/empty' width=600 height=400></iframe>")
     assert ask(unlet, "get", framed.request())["error"] == "NotAllowedError"
+    assert ask(unlet, "create", own.creation())["error"] == "NotAllowedError"
     assert desktop.windows() == []
 
 
@@ -371,12 +404,14 @@ def private_browser(
     browser.close()
 
 
-def test_a_private_window_signs_in_upgrades_nothing_and_is_not_remembered(
-    private_browser: Browser, server: SiteServer, judge: Both, upgrading: Upgrading, stack: PasskeyStack
+def test_a_private_window_has_passkeys_no_upgrades_and_no_history(
+    private_browser: Browser, server: SiteServer, upgrading: Upgrading, stack: PasskeyStack
 ) -> None:
     before = stack.history()
     private = Page(private_browser, server.url)
     private.open("/")
+    judge = Both("localhost", server.url)
+    stack.register(private, judge, "discouraged")
     stack.sign_in(private, judge, "discouraged")
     private = upgrading.sign_in(private_browser)
     asked = Both(upgrading.name, upgrading.url).creation()
