@@ -15,9 +15,10 @@ from typing import Any
 
 from conftest import Keyway, eventually
 from terminal import ENTER, Terminal
-from test_passkeys import decode
-from test_passwords_extension import MASTER
+from test_passkeys import decode, unlock
+from test_passwords_extension import MASTER, Vault
 from test_related_origins import Server, document
+from wire import sealed
 
 SITE = "bank.test"
 ORIGIN = f"https://{SITE}"
@@ -54,6 +55,22 @@ def site(session: Keyway, folder: Path) -> Iterator[Server]:
 def naming(*names: str):
     """A site that names these apps."""
     return document(json.dumps({"webcredentials": {"apps": names}}).encode())
+
+
+def keep_account(session: Keyway, password: str) -> None:
+    """An account of the site, in an open vault."""
+    with session.connect() as terminal:
+        vault = Vault(terminal)
+        unlock(vault)
+        item = {
+            "title": "bank",
+            "user": "ada",
+            "password": {"descriptor": 0},
+            "addresses": [f"https://{SITE}/login"],
+        }
+        vault.peer.answer(vault.peer.request("items.add", {"item": item}, (sealed(password.encode()),)))
+        services = {"services": [{"identifier": SITE, "kind": "domain"}]}
+        eventually(lambda: terminal.call("suggest", services)["suggestions"])
 
 
 class App:
