@@ -14,6 +14,7 @@ package final class SheetServer {
     private weak var connection: Connection?
     private var cancelled: Set<Int> = []
     private var seen = SeenQuestions()
+    private var asked: [Int: Sheet] = [:]
     private let onIdle: @MainActor (Bool) -> Void
 
     /// A server that speaks `language`; `onIdle` is told whether there is nothing to show, whenever that changes.
@@ -74,13 +75,16 @@ package final class SheetServer {
     private func ask(_ question: AskPerson.Question, _ number: Int, _ connection: Connection) {
         self.connection = connection
         seen.begin(number, at: .now)
-        guard presenter?.show(Sheet(question, in: language), for: .question(number)) == true
+        let sheet = Sheet(question, in: language)
+        guard presenter?.show(sheet, for: .question(number)) == true
         else { return questions.answer(number, .cancelled) }
+        asked[number] = sheet
         onIdle(false)
     }
 
     private func withdraw(_ number: Int) {
         seen.end(number)
+        asked[number] = nil
         presenter?.end(.question(number))
         onIdle(presenter?.isIdle ?? true)
     }
@@ -91,7 +95,13 @@ package final class SheetServer {
         switch id {
         case .presentation(let request): tell(request, answer)
         case .question(let number):
-            if case .event(.chose) = answer, !seen.isConsidered(number, at: .now) { return }
+            if case .event(.chose) = answer, !seen.isConsidered(number, at: .now) {
+                // It does not count, and the rows can be chosen from as before.
+                Desktop.after(milliseconds: 0) { [weak self] in
+                    if let self, let sheet = asked[number] { _ = presenter?.show(sheet, for: id) }
+                }
+                return
+            }
             questions.answer(number, AskPerson.Answer(answer))
             withdraw(number)
         }
