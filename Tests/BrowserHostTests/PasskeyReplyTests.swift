@@ -74,6 +74,22 @@ import Testing
         #expect(outputs?["largeBlob"] == ["blob": "AQIDBA"])
     }
 
+    /// What does not fit into a message of the browser's is not cut off.
+    @Test func whatThePasskeyKeepsFitsOrIsNotTold() async throws {
+        let browser = try await Browser.greeted(
+            broker: FakeBroker(fill: { parameters, _ in
+                let isOver = parameters.services.first?.identifier.hasSuffix("/over") ?? false
+                let blob = try Self.memory([UInt8](repeating: 7, count: (512 << 10) + (isOver ? 1 : 0)))
+                return try Self.signature(parameters, extensions: .init(largeBlob: .read(blob), prf: nil))
+            }))
+        browser.request(2, "passkeys.get", #"{\#(Self.page),"request":\#(Self.assertion)}"#)
+        let blob = try await browser.answer().result?["extensions"]?["largeBlob"]?["blob"]?.text
+        #expect(blob.flatMap { Base64URL.bytes(of: $0) }?.count == 512 << 10)
+        let over = #""url":"https://a.example/over","private":false"#
+        browser.request(3, "passkeys.get", #"{\#(over),"request":\#(Self.assertion)}"#)
+        #expect(try await browser.answer().kind == "providerFailed")
+    }
+
     @Test(arguments: 0..<70)
     func secretsAreWrittenAsAllOthersAre(count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }

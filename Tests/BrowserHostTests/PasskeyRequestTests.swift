@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import Authenticator
 import FoundationEssentials
 import Testing
 
@@ -129,6 +130,60 @@ import Testing
         #expect(throws: HostFailure(.invalid, "")) {
             try call("list", #"{\#(Self.page),"provider":"p","fields":[],"passkey":\#(request)}"#)
         }
+    }
+
+    /// Bytes in base64url.
+    private static func text(_ count: Int) -> String { Base64URL.text(of: [UInt8](repeating: 0, count: count)) }
+
+    /// A list of as many credential IDs.
+    private static func list(_ count: Int) -> String {
+        "[" + [String](repeating: #""AQ""#, count: count).joined(separator: ",") + "]"
+    }
+
+    /// What a page may say is as long as WebAuthn lets it be, or as anybody needs, and no longer.
+    @Test(
+        arguments: [
+            (#""challenge":"AQID""#, { #""challenge":"\#(text($0))""# }, 16_384),
+            (#""allowed":["BAUG"]"#, { #""allowed":\#(list($0))"# }, 1024),
+            (#""BAUG""#, { #""\#(text($0))""# }, 1023),
+            (#""allowed""#, { #""relyingParty":"\#(String(repeating: "a", count: $0))","allowed""# }, 253),
+            (#""allowed""#, { #""extensions":{"prf":{"eval":{"first":"\#(text($0))"}}},"allowed""# }, 4096),
+            (#""allowed""#, { #""extensions":{"largeBlob":{"write":"\#(text($0))"}},"allowed""# }, 1 << 20),
+        ] as [(String, @Sendable (Int) -> String, Int)])
+    func aRequestForASignatureHasBounds(part: String, make: @Sendable (Int) -> String, most: Int) throws {
+        func read(_ count: Int) throws -> HostRequest.Call {
+            let request = Self.assertion.replacing(part, with: make(count))
+            let params = #"{\#(Self.page),"request":\#(request)}"#
+            let json = #"{"jsonrpc":"2.0","id":9,"method":"passkeys.get","params":\#(params)}"#
+            return try HostRequest(frame: Array(json.utf8), limits: WireLimits()).call.get()
+        }
+        #expect(throws: Never.self) { try read(most) }
+        #expect(throws: HostFailure(.invalid, "")) { try read(most + 1) }
+    }
+
+    @Test(
+        arguments: [
+            (#""id":"AQ""#, { #""id":"\#(text($0))""# }, 64),
+            (#""name":"ada""#, { #""name":"\#(String(repeating: "a", count: $0))""# }, 4096),
+            (#""displayName":"Ada""#, { #""displayName":"\#(String(repeating: "a", count: $0))""# }, 4096),
+            (#"[-7]"#, { "[" + [String](repeating: "-7", count: $0).joined(separator: ",") + "]" }, 64),
+            (#""excluded":[]"#, { #""excluded":\#(list($0))"# }, 1024),
+            (#""challenge":"AQID""#, { #""challenge":"\#(text($0))""# }, 16_384),
+        ] as [(String, @Sendable (Int) -> String, Int)])
+    func aRequestForANewOneHasBounds(part: String, make: @Sendable (Int) -> String, most: Int) throws {
+        #expect(throws: Never.self) { try create(Self.registration.replacing(part, with: make(most))) }
+        #expect(throws: HostFailure(.invalid, "")) {
+            try create(Self.registration.replacing(part, with: make(most + 1)))
+        }
+    }
+
+    @Test(arguments: [1024, 1025])
+    func ofFewCredentialsInputsAreNamed(count: Int) throws {
+        let inputs = (1...count).map { #""\#(Base64URL.text(of: [UInt8($0 >> 8), UInt8($0 & 255)]))":{"first":"AQ"}"# }
+        let request = Self.assertion.replacing(
+            #""allowed""#,
+            with: #""extensions":{"prf":{"evalByCredential":{\#(inputs.joined(separator: ","))}}},"allowed""#)
+        #expect(throws: count > 1024 ? HostFailure(.invalid, "") : nil) { try get(request) }
     }
 
     @Test(arguments: [

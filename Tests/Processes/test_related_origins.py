@@ -122,15 +122,15 @@ def serving(server: Server) -> Iterator[Server]:
     server.server_close()
 
 
-def fetch(tree: Path, server: Server | None, domain: str) -> tuple[int, list[str]]:
-    """The exit status, and the origins that are printed for the broker."""
+def fetch(tree: Path, server: Server | None, *arguments: str) -> tuple[int, list[str]]:
+    """The exit status, and the origins or apps that are printed for the broker."""
     mine, theirs = socket.socketpair()
     environment = {"PATH": os.environ["PATH"]}
     if server is not None:
         environment["KEYWAY_RELATED_ORIGINS"] = f"{server.server_port}:{server.certificate}"
     with mine, theirs:
         process = subprocess.Popen(
-            ["/bin/bash", "-c", f'exec "$0" "$@" 3<&{theirs.fileno()}', tree / PROGRAM, domain],
+            ["/bin/bash", "-c", f'exec "$0" "$@" 3<&{theirs.fileno()}', tree / PROGRAM, *arguments],
             env=environment,
             pass_fds=(theirs.fileno(),),
             stderr=subprocess.DEVNULL,
@@ -150,6 +150,22 @@ def test_fetches_what_a_site_says_of_its_others(stage: Path, server: Server) -> 
     host, path, headers = server.asked[0]
     assert (host, path) == ("bank.test", "/.well-known/webauthn")
     assert not {"Cookie", "Referer", "Authorization", "Origin"} & set(headers)
+
+
+def test_fetches_what_a_site_says_of_its_apps(stage: Path, server: Server) -> None:
+    server.answer = document(b'{"webcredentials": {"apps": ["flatpak:org.example.App", "program:/usr/bin/a b"]}}')
+    assert fetch(stage, server, "--apps", "bank.test") == (0, ["flatpak:org.example.App", "program:/usr/bin/a b"])
+    assert [path for _, path, _ in server.asked] == ["/.well-known/keyway-apps"]
+    # Neither document stands for the other.
+    assert fetch(stage, server, "bank.test") == (1, [])
+    server.answer = document()
+    assert fetch(stage, server, "--apps", "bank.test") == (1, [])
+
+
+@pytest.mark.parametrize("arguments", [[], ["--apps"], ["a.test", "b.test"], ["--apps", "a.test", "b.test"]])
+def test_wrong_arguments_fetch_nothing(stage: Path, server: Server, arguments: list[str]) -> None:
+    assert fetch(stage, server, *arguments)[0] in (1, 64)
+    assert server.asked == []
 
 
 @pytest.mark.parametrize(
