@@ -115,6 +115,29 @@ import Testing
         #expect(stage.asked.count == 0)
     }
 
+    /// A window with a thousand rows is none; what it does not show is not chosen.
+    @Test func fiftyAreShownAndNoOtherIsChosen() async throws {
+        let many = (0..<60).map { Sample.passkey("a.example", "user\($0)", id: Data([1, UInt8($0)])) }
+        let stage = try await Self.browser(many, answer: .chosen(50))
+        #expect(await failure { _ = try await Self.get(stage.client) }?.code == .cancelled)
+        guard case .passkey(let question) = stage.sheets.questions.first else {
+            Issue.record("no question")
+            return
+        }
+        #expect(question.choices.count == 50)
+        #expect(stage.asked.count == 0)
+    }
+
+    @Test func withoutAChallengeNothingIsSigned() async throws {
+        let stage = try await Self.browser()
+        let error = await failure {
+            _ = try await stage.client.call(
+                Fill.self, .init(target: .passkey, services: [BrokerFixture.page], presents: false))
+        }
+        #expect(error?.code == .invalidParameters)
+        #expect(stage.sheets.questions.isEmpty)
+    }
+
     @Test func withoutADesktopTheBrowserIsLeftToItself() async throws {
         let fixture = try BrokerFixture(FakeBundles { _, _ in Sample.signature() }, information: Self.declared)
         try await fixture.provide([Sample.passkey()])

@@ -78,6 +78,19 @@ import Testing
         #expect(documents.asked.withLock { $0.count } == 3)
     }
 
+    /// A page that names one site after the other does not fill the memory.
+    @Test func fewAnswersAreRemembered() async throws {
+        let origins = RelatedOrigins(clock: ManualClock(), suffixes: suffixes)
+        let documents = Documents([:])
+        origins.use(documents)
+        let page = try page("https://page.example/")
+        for number in [0, 0] + Array(1...RelatedOrigins.remembered) + [0] {
+            _ = await origins.cover(page, try #require(RelyingParty("a\(number).example", suffixes: suffixes)))
+        }
+        #expect(documents.asked.withLock { $0.filter { $0 == "a0.example" }.count } == 2)
+        #expect(documents.asked.withLock { $0.count } == RelatedOrigins.remembered + 2)
+    }
+
     @Test(arguments: ["http://b.example/", "http://localhost/", "https://192.0.2.1/", "https://b.example./"])
     func aPageThatOthersReadAlongWithIsNotLookedUp(url: String) async throws {
         let origins = RelatedOrigins(clock: ManualClock(), suffixes: suffixes)

@@ -125,7 +125,8 @@ def serving(server: Server) -> Iterator[Server]:
 def fetch(tree: Path, server: Server | None, *arguments: str) -> tuple[int, list[str]]:
     """The exit status, and the origins or apps that are printed for the broker."""
     mine, theirs = socket.socketpair()
-    environment = {"PATH": os.environ["PATH"]}
+    # Where it goes, no environment says: nobody listens at that proxy.
+    environment = {"PATH": os.environ["PATH"], "https_proxy": "http://127.0.0.1:9", "ALL_PROXY": "http://127.0.0.1:9"}
     if server is not None:
         environment["KEYWAY_RELATED_ORIGINS"] = f"{server.server_port}:{server.certificate}"
     with mine, theirs:
