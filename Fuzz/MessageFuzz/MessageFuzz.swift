@@ -8,6 +8,8 @@ public func fuzzMessages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     survives(Hello.self, frame)
     survives(Suggest.self, frame)
     survives(Fill.self, frame)
+    survives(RegisterPasskey.self, frame)
+    survives(ReportCredential.self, frame)
     survives(WriteIdentities.self, frame)
     survives(SetProviderEnabled.self, frame)
     return 0

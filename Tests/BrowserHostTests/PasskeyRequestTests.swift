@@ -132,30 +132,35 @@ import Testing
         }
     }
 
-    /// Bytes in base64url.
-    private static func text(_ count: Int) -> String { Base64URL.text(of: [UInt8](repeating: 0, count: count)) }
+    /// What is long in a request, and may be so long.
+    enum Long: Sendable {
+        case bytes, letters, credentials, algorithms
 
-    /// A list of as many credential IDs.
-    private static func list(_ count: Int) -> String {
-        "[" + [String](repeating: #""AQ""#, count: count).joined(separator: ",") + "]"
+        func text(_ count: Int) -> String {
+            switch self {
+            case .bytes: #""\#(Base64URL.text(of: [UInt8](repeating: 0, count: count)))""#
+            case .letters: #""\#(String(repeating: "a", count: count))""#
+            case .credentials: list(#""AQ""#, count)
+            case .algorithms: list("-7", count)
+            }
+        }
+
+        private func list(_ item: String, _ count: Int) -> String {
+            "[" + [String](repeating: item, count: count).joined(separator: ",") + "]"
+        }
     }
 
     /// What a page may say is as long as WebAuthn lets it be, or as anybody needs, and no longer.
     @Test(
         arguments: [
-            (#""challenge":"AQID""#, { #""challenge":"\#(text($0))""# }, 16_384),
-            (#""allowed":["BAUG"]"#, { #""allowed":\#(list($0))"# }, 1024),
-            (#""BAUG""#, { #""\#(text($0))""# }, 1023),
-            (#""allowed""#, { #""relyingParty":"\#(String(repeating: "a", count: $0))","allowed""# }, 253),
-            (#""allowed""#, { #""extensions":{"prf":{"eval":{"first":"\#(text($0))"}}},"allowed""# }, 4096),
-            (#""allowed""#, { #""extensions":{"largeBlob":{"write":"\#(text($0))"}},"allowed""# }, 1 << 20),
-        ] as [(String, @Sendable (Int) -> String, Int)])
-    func aRequestForASignatureHasBounds(part: String, make: @Sendable (Int) -> String, most: Int) throws {
-        func read(_ count: Int) throws -> HostRequest.Call {
-            let request = Self.assertion.replacing(part, with: make(count))
-            let params = #"{\#(Self.page),"request":\#(request)}"#
-            let json = #"{"jsonrpc":"2.0","id":9,"method":"passkeys.get","params":\#(params)}"#
-            return try HostRequest(frame: Array(json.utf8), limits: WireLimits()).call.get()
+            (#""AQID""#, "@", .bytes, 16_384), (#"["BAUG"]"#, "@", .credentials, 1024), (#""BAUG""#, "@", .bytes, 1023),
+            (#""allowed""#, #""relyingParty":@,"allowed""#, .letters, 253),
+            (#""allowed""#, #""extensions":{"prf":{"eval":{"first":@}}},"allowed""#, .bytes, 4096),
+            (#""allowed""#, #""extensions":{"largeBlob":{"write":@}},"allowed""#, .bytes, 1 << 20),
+        ] as [(String, String, Long, Int)])
+    func aRequestForASignatureHasBounds(part: String, form: String, long: Long, most: Int) throws {
+        func read(_ count: Int) throws -> GetParameters {
+            try get(Self.assertion.replacing(part, with: form.replacing("@", with: long.text(count))))
         }
         #expect(throws: Never.self) { try read(most) }
         #expect(throws: HostFailure(.invalid, "")) { try read(most + 1) }
@@ -163,27 +168,28 @@ import Testing
 
     @Test(
         arguments: [
-            (#""id":"AQ""#, { #""id":"\#(text($0))""# }, 64),
-            (#""name":"ada""#, { #""name":"\#(String(repeating: "a", count: $0))""# }, 4096),
-            (#""displayName":"Ada""#, { #""displayName":"\#(String(repeating: "a", count: $0))""# }, 4096),
-            (#"[-7]"#, { "[" + [String](repeating: "-7", count: $0).joined(separator: ",") + "]" }, 64),
-            (#""excluded":[]"#, { #""excluded":\#(list($0))"# }, 1024),
-            (#""challenge":"AQID""#, { #""challenge":"\#(text($0))""# }, 16_384),
-        ] as [(String, @Sendable (Int) -> String, Int)])
-    func aRequestForANewOneHasBounds(part: String, make: @Sendable (Int) -> String, most: Int) throws {
-        #expect(throws: Never.self) { try create(Self.registration.replacing(part, with: make(most))) }
-        #expect(throws: HostFailure(.invalid, "")) {
-            try create(Self.registration.replacing(part, with: make(most + 1)))
+            (#""id":"AQ""#, #""id":@"#, .bytes, 64), (#""name":"ada""#, #""name":@"#, .letters, 4096),
+            (#""displayName":"Ada""#, #""displayName":@"#, .letters, 4096), ("[-7]", "@", .algorithms, 64),
+            (#""excluded":[]"#, #""excluded":@"#, .credentials, 1024), (#""AQID""#, "@", .bytes, 16_384),
+        ] as [(String, String, Long, Int)])
+    func aRequestForANewOneHasBounds(part: String, form: String, long: Long, most: Int) throws {
+        func read(_ count: Int) throws -> CreateParameters {
+            try create(Self.registration.replacing(part, with: form.replacing("@", with: long.text(count))))
         }
+        #expect(throws: Never.self) { try read(most) }
+        #expect(throws: HostFailure(.invalid, "")) { try read(most + 1) }
     }
 
-    @Test(arguments: [1024, 1025])
-    func ofFewCredentialsInputsAreNamed(count: Int) throws {
-        let inputs = (1...count).map { #""\#(Base64URL.text(of: [UInt8($0 >> 8), UInt8($0 & 255)]))":{"first":"AQ"}"# }
-        let request = Self.assertion.replacing(
-            #""allowed""#,
-            with: #""extensions":{"prf":{"evalByCredential":{\#(inputs.joined(separator: ","))}}},"allowed""#)
-        #expect(throws: count > 1024 ? HostFailure(.invalid, "") : nil) { try get(request) }
+    @Test func ofFewCredentialsInputsAreNamed() throws {
+        func read(_ count: Int) throws -> GetParameters {
+            let inputs = (1...count).map { number in
+                #""\#(Base64URL.text(of: [UInt8(number >> 8), UInt8(number & 255)]))":{"first":"AQ"}"#
+            }
+            let extensions = #""extensions":{"prf":{"evalByCredential":{\#(inputs.joined(separator: ","))}}}"#
+            return try get(Self.assertion.replacing(#""allowed""#, with: extensions + #","allowed""#))
+        }
+        #expect(throws: Never.self) { try read(1024) }
+        #expect(throws: HostFailure(.invalid, "")) { try read(1025) }
     }
 
     @Test(arguments: [
