@@ -33,8 +33,10 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
     let runs: ControllerRuns
 
     /// A controller for `authorizationRequests`; at least one is needed.
-    public convenience init(authorizationRequests: [ASAuthorizationRequest]) {
-        self.init(authorizationRequests, over: .process)
+    public init(authorizationRequests: [ASAuthorizationRequest]) {
+        requests = authorizationRequests
+        runs = ControllerRuns(broker: .process)
+        super.init()
     }
 
     /// A controller that reaches the broker over `broker`.

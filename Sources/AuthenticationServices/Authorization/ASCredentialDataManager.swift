@@ -9,8 +9,9 @@ public class ASCredentialDataManager {
     private let broker: BrokerLink
 
     /// A manager of what is stored elsewhere.
-    public convenience init() {
-        self.init(over: .process)
+    public init() {
+        broker = .process
+        updater = ASCredentialUpdater()
     }
 
     /// A manager that reaches the broker over `broker`.

@@ -9,8 +9,8 @@ public final class ASCredentialUpdater {
     private let broker: BrokerLink
 
     /// An updater.
-    public convenience init() {
-        self.init(over: .process)
+    public init() {
+        broker = .process
     }
 
     /// An updater that reaches the broker over `broker`.

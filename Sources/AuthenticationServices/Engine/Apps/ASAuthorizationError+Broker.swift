@@ -10,7 +10,7 @@ extension ASAuthorizationError {
             return
         }
         guard let error = error as? ProtocolError else {
-            self = .notServed(error is CancellationError ? .canceled : .unknown, "The request was not answered.")
+            self = .ended(error is CancellationError ? .canceled : .unknown, "The request was not answered.")
             return
         }
         let code: Code =
@@ -26,6 +26,6 @@ extension ASAuthorizationError {
             }
         self =
             isUpgrade && code != .notHandled
-            ? .notServed(.failed, "No passkey was made.") : .notServed(code, error.message)
+            ? .ended(.failed, "No passkey was made.") : .ended(code, error.message)
     }
 }

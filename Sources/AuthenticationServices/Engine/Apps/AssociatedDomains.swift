@@ -3,7 +3,6 @@ import Foundation
 /// The domains that an application says it belongs to: the entitlement `com.apple.developer.associated-domains`, from
 /// the same property list as on Apple's systems. It is no authority: a domain counts if its site names the application.
 struct AssociatedDomains: Sendable {
-    private static let key = "com.apple.developer.associated-domains"
     private static let service = "webcredentials:"
     private static let mostBytes = 1 << 16
 
@@ -38,7 +37,7 @@ struct AssociatedDomains: Sendable {
     static func domains(in list: Data) -> [String] {
         guard list.count <= mostBytes,
             let values = try? PropertyListSerialization.propertyList(from: list, format: nil) as? [String: Any],
-            let entries = values[key] as? [String]
+            let entries = values[EntitlementKey.associatedDomains.rawValue] as? [String]
         else { return [] }
         var domains: [String] = []
         for entry in entries where entry.hasPrefix(service) {

@@ -66,7 +66,7 @@ enum AuthorizationAnswer {
     }
 
     private static var senseless: ASAuthorizationError {
-        .notServed(.invalidResponse, "The system's answer makes no sense.")
+        .ended(.invalidResponse, "The system's answer makes no sense.")
     }
 }
 

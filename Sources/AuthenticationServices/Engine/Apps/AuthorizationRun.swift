@@ -16,7 +16,7 @@ struct AuthorizationRun: Sendable {
         domains: [String] = AssociatedDomains.ofThisProgram.domains
     ) throws {
         guard !requests.isEmpty else {
-            throw ASAuthorizationError.notServed(.failed, "A controller needs a request at least.")
+            throw ASAuthorizationError.ended(.failed, "A controller needs a request at least.")
         }
         self.broker = broker
         parameters = AuthorizeApplication.Parameters(

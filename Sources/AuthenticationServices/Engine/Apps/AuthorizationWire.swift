@@ -18,7 +18,7 @@ extension AuthorizeApplication.Wanted {
                 ApplicationRegistration(
                     relyingParty: request.asked.relyingParty, userName: nil, userHandle: request.asked.userID,
                     challenge: request.asked.challenge, userVerification: .preferred))
-        default: throw ASAuthorizationError.notServed(.notHandled, "Nobody here takes such a request.")
+        default: throw ASAuthorizationError.ended(.notHandled, "Nobody here takes such a request.")
         }
     }
 }
@@ -36,7 +36,7 @@ extension ApplicationAssertion {
 extension ApplicationRegistration {
     fileprivate init(_ request: ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest) throws {
         guard request.attestationPreference == .none else {
-            throw ASAuthorizationError.notServed(.failed, "Passkeys have no attestation.")
+            throw ASAuthorizationError.ended(.failed, "Passkeys have no attestation.")
         }
         self.init(
             relyingParty: request.relyingPartyIdentifier, userName: request.name, userHandle: request.userID,

@@ -80,7 +80,7 @@ extension ASAuthorizationController {
     func endAll() {
         for _ in 0..<runs.endAll() {
             Task { @MainActor in
-                tell(.failure(ASAuthorizationError.notServed(.canceled, "The application took its request back.")))
+                tell(.failure(ASAuthorizationError.ended(.canceled, "The application took its request back.")))
             }
         }
     }
@@ -128,6 +128,6 @@ extension AuthorizationRun {
             offering?.cancel()
         }
         for await end in ends { return try end.get() }
-        throw ASAuthorizationError.notServed(.canceled, "The application took its request back.")
+        throw ASAuthorizationError.ended(.canceled, "The application took its request back.")
     }
 }

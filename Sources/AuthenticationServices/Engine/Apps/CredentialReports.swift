@@ -20,7 +20,7 @@ extension BrokerLink {
     func save(_ password: ASPasswordCredential, for scope: ASAutoFillURLScope, title: String?) async throws {
         do {
             guard let url = scope.url else {
-                throw ASAuthorizationError.notServed(.failed, "The place is none on the web.")
+                throw ASAuthorizationError.ended(.failed, "The place is none on the web.")
             }
             var text = password.password
             let secret = Attachment(try text.withUTF8 { try SealedMemory(copying: UnsafeRawBufferPointer($0)) })
@@ -30,7 +30,7 @@ extension BrokerLink {
             _ = try await connection().call(
                 SavePassword.self, .init(password: offered, provider: nil, presents: false))
         } catch let error as ProtocolError where error.code == .noProvider {
-            throw ASAuthorizationError.notServed(.notHandled, error.message)
+            throw ASAuthorizationError.ended(.notHandled, error.message)
         } catch {
             throw ASAuthorizationError(error)
         }
