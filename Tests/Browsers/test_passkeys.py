@@ -412,7 +412,7 @@ IMPOSTOR = """new Promise((resolve) => {
 })"""
 
 
-@pytest.mark.parametrize("address", ["{url}", "http://login.bank.test:{port}"])
+@pytest.mark.parametrize("address", ["{url}", "http://login.bank.test:{port}"], ids=["encrypted", "plain"])
 def test_a_page_that_speaks_for_itself_gets_no_password(
     page: Page, host: FakeHost, server: SiteServer, address: str
 ) -> None:
