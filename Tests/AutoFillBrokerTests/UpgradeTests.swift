@@ -286,7 +286,7 @@ import Testing
     @Test func theReasonsAreToldApartInTheHistoryAlone() {
         let reasons: [UnmetCondition] = [
             .privateWindow, .noProvider, .noVerification, .notFilled, .filledByAnother, .hasPasskey, .takenBack,
-            .unreadable, .declined,
+            .unnamedApp, .unreadable, .declined,
         ]
         #expect(Set(reasons.map(\.sentence)).count == reasons.count)
         #expect(reasons.allSatisfy { !Upgrades.refusal.message.contains($0.words) })
