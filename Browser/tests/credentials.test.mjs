@@ -296,6 +296,15 @@ test('what is asked is what the page gave, in base64url', async () => {
     });
 });
 
+test('attestation is asked for only where the page does', async () => {
+    const { credentials, asked } = open({ create: registration });
+    for (const attestation of [undefined, 'none', 'always', {}, 'indirect', 'direct', 'enterprise']) {
+        await credentials.create({ publicKey: { ...createOptions, attestation } });
+    }
+    const wishes = asked.map(([, params]) => params.request.attestation);
+    assert.deepEqual(wishes, [undefined, undefined, undefined, undefined, 'indirect', 'direct', 'enterprise']);
+});
+
 const notOurs = {
     'no options': undefined,
     'a password': { password: true },

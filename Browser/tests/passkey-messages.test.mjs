@@ -26,6 +26,7 @@ const registrationRequest = {
     algorithms: [-7, -257],
     excluded: ['AQID'],
     userVerification: 'discouraged',
+    attestation: 'direct',
     extensions: { credProps: true, prf: { eval: { first: 'AQ' } }, largeBlob: { support: 'required' } },
 };
 const report = { kind: 'accepted', relyingParty: 'example.org', user: 'AQ', credentials: ['AQID'] };
@@ -73,7 +74,7 @@ const parsers = {
     ],
 };
 const optional =
-    /^without \S*\.(passkeys|passkey|relyingParty|extensions|prf|eval|second|evalByCredential|AQID|largeBlob|credProps|userHandle|publicKey|results|blob|written)$/;
+    /^without \S*\.(passkeys|passkey|relyingParty|attestation|extensions|prf|eval|second|evalByCredential|AQID|largeBlob|credProps|userHandle|publicKey|results|blob|written)$/;
 
 for (const [name, [parse, good]] of Object.entries(parsers)) {
     test(`${name}: gives back what it takes, field by field`, () => {

@@ -211,7 +211,7 @@ final class HostSession: Sendable {
         } catch {
             throw HostFailure(error)
         }
-        try send(try PasskeyReply.registration(credential, clientData, request.extensions, id: id))
+        try send(try PasskeyReply.registration(credential, clientData, for: request, id: id))
     }
 
     private func report(_ asked: ReportParameters, id: Int, _ broker: BrokerLink) async throws(HostFailure) {

@@ -147,8 +147,7 @@ import Testing
                 relyingParty: "a.example", clientDataHash: Data(), credentialID: Data(made.passkey.identifier),
                 attestationObject: Data(made.attestation.bytes),
                 extensions: .init(isLargeBlobSupported: true, prf: .init(isSupported: true, values: nil))),
-            AskingFrame(page: Page(url: "https://a.example/", isPrivate: false)).clientData(.create, [1]),
-            RegistrationInputs(), id: 7)
+            Self.frame.clientData(.create, [1]), for: try Self.asked().request, id: 7)
         let message = try Message(json.withUnsafeBytes { Array($0) })
         #expect(message.id == 7)
         let result = message.result
@@ -160,13 +159,50 @@ import Testing
         #expect(data.prefix(32).elementsEqual(Digest.sha256("a.example".utf8)))
     }
 
-    @Test func anAttestationThatCannotBeReadIsTheProvidersFailure() {
+    private static let frame = AskingFrame(page: Page(url: "https://a.example/", isPrivate: false))
+
+    /// What a page asked, with that attestation.
+    private static func asked(_ attestation: String? = nil) throws -> CreateParameters {
+        let wish = attestation.map { #","attestation":"\#($0)""# } ?? ""
+        let json = #"""
+            {"jsonrpc":"2.0","id":9,"method":"passkeys.create","params":{\#(page),"isConditional":false,"request":
+            {"challenge":"AQ","user":{"id":"AQ","name":"a","displayName":""},"algorithms":[-7],"excluded":[],
+            "userVerification":"preferred"\#(wish)}}}
+            """#
+        guard case .create(let asked) = try HostRequest(frame: Array(json.utf8), limits: WireLimits()).call.get() else {
+            throw HostFailure.malformed("no create")
+        }
+        return asked
+    }
+
+    @Test(arguments: [
+        (nil, "none"), ("none", "none"), ("indirect", "packed"), ("direct", "packed"), ("enterprise", "packed"),
+    ])
+    func whatAttestsAPasskeyIsForSitesThatWantIt(wish: String?, format: String) throws {
+        let made = try PasskeyAuthenticator().register(
+            try Authenticator.RegistrationRequest(
+                relyingParty: "a.example", userHandle: [1], clientDataHash: [UInt8](repeating: 0, count: 32),
+                algorithms: [-7], conveyance: .direct), existing: [], person: .present, backup: .backedUp)
+        #expect(made.attestation.format == "packed")
+        let json = try PasskeyReply.registration(
+            PasskeyRegistrationCredential(
+                relyingParty: "a.example", clientDataHash: Data(), credentialID: Data(made.passkey.identifier),
+                attestationObject: Data(made.attestation.bytes), extensions: nil),
+            Self.frame.clientData(.create, [1]), for: try Self.asked(wish).request, id: 7)
+        let text = try Message(json.withUnsafeBytes { Array($0) }).result?["attestationObject"]?.text
+        let object = try AttestationObject(try #require(text.flatMap { Base64URL.bytes(of: $0) }))
+        #expect(object.format == format)
+        #expect(object.authenticatorData == made.attestation.authenticatorData)
+        #expect((object.statement == .map([:])) == (format == "none"))
+    }
+
+    @Test func anAttestationThatCannotBeReadIsTheProvidersFailure() throws {
         let credential = PasskeyRegistrationCredential(
             relyingParty: "a.example", clientDataHash: Data(), credentialID: Data([1]),
             attestationObject: Data([1, 2, 3]), extensions: nil)
-        let frame = AskingFrame(page: Page(url: "https://a.example/", isPrivate: false))
+        let asked = try Self.asked().request
         #expect(throws: HostFailure(.providerFailed, "")) {
-            try PasskeyReply.registration(credential, frame.clientData(.create, [1]), RegistrationInputs(), id: 1)
+            try PasskeyReply.registration(credential, Self.frame.clientData(.create, [1]), for: asked, id: 1)
         }
     }
 }

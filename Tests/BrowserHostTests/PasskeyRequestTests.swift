@@ -204,7 +204,7 @@ import Testing
         (#""id":"AQ""#, #""id":"""#), (#""id":"AQ""#, #""id":"\#(String(repeating: "A", count: 88))""#),
         (#""name":"ada","#, ""), (#""algorithms":[-7]"#, #""algorithms":[]"#),
         (#""algorithms":[-7]"#, #""algorithms":["-7"]"#), (#""excluded":[]"#, #""excluded":null"#),
-        (#""excluded":[],"#, #""excluded":[],"attestation":"direct","#),
+        (#""excluded":[],"#, #""excluded":[],"attestation":"always","#),
         (#""excluded":[],"#, #""excluded":[],"extensions":{"prf":{"evalByCredential":{}}},"#),
         (#""excluded":[],"#, #""excluded":[],"extensions":{"credProps":false},"#),
         (#""excluded":[],"#, #""excluded":[],"extensions":{"largeBlob":{"support":"maybe"}},"#),

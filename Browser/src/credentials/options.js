@@ -68,6 +68,11 @@ export function readCreate(options) {
     /** @type {RegistrationRequest} */
     const request = { challenge, user, algorithms: wanted, excluded, userVerification };
     if (relyingParty !== undefined) request.relyingParty = relyingParty;
+    const attestation = member(publicKey, 'attestation');
+    // Every other word counts as `none` (section 5.4).
+    if (attestation === 'indirect' || attestation === 'direct' || attestation === 'enterprise') {
+        request.attestation = attestation;
+    }
     if (keys(extensions).length > 0) request.extensions = extensions;
     return { ...circumstances, timeout: readTimeout(publicKey), request };
 }

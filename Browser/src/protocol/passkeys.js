@@ -22,8 +22,9 @@
  *     algorithms: number[],
  *     excluded: string[],
  *     userVerification: UserVerification,
+ *     attestation?: 'indirect' | 'direct' | 'enterprise',
  *     extensions?: RegistrationExtensions,
- * }} RegistrationRequest
+ * }} RegistrationRequest `attestation`: missing where the site wants none
  * @typedef {{results?: PRFValues}} PRFOutput
  * @typedef {{prf?: PRFOutput, largeBlob?: {blob?: string, written?: boolean}}} AssertionOutputs
  * @typedef {{credProps?: {rk: boolean}, prf?: PRFOutput & {enabled: boolean}, largeBlob?: {supported: boolean}}}
@@ -66,6 +67,17 @@ const credentials = 1024;
 const algorithms = 64;
 
 const preferences = /** @type {const} */ (['required', 'preferred', 'discouraged']);
+const attestations = /** @type {const} */ (['indirect', 'direct', 'enterprise']);
+const registrationFields = [
+    'challenge',
+    'relyingParty',
+    'user',
+    'algorithms',
+    'excluded',
+    'userVerification',
+    'attestation',
+    'extensions',
+];
 
 // What a page asks.
 
@@ -85,8 +97,7 @@ export function parseAssertionRequest(value, place = 'request') {
 
 /** @param {unknown} value @param {string} [place] @returns {RegistrationRequest} @throws {ShapeError} */
 export function parseRegistrationRequest(value, place = 'request') {
-    const known = ['challenge', 'relyingParty', 'user', 'algorithms', 'excluded', 'userVerification', 'extensions'];
-    const fields = record(value, place, known);
+    const fields = record(value, place, registrationFields);
     const user = record(fields.user, `${place}.user`, ['id', 'name', 'displayName']);
     /** @type {RegistrationRequest} */
     const request = {
@@ -101,6 +112,9 @@ export function parseRegistrationRequest(value, place = 'request') {
         userVerification: oneOf(fields.userVerification, `${place}.userVerification`, preferences),
     };
     if (request.algorithms.length === 0) throw new ShapeError(`${place}.algorithms: empty`);
+    if (fields.attestation !== undefined) {
+        request.attestation = oneOf(fields.attestation, `${place}.attestation`, attestations);
+    }
     if (fields.relyingParty !== undefined) request.relyingParty = relyingParty(fields.relyingParty, place);
     if (fields.extensions !== undefined) {
         request.extensions = registrationInputs(fields.extensions, `${place}.extensions`);

@@ -96,11 +96,14 @@ struct RegistrationRequest: Decodable, Hashable, Sendable {
     let algorithms: [Int]
     let excluded: [Data]
     let userVerification: UserVerificationPreference
+    /// How much the page wants to know of what made the passkey.
+    let conveyance: Authenticator.RegistrationRequest.Conveyance
     let extensions: RegistrationInputs
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.members([
-            "challenge", "relyingParty", "user", "algorithms", "excluded", "userVerification", "extensions",
+            "challenge", "relyingParty", "user", "algorithms", "excluded", "userVerification", "attestation",
+            "extensions",
         ])
         challenge = try members.bytes("challenge", within: PasskeyBounds.challenge)
         relyingParty = try members.relyingParty()
@@ -108,6 +111,11 @@ struct RegistrationRequest: Decodable, Hashable, Sendable {
         algorithms = try members.decode([Int].self, forKey: "algorithms")
         excluded = try members.identifiers("excluded")
         userVerification = try members.decode(UserVerificationPreference.self, forKey: "userVerification")
+        let attestation = try members.decodeIfPresent(String.self, forKey: "attestation")
+        guard let conveyance = Authenticator.RegistrationRequest.Conveyance(rawValue: attestation ?? "none") else {
+            throw HostFailure.parameters("`attestation` is not one of the choices.")
+        }
+        self.conveyance = conveyance
         extensions = try members.decodeIfPresent(RegistrationInputs.self, forKey: "extensions") ?? RegistrationInputs()
         guard PasskeyBounds.algorithms.contains(algorithms.count) else {
             throw HostFailure.parameters("`algorithms` names none or too many.")

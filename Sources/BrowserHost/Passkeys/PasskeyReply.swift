@@ -49,20 +49,24 @@ enum PasskeyReply {
         json.append(utf8Of: "}}")
     }
 
-    /// The answer to the request `id` for a new passkey.
+    /// The answer to the request `id` for a new passkey. A site that wants no attestation gets none, whatever the
+    /// provider made (WebAuthn Level 3, section 5.1.3): a certificate may tell one person from another.
     ///
     /// - Throws: ``HostFailure`` with the kind `providerFailed` for an attestation that cannot be read.
     static func registration(
-        _ credential: PasskeyRegistrationCredential, _ clientData: ClientData, _ asked: RegistrationInputs, id: Int
+        _ credential: PasskeyRegistrationCredential, _ clientData: ClientData, for asked: RegistrationRequest, id: Int
     ) throws(HostFailure) -> SecretBuffer {
-        let object = try? AttestationObject(credential.attestationObject)
-        guard let data = object?.authenticatorData, let attested = data.credential, let algorithm = attested.algorithm
+        guard let made = try? AttestationObject(credential.attestationObject),
+            let attested = made.authenticatorData.credential, let algorithm = attested.algorithm
         else { throw HostFailure(.providerFailed, "The provider made a passkey that cannot be read.") }
+        let data = made.authenticatorData
+        let isBare = asked.conveyance == .none && made.format != "none"
+        let object = isBare ? Data(AttestationObject.none(data).bytes) : credential.attestationObject
         let json = SecretBuffer(capacity: 4096)
         json.append(utf8Of: #"{"jsonrpc":"2.0","id":\#(id),"result":{"#)
         append("id", credential.credentialID, to: json)
         append(",clientDataJSON", clientData.json, to: json)
-        append(",attestationObject", credential.attestationObject, to: json)
+        append(",attestationObject", object, to: json)
         append(",authenticatorData", data.bytes, to: json)
         if let info = attested.publicKey?.subjectPublicKeyInfo { append(",publicKey", info, to: json) }
         json.append(utf8Of: #","algorithm":\#(algorithm),"transports":["internal"],"extensions":{"#)
@@ -71,7 +75,7 @@ enum PasskeyReply {
             json.append(utf8Of: parts == 0 ? "\"\(name)\":{" : ",\"\(name)\":{")
             parts += 1
         }
-        if asked.wantsProperties {
+        if asked.extensions.wantsProperties {
             begin("credProps")
             json.append(utf8Of: #""rk":true}"#)
         }
