@@ -43,6 +43,7 @@ package final class Broker: Sendable {
     let sheets: SheetDesk?
     /// Who checks that the person is at the keyboard, and for how long that counts.
     let verifier = SystemVerifier()
+    let prospect: VerificationProspect
     let grace: VerificationGrace
     let choices: VerificationChoices
     /// What happened.
@@ -89,6 +90,7 @@ package final class Broker: Sendable {
         upgrades = Upgrades(clock: clock)
         appSites = AppSites(clock: clock)
         grace = VerificationGrace(clock: clock)
+        prospect = VerificationProspect(verifier: verifier, clock: clock)
         choices = VerificationChoices(folder: paths.state, seal: stores.settings) { [stores] in
             _ = try? await stores.openKey()
         }

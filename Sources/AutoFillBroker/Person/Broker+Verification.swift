@@ -17,6 +17,7 @@ extension Broker {
             verifier.interrupt()
             sheets?.interrupt()
             grace.forgetAll()
+            prospect.forget()
             upgrades.fills.forget()
         case .sessionUnlocked: break
         }
@@ -65,6 +66,7 @@ extension Broker {
         }
         let method = try await verifyPerson(
             pin == nil ? "to remove the PIN of Keyway" : "to set the PIN of Keyway", through: presenter)
+        defer { prospect.forget() }
         let beganAnew = try await check.replace(with: pin)
         if beganAnew { notices.post(nil, pin == nil ? Self.pinIsGone : Self.rulesAreGone) }
         grace.forgetAll()

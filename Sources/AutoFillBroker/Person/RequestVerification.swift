@@ -47,14 +47,18 @@ final class RequestVerification: Sendable {
 
     /// Verifies the person before a passkey is used or made, as the relying party wants it.
     ///
+    /// - Parameter mayShowInterface: whether the provider's own interface can be shown; asked only where it matters, since
+    ///   a program is started for the answer.
     /// - Throws: ``ProtocolError``: `notVerified`, or `cancelled`.
-    func precede(_ preference: UserVerificationPreference, mayShowInterface: Bool) async throws(ProtocolError) {
+    func precede(
+        _ preference: UserVerificationPreference, mayShowInterface: () async -> Bool
+    ) async throws(ProtocolError) {
         switch preference {
         case .discouraged: return
         case .required:
             if await isPossible() { return try await verify() }
             // The provider's own interface may do it, and is looked at when it answered.
-            if !mayShowInterface { try await verify() }
+            if await !mayShowInterface() { try await verify() }
         case .preferred:
             guard await isPossible() else { return }
             do throws(ProtocolError) {

@@ -164,7 +164,7 @@ struct ProviderSession: Sendable {
     private func precede() async throws(Failure) {
         guard let verification, let preference = request.verificationPreference else { return }
         do throws(ProtocolError) {
-            try await verification.precede(preference, mayShowInterface: relay?.isAvailable() == true)
+            try await verification.precede(preference) { await relay?.isAvailable() == true }
             // Of a passkey, the settings' own check comes first too: its answer may say that it happened.
             if case .credential = request.expectation { try await verification.guardCredential() }
         } catch {

@@ -12,6 +12,9 @@ extension ClientDoor {
         for page in Set(parameters.services.compactMap({ ServiceAddress($0, suffixes: suffixes) })) {
             broker.upgrades.fills.add(user, of: bundle.reference.identifier, in: page, for: client)
         }
+        // What takes longest is known then when the page asks.
+        guard Capability.registeringInBackground.isDeclared(bundle.capabilities) else { return }
+        context.afterAnswering { [broker] in Task { await broker.prospect.isGood() } }
     }
 
     /// Makes a passkey in the background where every condition is met.
@@ -50,7 +53,7 @@ extension ClientDoor {
             Capability.registeringInBackground.isDeclared($0.capabilities)
                 && (parameters.provider ?? $0.reference.identifier) == $0.reference.identifier
         }
-        let canVerify = await broker.verifier.methods().contains(where: \.isAvailable)
+        let canVerify = await broker.prospect.isGood()
         let filler = broker.upgrades.fills.provider(
             of: registration.userName, at: party, for: fillClient(context))
         let hasPasskey = await hasPasskey(registration, party, providers ?? [])
