@@ -10,5 +10,8 @@
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
 
-/// The macro, in a form that Swift imports.
-enum { CLIBCRYPTO_PUBLIC_KEY = EVP_PKEY_PUBLIC_KEY };
+/// The macros, in a form that Swift imports.
+typedef enum {
+    CLIBCRYPTO_PUBLIC_KEY = EVP_PKEY_PUBLIC_KEY,
+    CLIBCRYPTO_KEY_PAIR = EVP_PKEY_KEYPAIR,
+} CLibCryptoSelection;

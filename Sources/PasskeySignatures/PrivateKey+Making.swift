@@ -30,9 +30,7 @@ extension PrivateKey {
         guard Self.isScalar(scalar) else {
             throw PasskeySignatureError(.malformedKey, "scalar of \(scalar.count) bytes")
         }
-        // Written again by libcrypto, with the public point: to open the key is faster then.
-        let bare = try PrivateKey(Self.information(header: Self.p256Header, key: scalar))
-        try self.init(bare.completed())
+        try self.init(Self.information(p256: scalar))
     }
 
     /// The key of Ed25519 with this seed of 32 bytes (RFC 8032).
@@ -47,23 +45,19 @@ extension PrivateKey {
 
     /// Whether 32 bytes are a number from 1 to the order of P-256, less one.
     private static func isScalar(_ bytes: SecretBytes) -> Bool {
-        bytes.count == 32
-            && bytes.withUnsafeBytes { bytes in
-                bytes.contains { $0 != 0 } && bytes.lexicographicallyPrecedes(p256Order)
-            }
+        bytes.withUnsafeBytes { isScalar($0) }
+    }
+
+    /// The same.
+    static func isScalar(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count == 32 else { return false }
+        return bytes.contains { $0 != 0 } && bytes.lexicographicallyPrecedes(p256Order)
     }
 
     /// The order of the group of P-256 (SEC 2, section 2.4.2).
     private static let p256Order: [UInt8] =
         [0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
         + [0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51]
-
-    /// PKCS #8 of a key on P-256, up to its number: version 0, id-ecPublicKey with prime256v1, and an ECPrivateKey
-    /// (RFC 5915) of version 1 without its public point.
-    private static let p256Header: [UInt8] =
-        [0x30, 0x41, 0x02, 0x01, 0x00, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
-        + [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x04, 0x27, 0x30, 0x25, 0x02, 0x01, 0x01]
-        + [0x04, 0x20]
 
     /// PKCS #8 of an Ed25519 key, up to its seed (RFC 8410, section 7).
     private static let ed25519Header: [UInt8] =

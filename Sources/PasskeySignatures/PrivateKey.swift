@@ -44,6 +44,7 @@ package struct PrivateKey: Sendable {
     /// Opens an encoded key.
     private static func open(_ encoded: SecretBytes) throws(PasskeySignatureError) -> KeyHandle {
         _ = WipedMemory.isInUse
+        if let handle = openP256(encoded) { return handle }
         let handle: KeyHandle? = encoded.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             var position = start
@@ -56,11 +57,6 @@ package struct PrivateKey: Sendable {
             throw PasskeySignatureError(.malformedKey, "private key of \(encoded.count) bytes")
         }
         return handle
-    }
-
-    /// The key as libcrypto writes it itself, with the public half where the form has room for it.
-    func completed() throws(PasskeySignatureError) -> SecretBytes {
-        try Self.encode(handle)
     }
 
     /// Writes a key that libcrypto holds as PKCS #8.

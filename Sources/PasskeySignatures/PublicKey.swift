@@ -31,6 +31,8 @@ package enum PublicKey: Hashable, Sendable {
     /// is none.
     package var subjectPublicKeyInfo: [UInt8]? {
         guard let key = handle else { return nil }
+        // libcrypto's encoders take longer than to verify a signature.
+        if case .p256(let x, let y) = self { return Self.p256Header + x + y }
         let count = i2d_PUBKEY(key.pointer, nil)
         guard count > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(count))
@@ -41,6 +43,11 @@ package enum PublicKey: Hashable, Sendable {
         }
         return written == count ? bytes : nil
     }
+
+    /// A SubjectPublicKeyInfo of id-ecPublicKey with prime256v1 (RFC 5480), up to the coordinates.
+    private static let p256Header: [UInt8] =
+        [0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
+        + [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04]
 
     /// Reads the public half of a key that libcrypto holds; nil for one of another kind.
     init?(_ key: KeyHandle) {
@@ -71,7 +78,7 @@ package enum PublicKey: Hashable, Sendable {
         switch self {
         case .p256(let x, let y):
             guard x.count == 32, y.count == 32 else { return nil }
-            return KeyHandle(Self.point([4] + x + y))
+            return KeyHandle(Self.make(point: [4] + x + y))
         case .ed25519(let bytes):
             guard bytes.count == 32 else { return nil }
             return KeyHandle(EVP_PKEY_new_raw_public_key_ex(nil, "ED25519", nil, bytes, bytes.count))
@@ -81,7 +88,8 @@ package enum PublicKey: Hashable, Sendable {
         }
     }
 
-    private static func point(_ point: [UInt8]) -> OpaquePointer? {
+    /// The key of P-256 with this point, and this number where it is a private one: 32 bytes in the machine's own order.
+    static func make(point: [UInt8], number: UnsafeMutableRawBufferPointer? = nil) -> OpaquePointer? {
         var group = Array("prime256v1".utf8CString)
         var point = point
         // The parameters point to their names and values: these must live until the key is made.
@@ -89,12 +97,16 @@ package enum PublicKey: Hashable, Sendable {
             point.withUnsafeMutableBytes { point in
                 OSSL_PKEY_PARAM_GROUP_NAME.withCString { groupName in
                     OSSL_PKEY_PARAM_PUB_KEY.withCString { pointName in
-                        make(
-                            "EC",
-                            [
+                        OSSL_PKEY_PARAM_PRIV_KEY.withCString { numberName in
+                            var parameters = [
                                 OSSL_PARAM_construct_utf8_string(groupName, group.baseAddress, 0),
                                 OSSL_PARAM_construct_octet_string(pointName, point.baseAddress, point.count),
-                            ])
+                            ]
+                            guard let number else { return make("EC", parameters) }
+                            let start = number.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                            parameters.append(OSSL_PARAM_construct_BN(numberName, start, number.count))
+                            return make("EC", parameters, CLIBCRYPTO_KEY_PAIR)
+                        }
                     }
                 }
             }
@@ -123,13 +135,15 @@ package enum PublicKey: Hashable, Sendable {
 
     private static var isLittleEndian: Bool { UInt16(1).littleEndian == 1 }
 
-    private static func make(_ type: String, _ parameters: [OSSL_PARAM]) -> OpaquePointer? {
+    private static func make(
+        _ type: String, _ parameters: [OSSL_PARAM], _ selection: CLibCryptoSelection = CLIBCRYPTO_PUBLIC_KEY
+    ) -> OpaquePointer? {
         guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else { return nil }
         defer { EVP_PKEY_CTX_free(context) }
         var parameters = parameters + [OSSL_PARAM_construct_end()]
         var key: OpaquePointer?
         guard EVP_PKEY_fromdata_init(context) == 1,
-            EVP_PKEY_fromdata(context, &key, CInt(CLIBCRYPTO_PUBLIC_KEY), &parameters) == 1
+            EVP_PKEY_fromdata(context, &key, CInt(selection.rawValue), &parameters) == 1
         else { return nil }
         return key
     }

@@ -1,6 +1,7 @@
 import KeywayCrypto
-import PasskeySignatures
 import Testing
+
+@testable import PasskeySignatures
 
 struct PrivateKeyTests {
     /// Gives the bytes that it was told to give.
@@ -53,6 +54,38 @@ struct PrivateKeyTests {
                 == bytes(
                     "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c"
                         + "387b2eaeb4302aeeb00d291612bb0c00"))
+    }
+
+    /// A key of P-256 without its public point, which libcrypto reads and completes.
+    @Test func whatIsReadHereIsWhatLibcryptoReads() throws {
+        for _ in 0..<16 {
+            let key = try PrivateKey.make(.es256, random: SystemRandomSource())
+            #expect(PrivateKey.openP256(key.encoded) != nil)
+            let number = key.encoded.withUnsafeBytes { Array($0[36..<68]) }
+            let header = bytes("3041020100301306072a8648ce3d020106082a8648ce3d030107042730250201010420")
+            let bare = SecretBytes(copying: header + number)
+            #expect(PrivateKey.openP256(bare) == nil)
+            let theirs = try PrivateKey(bare)
+            #expect(theirs.publicKey == key.publicKey)
+            #expect(theirs.publicKey.isSignature(try key.sign(Self.message), of: Self.message))
+            #expect(key.publicKey.isSignature(try theirs.sign(Self.message), of: Self.message))
+        }
+    }
+
+    @Test func aPointOfAnotherNumberAndANumberOutsideOfTheGroupAreNotReadHere() throws {
+        let (one, other) = try (
+            PrivateKey.make(.es256, random: SystemRandomSource()), PrivateKey.make(.es256, random: SystemRandomSource())
+        )
+        let (first, second) = (
+            one.encoded.withUnsafeBytes { Array($0) }, other.encoded.withUnsafeBytes { Array($0) }
+        )
+        #expect(PrivateKey.openP256(SecretBytes(copying: Array(first[..<73]) + second[73...])) == nil)
+        // The order of the group, and the number one, have the same point after a division.
+        var key = try PrivateKey(p256: SecretBytes(copying: [UInt8](repeating: 0, count: 31) + [1])).encoded
+            .withUnsafeBytes { Array($0) }
+        #expect(PrivateKey.openP256(SecretBytes(copying: key)) != nil)
+        key.replaceSubrange(36..<68, with: Array(Self.order[..<31]) + [Self.order[31] + 1])
+        #expect(PrivateKey.openP256(SecretBytes(copying: key)) == nil)
     }
 
     @Test func numbersOutsideOfTheGroupAreDrawnAgain() throws {
