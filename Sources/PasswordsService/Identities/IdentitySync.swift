@@ -74,7 +74,8 @@ package actor IdentitySync {
 
     private func apply(_ change: IdentityChange, _ state: IdentityStoreState.Result) async throws(ProtocolError) {
         guard held != nil, state.supportsIncrementalUpdates || heldNothing else { return try await bringInStep(state) }
-        note(nil)
+        // Until this is done the note tells of a vault of before the change: whoever reads it sends everything.
+        if held == change.mark { note(nil) }
         if !change.removed.isEmpty {
             _ = try await store.write(.init(operation: .remove, identities: change.removed))
         }
@@ -120,7 +121,8 @@ package actor IdentitySync {
         guard mark != held else { return }
         held = mark
         if let mark {
-            try? Data("\(mark)\n".utf8).write(to: URL(filePath: markPath), options: .atomic)
+            // Neither flushed nor moved into place: half a note, or an older one, names no state that the vault is in.
+            try? Data("\(mark)\n".utf8).write(to: URL(filePath: markPath))
         } else {
             heldNothing = false
             try? FileManager.default.removeItem(atPath: markPath)
