@@ -45,6 +45,17 @@ final class Fixture: Sendable {
         return service
     }
 
+    /// Sees that the person can be verified, and is not asked for what is measured.
+    func letThePersonBeVerified() async throws {
+        let broker = try await session.connect(as: .terminal)
+        defer { broker.close() }
+        let state = try await broker.call(VerificationState.self, Nothing())
+        guard !state.methods.contains(where: \.isAvailable) else { return }
+        _ = try await broker.call(
+            ChangeVerification.self, .init(settings: VerificationSettings(rule: .never, grace: 0)))
+        _ = try await broker.call(ChangePIN.self, .init(pin: Attachment(try SampleItems.secret("271828"))))
+    }
+
     private func waitForIdentities() async throws {
         let broker = try await session.connect(as: .terminal)
         let started = MonotonicTime.now
