@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -84,6 +85,18 @@ class Look:
         self.is_gone()
         ((kind, _),) = answer.items()
         return contents(descriptors[0]) if kind == "secret" else kind
+
+    def allow(self) -> None:
+        """Says yes: again where the question was looked at anew meanwhile, and is to be considered anew."""
+
+        def is_said() -> bool:
+            self.display.use(self.text("Allow"))
+            end = time.monotonic() + 5
+            while self.display.windows() and time.monotonic() < end:
+                time.sleep(0.05)
+            return not self.display.windows()
+
+        until(is_said, 60, "it cannot be allowed")
 
     def is_gone(self) -> None:
         until(lambda: not self.display.windows())
@@ -200,7 +213,7 @@ def decided(question: dict, site: str | None, *texts: tuple[str, dict]) -> Calla
         look.display.press("Return")
         assert look.answered(number) == "refused"
         number = look.ask(question, site)
-        look.display.use(look.text("Allow"))
+        look.allow()
         assert look.answered(number) == "allowed"
 
     return drive
