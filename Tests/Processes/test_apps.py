@@ -274,6 +274,14 @@ def test_closing_the_list_cancels(app, account):
         app.answered("sign-in", CHALLENGE, steps=(("Sign in with sample-app", ESCAPE),))
 
 
+def test_who_is_not_verified_gets_no_passkey(app, session):
+    wrong = ("Confirm that it is you", "wrong" + ENTER)
+    with fails("canceled"):
+        app.answered("sign-up", "ada", CHALLENGE, steps=(KEEP, wrong, ("not the master password", ESCAPE)))
+    with fails("canceled"):
+        app.run("here", CHALLENGE)
+
+
 def test_where_nothing_is_there_nobody_is_asked(app):
     with fails("canceled"):
         app.run("here", CHALLENGE)
