@@ -7,6 +7,7 @@ import os
 import plistlib
 import shutil
 import subprocess
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -120,19 +121,18 @@ class Run:
         self.door = app.door
         app.runs += 1
         self.log = app.session.folder / f"app-{app.runs}.log"
-        with self.log.open("wb") as log:
+        with self.log.open("wb") as log, tempfile.TemporaryFile("w+") as typed:
+            typed.write(f"{secret}\n")
+            typed.seek(0)
             self.process = subprocess.Popen(
                 [*app.door, *app.command, *words],
                 env={**app.session.environment, "SAMPLE_SITE": site},
-                stdin=subprocess.PIPE,
+                stdin=typed,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
                 start_new_session=True,
             )
-        self.process.stdin.write(f"{secret}\n")
-        self.process.stdin.close()
-        self.process.stdin = None
 
     def __enter__(self) -> Run:
         return self
