@@ -147,6 +147,32 @@ final class TestStore: IdentityStore {
         #expect(store.writes.count == writes)
     }
 
+    @Test func whoWaitsForTheStoreDoesNotWaitForTheNote() async throws {
+        let terminal = try await harness.withVault()
+        let done = await settle()
+        try await terminal.add("Example") { $0.addresses = ["a.example"] }
+        let path = harness.folder + "/mark"
+        let before = try #require(FileManager.default.contents(atPath: path))
+        let (jobs, queue) = AsyncStream.makeStream(of: IdentityJob.self)
+        for job in harness.jobs.all.dropFirst(done) { queue.yield(job) }
+        let told = Mutex<(note: Data?, held: [String])>((nil, []))
+        queue.yield(
+            .report { [store] in
+                told.withLock { $0 = (FileManager.default.contents(atPath: path), store.held) }
+            })
+        queue.finish()
+        await sync.run(jobs)
+        #expect(told.withLock { $0.note } == before)
+        #expect(told.withLock { $0.held } == ["Example@a.example"])
+        #expect(FileManager.default.contents(atPath: path) != before)
+        let writes = store.writes.count
+        await Self.sync(harness, store).run(
+            AsyncStream {
+                $0.yield(.bringInStep); $0.finish()
+            })
+        #expect(store.writes.count == writes)
+    }
+
     @Test func anUnlockSendsEverythingWhenTheVaultWasChangedElsewhere() async throws {
         let terminal = try await harness.withVault()
         try await terminal.add("Example") { $0.addresses = ["a.example"] }

@@ -13,6 +13,8 @@ package actor IdentitySync {
     private let tryLater: @Sendable () -> Void
     private let log: ServiceLog
     private var held: IdentityMark?
+    /// Whether ``held`` does not stand in the file yet.
+    private var isUnnoted = false
     private var heldNothing = false
     private var isWaiting = false
 
@@ -34,12 +36,22 @@ package actor IdentitySync {
     /// Works through `jobs` until they end.
     package func run(_ jobs: AsyncStream<IdentityJob>) async {
         held = readMark()
-        for await job in jobs { await perform(job) }
+        for await job in jobs {
+            await perform(job, notesLater: true)
+            // Who waited for the store was told by now, and does not wait for this.
+            if case .report = job { writeMark() }
+        }
+        writeMark()
     }
 
     /// Does one job; a failure is logged and made good by the next one.
-    func perform(_ job: IdentityJob) async {
+    ///
+    /// - Parameter notesLater: whether what a change came to is written down by the caller.
+    func perform(_ job: IdentityJob, notesLater: Bool = false) async {
         if case .report(let done) = job { return done() }
+        defer {
+            if case .change = job, notesLater {} else { writeMark() }
+        }
         if case .bringInStep = job { isWaiting = false }
         do throws(ProtocolError) {
             let state = try await store.state()
@@ -120,13 +132,16 @@ package actor IdentitySync {
     private func note(_ mark: IdentityMark?) {
         guard mark != held else { return }
         held = mark
-        if let mark {
-            // Neither flushed nor moved into place: half a note, or an older one, names no state that the vault is in.
-            try? Data("\(mark)\n".utf8).write(to: URL(filePath: markPath))
-        } else {
-            heldNothing = false
-            try? FileManager.default.removeItem(atPath: markPath)
-        }
+        isUnnoted = mark != nil
+        guard mark == nil else { return }
+        heldNothing = false
+        try? FileManager.default.removeItem(atPath: markPath)
+    }
+
+    private func writeMark() {
+        guard isUnnoted, let held else { return }
+        isUnnoted = false
+        try? Data("\(held)\n".utf8).write(to: URL(filePath: markPath), options: .atomic)
     }
 
     private func readMark() -> IdentityMark? {
