@@ -5,6 +5,8 @@ import Glibc
 package protocol BrokerClock: Sendable {
     /// The clock that nobody sets: all durations are measured by it.
     var now: MonotonicTime { get }
+    /// The same, which also counts while the machine sleeps: how long ago something was for the person.
+    var nowWithSleep: MonotonicTime { get }
     /// The calendar's time in milliseconds since 1970: only orders what was used last.
     var milliseconds: Int64 { get }
     /// Waits until `duration` has passed by ``now``.
@@ -13,12 +15,18 @@ package protocol BrokerClock: Sendable {
     func sleep(for duration: Duration) async throws
 }
 
+extension BrokerClock {
+    /// Of a machine that never sleeps.
+    package var nowWithSleep: MonotonicTime { now }
+}
+
 /// The clocks of the machine.
 package struct SystemBrokerClock: BrokerClock {
     /// The clocks of the machine.
     package init() {}
 
     package var now: MonotonicTime { .now }
+    package var nowWithSleep: MonotonicTime { .nowWithSleep }
 
     package var milliseconds: Int64 {
         var time = timespec()

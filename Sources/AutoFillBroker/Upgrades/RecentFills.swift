@@ -37,7 +37,7 @@ final class RecentFills: Sendable {
 
     /// The password of `user` was filled in `page` now.
     func add(_ user: String, of provider: String, in page: ServiceAddress, for client: Client) {
-        let fill = Fill(client: client, provider: provider, user: user, page: page, time: clock.now)
+        let fill = Fill(client: client, provider: provider, user: user, page: page, time: clock.nowWithSleep)
         fills.withLock { fills in
             prune(&fills)
             fills = fills.suffix(Self.most - 1) + [fill]
@@ -72,7 +72,7 @@ final class RecentFills: Sendable {
     }
 
     private func prune(_ fills: inout [Fill]) {
-        let now = clock.now
+        let now = clock.nowWithSleep
         fills.removeAll { now.since($0.time) >= Self.lifetime }
     }
 }
