@@ -30,6 +30,30 @@ final class FakeNotifier: DesktopNotifier {
     func undo() { state.withLock { $0.undo }?() }
 }
 
+/// A way of verifying the person that is there, and takes until it is let go to say so.
+final class HeldCheck: VerificationCheck {
+    private struct State {
+        var looks = 0
+        var isHeld = true
+    }
+
+    let method = VerificationMethod.pin
+    private let held = Mutex(State())
+
+    /// How often it was looked at.
+    var looks: Int { held.withLock { $0.looks } }
+
+    func release() { held.withLock { $0.isHeld = false } }
+
+    func state() async -> VerificationMethodState {
+        held.withLock { $0.looks += 1 }
+        try? await eventually { self.held.withLock { !$0.isHeld } }
+        return VerificationMethodState(method: method, isAvailable: true)
+    }
+
+    func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError) {}
+}
+
 /// A browser that just filled the password of `ada` at `a.example`, with a provider that makes passkeys by itself.
 final class UpgradeStage: Sendable {
     static let declared = [

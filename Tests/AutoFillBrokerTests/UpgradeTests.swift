@@ -283,6 +283,30 @@ import Testing
         }
     }
 
+    @Test func twoPagesThatAskAtATimeGetOnePasskey() async throws {
+        let stage = try await UpgradeStage(check: nil)
+        let check = HeldCheck()
+        stage.fixture.broker.verifier.add(check)
+        try await stage.fill()
+        try await eventually { check.looks == 1 }
+        // Each waits for a look of its own, after it has found the fill and before anything is decided.
+        var calls: [Task<RegisterPasskey.Result, any Error>] = []
+        for number in 2...3 {
+            stage.fixture.broker.prospect.forget()
+            calls.append(Task { try await stage.upgrade() })
+            try await eventually { check.looks == number }
+        }
+        check.release()
+        var (made, refused) = (0, 0)
+        for call in calls {
+            let error = await failure { _ = try await call.value }
+            if error == nil { made += 1 } else if error?.code == .notAllowed { refused += 1 }
+        }
+        #expect((made, refused) == (1, 1))
+        #expect(stage.asked.names == ["registerPasskeyWithoutInteraction"], "a provider need not look after itself")
+        #expect(try await stage.history().contains { $0.detail == UnmetCondition.notFilled.sentence })
+    }
+
     @Test func theReasonsAreToldApartInTheHistoryAlone() {
         let reasons: [UnmetCondition] = [
             .privateWindow, .noProvider, .noVerification, .notFilled, .filledByAnother, .hasPasskey, .takenBack,

@@ -53,9 +53,9 @@ extension ClientDoor {
             Capability.registeringInBackground.isDeclared($0.capabilities)
                 && (parameters.provider ?? $0.reference.identifier) == $0.reference.identifier
         }
-        let canVerify = await broker.prospect.isGood()
         let filler = broker.upgrades.fills.provider(
             of: registration.userName, at: party, for: fillClient(context))
+        let canVerify = await broker.prospect.isGood()
         let hasPasskey = await hasPasskey(registration, party, providers ?? [])
         let bundle = able.first { $0.reference.identifier == filler }
         remark(context) { $0.provider = bundle?.reference }
@@ -92,8 +92,9 @@ extension ClientDoor {
         _ registration: PasskeyRegistration, at party: RelyingParty, _ bundle: ProviderBundle,
         _ context: RequestContext
     ) async throws(UnmetCondition) -> PasskeyRegistrationCredential {
-        // A page that asks twice at a time does not get two.
-        broker.upgrades.fills.use(registration.userName, at: party)
+        // Who asks twice at a time, from two windows for one, does not get two: since the look others may have been here.
+        let filler = broker.upgrades.fills.take(registration.userName, at: party, for: fillClient(context))
+        guard filler == bundle.reference.identifier else { throw .notFilled }
         // A page that takes its request back does not keep the person from hearing of what was made already.
         let making = Task {
             await readable { () async throws(ProtocolError) in

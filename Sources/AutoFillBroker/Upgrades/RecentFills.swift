@@ -53,9 +53,16 @@ final class RecentFills: Sendable {
         }
     }
 
-    /// One passkey for one fill: those of that account count no more, whoever had them filled.
-    func use(_ user: String, at party: RelyingParty) {
-        fills.withLock { $0.removeAll { $0.user == user && party.covers($0.page) } }
+    /// The same, and one passkey for one fill: in the same moment those of that account count no more, whoever had them
+    /// filled.
+    func take(_ user: String, at party: RelyingParty, for client: Client) -> String? {
+        fills.withLock { fills in
+            prune(&fills)
+            let ofAccount = fills.filter { $0.user == user && party.covers($0.page) }
+            guard let last = ofAccount.last(where: { $0.client == client }) else { return nil }
+            fills.removeAll { $0.user == user && party.covers($0.page) }
+            return last.provider
+        }
     }
 
     /// The session was locked: whoever comes back may be somebody else.
