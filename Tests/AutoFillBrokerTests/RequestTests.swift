@@ -65,7 +65,8 @@ import Testing
     @Test(arguments: [
         Sample.made("b.example"), Sample.made(hash: Data(count: 32)), Sample.made(id: Data()),
         Sample.made(id: Data(count: 1024)), Sample.made(object: Data()), Sample.made(object: Data(count: 70_000)),
-        Sample.signature(),
+        Sample.made(object: Sample.attestation("b.example")), Sample.made(object: Sample.attestation(id: Data([9]))),
+        Sample.made(object: Sample.attestation(flags: 0x01)), Sample.signature(),
         .saved,
     ])
     func passkeyForSomethingElseIsTheProvidersFailure(answer: PerformRequest.Result) async throws {

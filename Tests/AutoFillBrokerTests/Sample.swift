@@ -95,15 +95,22 @@ enum Sample {
         .passkeyRegistration(
             PasskeyRegistrationCredential(
                 relyingParty: party, clientDataHash: hash, credentialID: id,
-                attestationObject: object ?? attestation(party, flags: flags), extensions: nil))
+                attestationObject: object ?? attestation(party, flags: flags, id: id), extensions: nil))
     }
 
     /// An attestation object without a statement, whose authenticator data has these flags.
-    static func attestation(_ party: String = "a.example", flags: UInt8 = 0x41) -> Data {
-        let data = Data(Digest.sha256(party.utf8)) + Data([flags]) + Data(count: 67)
+    static func attestation(
+        _ party: String = "a.example", flags: UInt8 = 0x41, id: Data = credentialID
+    ) -> Data {
+        let attested = Data(count: 4 + 16) + bigEndian(id.count) + id
+        let data =
+            Data(Digest.sha256(party.utf8)) + Data([flags]) + attested + Data(count: max(0, 67 - attested.count))
         return Data([0xa3, 0x63]) + Data("fmt".utf8) + Data([0x64]) + Data("none".utf8) + Data([0x67])
-            + Data("attStmt".utf8) + Data([0xa0, 0x68]) + Data("authData".utf8) + Data([0x58, UInt8(data.count)]) + data
+            + Data("attStmt".utf8) + Data([0xa0, 0x68]) + Data("authData".utf8)
+            + (data.count < 0x100 ? Data([0x58, UInt8(data.count)]) : Data([0x59]) + bigEndian(data.count)) + data
     }
+
+    private static func bigEndian(_ count: Int) -> Data { Data([UInt8(count >> 8), UInt8(count & 0xff)]) }
 
     static func sealed(_ text: String = "s3cret") throws -> SecretFile {
         SecretFile(try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) })

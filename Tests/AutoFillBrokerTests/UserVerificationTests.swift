@@ -83,7 +83,7 @@ import Testing
             .init(
                 registration: Sample.registration(verification: preference), provider: nil,
                 isConditional: false, presents: true))
-        return try #require(AttestedFlags.read(result.credential.attestationObject))
+        return try #require(AttestationFacts(result.credential.attestationObject)).flags
     }
 
     private static func isVerified(_ flags: UInt8) -> Bool { flags & 0x04 != 0 }
@@ -164,7 +164,7 @@ import Testing
         let stage = try await UpgradeStage(check: check)
         try await stage.fill()
         let made = try await stage.upgrade(Sample.registration(verification: .required))
-        #expect(try #require(AttestedFlags.read(made.credential.attestationObject)) & 0x04 == 0)
+        #expect(try #require(AttestationFacts(made.credential.attestationObject)).flags & 0x04 == 0)
         #expect(check.count == 0)
     }
 
@@ -217,12 +217,13 @@ import Testing
         Data([0xbf]) + Sample.attestation().dropFirst() + Data([0xff]),
     ])
     func anAttestationThatCanBeReadInTwoWaysIsNotRead(object: Data) {
-        #expect(AttestedFlags.read(object) == nil)
+        #expect(AttestationFacts(object) == nil)
     }
 
     @Test func everyPrefixOfAnAttestationIsRefused() {
         let object = Sample.attestation(flags: 0x45)
-        for count in 0..<object.count { #expect(AttestedFlags.read(object.prefix(count)) == nil) }
-        #expect(AttestedFlags.read(object) == 0x45)
+        #expect(AttestationFacts(object)?.credentialID == Sample.credentialID)
+        for count in 0..<object.count { #expect(AttestationFacts(object.prefix(count)) == nil) }
+        #expect(AttestationFacts(object)?.flags == 0x45)
     }
 }

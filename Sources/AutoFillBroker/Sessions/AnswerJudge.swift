@@ -115,10 +115,15 @@ struct AnswerJudge {
         guard (1...Self.credentialIDBytes).contains(credential.credentialID.count),
             (1...Self.attestationBytes).contains(credential.attestationObject.count)
         else { return "made a passkey of an impossible size" }
-        guard let flags = AttestedFlags.read(credential.attestationObject) else {
+        guard let facts = AttestationFacts(credential.attestationObject) else {
             return "made a passkey whose attestation cannot be read"
         }
-        if flags & Self.userVerified != 0, !isPersonVerified { return Self.unverified }
+        guard facts.relyingPartyHash.elementsEqual(Digest.sha256(asked.relyingParty.utf8)) else {
+            return "attested a passkey of another relying party"
+        }
+        // By its ID a passkey is excluded, and taken back: the site must know it by the one that we do.
+        guard facts.credentialID == credential.credentialID else { return "attested another passkey than it made" }
+        if facts.flags & Self.userVerified != 0, !isPersonVerified { return Self.unverified }
         return Self.outputs(credential.extensions?.prf?.values).lazy
             .compactMap { Self.fault($0, Self.textBytes) }.first
     }

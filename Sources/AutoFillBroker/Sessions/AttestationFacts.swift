@@ -1,28 +1,54 @@
 import FoundationEssentials
 
-/// The flags of the authenticator data in an attestation object (WebAuthn Level 3, section 6.5.4): CBOR, of which no
-/// more is read than leads there.
+/// What an attestation object says of the passkey (WebAuthn Level 3, section 6.5.4): CBOR, of which no more is read than
+/// leads to the authenticator data.
 ///
 /// Stricter than whoever reads it later may be: what could be understood in two ways (a key twice, an indefinite length,
 /// bytes behind the end) is not read at all.
-struct AttestedFlags {
+struct AttestationFacts: Hashable {
+    /// The hash of the relying party ID, 32 bytes.
+    let relyingPartyHash: Data
+    /// The flags (section 6.1).
+    let flags: UInt8
+    /// The ID of the passkey; nil where no passkey is attested.
+    let credentialID: Data?
+
+    /// Reads `attestationObject`; nil for what is none.
+    init?(_ attestationObject: Data) {
+        var reader = AttestationReader(bytes: Array(attestationObject))
+        guard let data = reader.authenticatorData(), data.count >= Self.headBytes else { return nil }
+        relyingPartyHash = Data(data.prefix(32))
+        flags = data[data.startIndex + 32]
+        guard flags & Self.attestedCredential != 0 else {
+            credentialID = nil
+            return
+        }
+        // The model of the authenticator, and the length of the ID, come first (section 6.5.2).
+        let attested = data.dropFirst(Self.headBytes + 16)
+        guard attested.count >= 2 else { return nil }
+        let length = Int(attested[attested.startIndex]) << 8 | Int(attested[attested.startIndex + 1])
+        guard attested.count >= 2 + length else { return nil }
+        credentialID = Data(attested.dropFirst(2).prefix(length))
+    }
+
+    /// Hash, flags and counter.
+    private static let headBytes = 37
+    private static let attestedCredential: UInt8 = 0x40
+}
+
+/// Reads as much CBOR (RFC 8949) as it takes.
+private struct AttestationReader {
     private static let maximumDepth = 8
 
     private let bytes: [UInt8]
     private var position = 0
 
-    /// The flags; nil for what is no attestation object.
-    static func read(_ attestationObject: Data) -> UInt8? {
-        var reader = AttestedFlags(bytes: Array(attestationObject))
-        guard let data = reader.authenticatorData(), data.count >= 37 else { return nil }
-        return data[data.startIndex + 32]
-    }
-
-    private init(bytes: [UInt8]) {
+    init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    private mutating func authenticatorData() -> ArraySlice<UInt8>? {
+    /// The authenticator data of an attestation object; nil for what is none.
+    mutating func authenticatorData() -> ArraySlice<UInt8>? {
         guard let (major, count) = head(), major == 5 else { return nil }
         var names: Set<String> = []
         var found: ArraySlice<UInt8>?
