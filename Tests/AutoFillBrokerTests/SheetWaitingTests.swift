@@ -32,6 +32,49 @@ extension SheetDeskTests {
         #expect(sheets.questions.count == 3)
     }
 
+    private func passkey(of user: String, at page: String = "a.example") -> AskPerson.Question {
+        .passkey(
+            .init(
+                purpose: .creation, service: page, relyingParty: nil,
+                choices: [.init(provider: provider, account: user)]))
+    }
+
+    /// Who closed one by mistake presses the page's button again; a page that asks on by itself is stopped, whatever
+    /// account it names.
+    @Test func aPageThatAsksOnIsStoppedForAWhile() async throws {
+        let (sheets, clock) = (FakeSheets(answer: .cancelled), ManualClock())
+        let presenter = desk(sheets, clock: clock).presenter
+        for (user, page, count) in [
+            ("a", "a.example", 1), ("b", "a.example", 2), ("c", "a.example", 3), ("d", "a.example", 3),
+            ("a", "b.example", 4),
+        ] {
+            await #expect(throws: ProtocolError(.cancelled, "")) {
+                try await presenter.ask(passkey(of: user, at: page))
+            }
+            #expect(sheets.questions.count == count)
+        }
+        clock.advance(by: ConsentLine.pause)
+        await #expect(throws: ProtocolError(.cancelled, "")) { try await presenter.ask(passkey(of: "a")) }
+        #expect(sheets.questions.count == 5)
+    }
+
+    @Test func morePasskeysThanCanWaitAreNotAsked() async throws {
+        let sheets = FakeSheets()
+        let presenter = desk(sheets).presenter
+        let failed = Count()
+        let tasks = (0..<ConsentLine.limit + 3).map { number in
+            Task {
+                do { _ = try await presenter.ask(passkey(of: "\(number)")) } catch {
+                    failed.value.withLock { $0 += 1 }
+                }
+            }
+        }
+        try await eventually { failed.value.withLock { $0 } == 2 }
+        #expect(sheets.questions.count <= 1)
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+
     @Test func aQuestionDoesNotStandThereForEver() async throws {
         let (sheets, clock) = (FakeSheets(), ManualClock())
         let presenter = desk(sheets, clock: clock).presenter

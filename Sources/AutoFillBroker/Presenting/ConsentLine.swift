@@ -1,19 +1,19 @@
 import AutoFillProtocol
 import Synchronization
 
-/// Where questions wait that any program can cause by asking: one of them is before the person at a time, so that they
+/// Where questions wait that any program or page can cause by asking: one of them is before the person at a time, so that they
 /// never fill the window's own queue, which requests of providers need.
 final class ConsentLine: Sendable {
     /// The most that wait.
     static let limit = 8
-    /// How long a consent that the person closed is not put again: no program wears them out by asking on.
+    /// How long a question that the person closed too often is not put again: nobody wears them out by asking on.
     static let pause = Duration.seconds(30)
 
     private struct State {
         var isTaken = false
         var nextTicket = 0
         var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
-        var closed: [AskPerson.Question: MonotonicTime] = [:]
+        var closed: [Subject: [MonotonicTime]] = [:]
     }
 
     private let state = Mutex(State())
@@ -59,14 +59,36 @@ final class ConsentLine: Sendable {
 
     /// The person closed `question` without an answer.
     func close(_ question: AskPerson.Question, at now: MonotonicTime) {
-        state.withLock { $0.closed[question] = now }
+        guard let (subject, _) = Subject.of(question) else { return }
+        state.withLock { $0.closed[subject, default: []].append(now) }
     }
 
-    /// Whether the person closed `question` a moment ago.
+    /// Whether the person closed `question` a moment ago, and as often as it may be put then.
     func isClosed(_ question: AskPerson.Question, at now: MonotonicTime) -> Bool {
-        state.withLock { state in
-            state.closed = state.closed.filter { now.since($0.value) < Self.pause }
-            return state.closed[question] != nil
+        guard let (subject, tries) = Subject.of(question) else { return false }
+        return state.withLock { state in
+            state.closed = state.closed.compactMapValues { times in
+                let recent = times.filter { now.since($0) < Self.pause }
+                return recent.isEmpty ? nil : recent
+            }
+            return state.closed[subject, default: []].count >= tries
+        }
+    }
+
+    /// What may wear the person out when it is put again and again.
+    private enum Subject: Hashable {
+        case question(AskPerson.Question)
+        /// A page, whatever it asks for: it could name another account each time.
+        case page(String)
+
+        /// How often `question` may be closed before it pauses; `nil` for what the person began themselves.
+        static func of(_ question: AskPerson.Question) -> (Subject, tries: Int)? {
+            switch question {
+            case .consent, .application: (.question(question), 1)
+            // Who closed it by mistake presses the page's button again.
+            case .passkey(let choice): (.page(choice.service), 3)
+            default: nil
+            }
         }
     }
 

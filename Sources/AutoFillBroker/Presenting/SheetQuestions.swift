@@ -8,8 +8,8 @@ struct SheetQuestions: PersonPresenter {
 
     func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer {
         switch question {
-        case .verification, .otherSite, .passkey: return try await put(question)
-        case .consent, .enabling, .application, .account, .newAccount:
+        case .verification, .otherSite: return try await put(question)
+        case .consent, .enabling, .application, .account, .newAccount, .passkey:
             try await desk.line.enter()
             defer { desk.line.leave() }
             guard !desk.line.isClosed(question, at: desk.clock.now) else {
@@ -34,7 +34,7 @@ struct SheetQuestions: PersonPresenter {
             }
             guard case .cancelled = answer else { return answer }
             // Who turns a provider on began it themselves, and may at once again.
-            if question.wearsOut { desk.line.close(question, at: desk.clock.now) }
+            desk.line.close(question, at: desk.clock.now)
             throw ProtocolError(.cancelled, "The question was closed and not answered.")
         } catch {
             if error.code == .timedOut { throw ProtocolError(.cancelled, error.message) }
@@ -53,14 +53,4 @@ struct SheetQuestions: PersonPresenter {
 extension SheetDesk {
     /// Where the system's own questions are put.
     var presenter: any PersonPresenter { SheetQuestions(desk: self) }
-}
-
-extension AskPerson.Question {
-    /// Whether a program may put it again and again by asking.
-    fileprivate var wearsOut: Bool {
-        switch self {
-        case .consent, .application: true
-        default: false
-        }
-    }
 }
