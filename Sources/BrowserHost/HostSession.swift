@@ -217,7 +217,8 @@ final class HostSession: Sendable {
     private func report(_ asked: ReportParameters, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
         do {
             _ = try await broker.call(
-                ReportCredential.self, .init(report: asked.report, services: asked.page.services))
+                ReportCredential.self,
+                .init(report: asked.report, services: asked.page.services, isPrivate: asked.page.isPrivate))
             output.send(HostReply.result(HostReply.Nothing(), id: id))
         } catch {
             throw HostFailure(error)

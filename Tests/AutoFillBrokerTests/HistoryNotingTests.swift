@@ -52,6 +52,36 @@ import Testing
         #expect(try await entries(fixture).allSatisfy { $0.event == .approval })
     }
 
+    @Test(arguments: [true, false]) func whatAPrivatePageReportsIsNotWrittenDown(isPrivate: Bool) async throws {
+        let fixture = try await fixture()
+        let client = try await fixture.client(.browser)
+        let report = ReportCredential.Parameters(
+            report: .passwordUnused(domain: "a.example", userName: "ada"), services: [BrokerFixture.page],
+            isPrivate: isPrivate)
+        #expect(await failure { _ = try await client.call(ReportCredential.self, report) }?.code == .notAllowed)
+        #expect(try await entries(fixture).contains { $0.event == .refusal } == !isPrivate)
+    }
+
+    /// It may try ten thousand times, and name whatever it likes.
+    @Test func aPageThatTriesPasskeysOfOthersFillsNoHistory() async throws {
+        let fixture = try await fixture()
+        let client = try await fixture.client(.browser)
+        let services = [BrokerFixture.page]
+        let registration = RegisterPasskey.Parameters(
+            registration: Sample.registration("b.example"), provider: nil, isConditional: false, presents: false,
+            services: services)
+        let report = ReportCredential.Parameters(
+            report: .passkeyUnknown(relyingParty: "b.example", credentialID: Data([1])), services: services)
+        let sign = Fill.Parameters(
+            target: .passkey, services: services, presents: false, passkey: Sample.asked("b.example"))
+        let suggest = Suggest.Parameters(services: services, passkeys: PasskeyFilter(relyingParty: "b.example"))
+        #expect(await failure { _ = try await client.call(RegisterPasskey.self, registration) }?.code == .refused)
+        #expect(await failure { _ = try await client.call(ReportCredential.self, report) }?.code == .refused)
+        #expect(await failure { _ = try await client.call(Fill.self, sign) }?.code == .refused)
+        #expect(await failure { _ = try await client.call(Suggest.self, suggest) }?.code == .refused)
+        #expect(try await entries(fixture).allSatisfy { $0.event == .approval })
+    }
+
     @Test func refusalNamesItsRule() async throws {
         let fixture = try await fixture()
         let client = try await fixture.client()

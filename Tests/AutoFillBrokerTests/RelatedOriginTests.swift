@@ -1,11 +1,12 @@
 import AutoFillProtocol
+import Foundation
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
 
 /// Which other sites a relying party lets use its passkeys.
-@Suite(.timeLimit(.minutes(1))) struct RelatedOriginTests {
+@Suite(.timeLimit(.minutes(5))) struct RelatedOriginTests {
     /// What sites say of themselves, and how often they were asked.
     private final class Documents: RelatedOriginSource {
         let asked = Mutex<[String]>([])
@@ -161,14 +162,69 @@ import Testing
         #expect(await !origins.cover(try page("https://b.example/"), party))
     }
 
-    @Test func aRelatedPageIsGivenThePasskeyAndThePersonIsToldWhoseItIs() async throws {
+    /// A browser in front of a provider with one passkey, of `a.example`, which names `b.test`; so does `c.example`.
+    private func browser() async throws -> (
+        fixture: BrokerFixture, client: Connection, documents: Documents, sheets: FakeSheets
+    ) {
         let sheets = FakeSheets(answer: .chosen(0))
         let fixture = try BrokerFixture(
-            FakeBundles { _, _ in Sample.signature() }, information: Sample.declares("ProvidesPasskeys"),
-            sheets: sheets)
-        fixture.broker.relatedOrigins.use(Documents(["a.example": ["https://b.test"]]))
+            FakeBundles { _, _ in Sample.signature() },
+            information: Sample.declares("ProvidesPasskeys", "SupportsCredentialUpdate"), sheets: sheets)
+        let documents = Documents(["a.example": ["https://b.test"], "c.example": ["https://b.test"]])
+        fixture.broker.relatedOrigins.use(documents)
         try await fixture.provide([Sample.passkey()])
-        let client = try await fixture.client(.browser)
+        return (fixture, try await fixture.client(.browser), documents, sheets)
+    }
+
+    /// What a page of `b.test` may try with the passkeys of `party`.
+    private static func tries(_ party: String, isPrivate: Bool, _ client: Connection) -> [() async throws -> Void] {
+        let services = [ServiceIdentifier("https://b.test/", kind: .url)]
+        let report = CredentialReport.passkeyUnknown(relyingParty: party, credentialID: Data([1]))
+        return [
+            {
+                _ = try await client.call(
+                    Fill.self,
+                    .init(
+                        target: .passkey, services: services, presents: false, isPrivate: isPrivate,
+                        passkey: Sample.asked(party)))
+            },
+            {
+                _ = try await client.call(
+                    Suggest.self,
+                    .init(services: services, isPrivate: isPrivate, passkeys: PasskeyFilter(relyingParty: party)))
+            },
+            {
+                _ = try await client.call(
+                    ReportCredential.self, .init(report: report, services: services, isPrivate: isPrivate))
+            },
+        ]
+    }
+
+    /// A site that is asked for its list sees this machine, past what the browser has for its own connections.
+    @Test(arguments: [("c.example", false), ("c.example", true), ("a.example", true)])
+    func noSiteSeesThisMachineWithoutAPasskeyAndForAPrivateWindow(party: String, isPrivate: Bool) async throws {
+        let stage = try await browser()
+        let (client, documents, sheets) = (stage.client, stage.documents, stage.sheets)
+        for attempt in Self.tries(party, isPrivate: isPrivate, client) {
+            #expect(await failure { try await attempt() }?.code == .refused)
+        }
+        let creation = RegisterPasskey.Parameters(
+            registration: Sample.registration(party), provider: nil, isConditional: false, presents: false,
+            isPrivate: true, services: [ServiceIdentifier("https://b.test/", kind: .url)])
+        #expect(await failure { _ = try await client.call(RegisterPasskey.self, creation) }?.code == .refused)
+        #expect(documents.asked.withLock { $0 } == [])
+        #expect(sheets.questions.isEmpty)
+    }
+
+    @Test func aSiteWithAPasskeyIsAskedForItsList() async throws {
+        let stage = try await browser()
+        for attempt in Self.tries("a.example", isPrivate: false, stage.client) { try await attempt() }
+        #expect(stage.documents.asked.withLock { $0 } == ["a.example"])
+    }
+
+    @Test func aRelatedPageIsGivenThePasskeyAndThePersonIsToldWhoseItIs() async throws {
+        let stage = try await browser()
+        let (client, sheets) = (stage.client, stage.sheets)
         func get(_ url: String) async throws -> Fill.Result {
             try await client.call(
                 Fill.self,

@@ -33,7 +33,7 @@ extension ClientDoor {
     }
 
     private func fill(_ parameters: Fill.Parameters, _ context: RequestContext) async throws -> Fill.Result {
-        try await check(parameters, context.role)
+        try await check(parameters, context)
         let chosen = try await choose(parameters, context)
         remark(context) { ($0.provider, $0.account) = (chosen.bundle.reference, chosen.identity?.user) }
         try count(account: chosen.account(for: parameters.services), context)
@@ -70,12 +70,14 @@ extension ClientDoor {
         return Fill.Result(credential: credential, provider: chosen.bundle.reference)
     }
 
-    private func check(_ parameters: Fill.Parameters, _ role: Role) async throws(ProtocolError) {
+    private func check(_ parameters: Fill.Parameters, _ context: RequestContext) async throws(ProtocolError) {
         try Suggester.checkBounds(parameters.services)
-        if role == .browser { try checkPages(parameters.services) }
+        if context.role == .browser { try checkPages(parameters.services) }
         guard let passkey = parameters.passkey else { return }
         try RequestBounds.check(passkey.assertion)
-        try await check(try RequestBounds.check(passkey.relyingParty, suffixes), for: parameters.services)
+        try await check(
+            try RequestBounds.check(passkey.relyingParty, suffixes), for: parameters.services,
+            isPrivate: parameters.isPrivate == true, context)
     }
 
     /// What is asked for, and of whom.

@@ -29,7 +29,8 @@ final class ClientDoor: Sendable {
             if let passkeys = parameters.passkeys {
                 try RequestBounds.check(passkeys)
                 try await self.check(
-                    try RequestBounds.check(passkeys.relyingParty, self.suffixes), for: parameters.services)
+                    try RequestBounds.check(passkeys.relyingParty, self.suffixes), for: parameters.services,
+                    isPrivate: parameters.isPrivate == true, context)
             }
             return try await self.suggest(parameters, context.role)
         }

@@ -65,6 +65,13 @@ extension ClientDoor {
         }
     }
 
+    func remark(_ parameters: ReportCredential.Parameters, _ context: RequestContext) {
+        remark(context) { subject in
+            subject.isPrivate = parameters.isPrivate == true
+            subject.service = parameters.services?.first.map(name)
+        }
+    }
+
     func remark(_ parameters: SavePassword.Parameters, _ context: RequestContext) {
         remark(context) { subject in
             subject.event = .save

@@ -4,6 +4,8 @@ import AutoFillProtocol
 struct HistorySubject: Sendable {
     /// Whether it comes from a private window: nothing of it is written down.
     var isPrivate = false
+    /// Whether a page asked for what is not its own: it could do so ten thousand times, and name whatever it likes.
+    var isNotItsOwn = false
     /// What it is when it succeeds; nil for what only fails noteworthily.
     var event: HistoryEntry.Event?
     var provider: ProviderReference?
@@ -21,6 +23,7 @@ struct HistorySubject: Sendable {
     func entry(client: String, time: Int64, error: ProtocolError?) -> HistoryEntry? {
         guard !isPrivate else { return nil }
         if let error {
+            if isNotItsOwn, error.code == .refused { return nil }
             guard refusal != nil || error.code.isRefusal else { return nil }
             return HistoryEntry(
                 time: time, event: .refusal, client: client, provider: provider, service: service, account: account,

@@ -6,10 +6,13 @@ extension ClientDoor {
         table.on(PasskeySupport.self) { _, context in try await self.support(context) }
         table.on(RegisterPasskey.self) { parameters, context in
             self.remark(parameters, context)
+            try self.count(parameters.services ?? [], context)
             return try await self.register(parameters, context)
         }
         table.on(ReportCredential.self) { parameters, context in
-            try await self.check(parameters, context.role)
+            self.remark(parameters, context)
+            try self.count(parameters.services ?? [], context)
+            try await self.check(parameters, context)
             if context.role == .application { try await self.passReport(parameters.report, context) }
             try await self.broker.tell(parameters.report, caller: try self.caller(context))
             return Nothing()
@@ -18,30 +21,60 @@ extension ClientDoor {
 
     // MARK: - Which relying party a page may use
 
+    /// What a page is after.
+    enum PasskeyPurpose: Sendable {
+        /// A passkey that is there already.
+        case stored
+        /// A new one.
+        case new
+    }
+
     /// Lets pages pass that may use the passkeys of `party`: those on its host or under it, and those that it names
     /// itself. A page that others can read along with uses none.
     ///
+    /// What `party` names is fetched from there, past whatever the browser has for its own connections, so that `party`
+    /// sees this machine: never for a private window, and not for a passkey that nobody has.
+    ///
     /// - Throws: ``ProtocolError`` with the code `refused`.
-    func check(_ party: RelyingParty, for services: [ServiceIdentifier]) async throws(ProtocolError) {
+    func check(
+        _ party: RelyingParty, for services: [ServiceIdentifier], _ purpose: PasskeyPurpose = .stored, isPrivate: Bool,
+        _ context: RequestContext
+    ) async throws(ProtocolError) {
         let refusal = ProtocolError(.refused, "Passkeys of `\(party.identifier)` are not for this page.")
-        guard !services.isEmpty else { throw refusal }
+        var others: [ServiceAddress] = []
         for service in services {
             guard let page = ServiceAddress(service, suffixes: suffixes) else { throw refusal }
-            if party.covers(page) { continue }
-            guard await broker.relatedOrigins.cover(page, party) else { throw refusal }
+            if !party.covers(page) { others.append(page) }
         }
+        if services.isEmpty || !others.isEmpty { remark(context) { $0.isNotItsOwn = true } }
+        guard !services.isEmpty else { throw refusal }
+        guard !others.isEmpty else { return }
+        guard !isPrivate else { throw refusal }
+        if purpose == .stored { guard try await hasPasskey(of: party) else { throw refusal } }
+        for page in others { guard await broker.relatedOrigins.cover(page, party) else { throw refusal } }
+        remark(context) { $0.isNotItsOwn = false }
+    }
+
+    /// Whether a provider that is turned on has named a passkey of `party`.
+    private func hasPasskey(of party: RelyingParty) async throws(ProtocolError) -> Bool {
+        let service = ServiceIdentifier(party.identifier, kind: .domain)
+        return try await !broker.suggester.offers(
+            PasskeyFilter(relyingParty: party.identifier), for: [service], from: broker.enabledProviders()
+        ).isEmpty
     }
 
     /// The page of a browser that asks for something of `identifier`'s.
     private func check(
-        page services: [ServiceIdentifier]?, _ identifier: String, _ role: Role
+        page services: [ServiceIdentifier]?, _ identifier: String, _ purpose: PasskeyPurpose, isPrivate: Bool?,
+        _ context: RequestContext
     ) async throws(ProtocolError) -> RelyingParty {
+        let role = context.role
         let party = try RequestBounds.check(identifier, suffixes)
         guard role == .browser || services != nil else { return party }
         guard let services else { throw ProtocolError(.invalidParameters, "A browser says which page asks.") }
         try Suggester.checkBounds(services)
         if role == .browser { try checkPages(services) }
-        try await check(party, for: services)
+        try await check(party, for: services, purpose, isPrivate: isPrivate == true, context)
         return party
     }
 
@@ -119,7 +152,7 @@ extension ClientDoor {
         let keepers = providers.filter { Capability.registering.isDeclared($0.capabilities) }
         return PasskeySupport.Result(
             isAvailable: !keepers.isEmpty,
-            canVerify: await broker.verifier.methods().contains(where: \.isAvailable),
+            canVerify: await broker.prospect.isGood(),
             makesInBackground: keepers.contains { Capability.registeringInBackground.isDeclared($0.capabilities) })
     }
 
@@ -128,7 +161,8 @@ extension ClientDoor {
     ) async throws -> RegisterPasskey.Result {
         let asked = parameters.registration
         try RequestBounds.check(asked)
-        let party = try await check(page: parameters.services, asked.relyingParty, context.role)
+        let party = try await check(
+            page: parameters.services, asked.relyingParty, .new, isPrivate: parameters.isPrivate, context)
         if parameters.isConditional { return try await upgrade(parameters, at: party, context) }
         let bundle = try await keeper(parameters, context)
         let result = try await ask(
@@ -140,13 +174,15 @@ extension ClientDoor {
         return RegisterPasskey.Result(credential: credential, provider: bundle.reference)
     }
 
-    private func check(_ parameters: ReportCredential.Parameters, _ role: Role) async throws(ProtocolError) {
+    private func check(
+        _ parameters: ReportCredential.Parameters, _ context: RequestContext
+    ) async throws(ProtocolError) {
         try RequestBounds.check(parameters.report, suffixes: suffixes)
         switch parameters.report {
         case .passkeyUpdated(let party, _, _), .passkeyUnknown(let party, _), .passkeysAccepted(let party, _, _):
-            _ = try await check(page: parameters.services, party, role)
+            _ = try await check(page: parameters.services, party, .stored, isPrivate: parameters.isPrivate, context)
         case .passwordUnused:
-            guard role != .browser else {
+            guard context.role != .browser else {
                 throw ProtocolError(.notAllowed, "A page reports what became of passkeys, and of nothing else.")
             }
         }

@@ -19,11 +19,14 @@ package enum ReportCredential: RemoteMethod {
         package let report: CredentialReport
         /// The page that tells it; from a browser always, and then it tells of its own relying parties alone.
         package let services: [ServiceIdentifier]?
+        /// Whether the page is in a private window: then nothing of this is remembered.
+        package let isPrivate: Bool?
 
         /// Tells `report`.
-        package init(report: CredentialReport, services: [ServiceIdentifier]? = nil) {
+        package init(report: CredentialReport, services: [ServiceIdentifier]? = nil, isPrivate: Bool? = nil) {
             self.report = report
             self.services = services
+            self.isPrivate = isPrivate
         }
     }
 
