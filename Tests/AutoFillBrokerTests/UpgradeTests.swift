@@ -118,6 +118,9 @@ import Testing
 
     // MARK: - A condition is not met
 
+    /// What the person changes that may have verified them, or may from now on.
+    enum Change: CaseIterable { case off, on, settings }
+
     @Test func withoutAProviderThatMakesPasskeysInTheBackgroundThereIsNone() async throws {
         let stage = try await UpgradeStage(["ProvidesPasswords", "ProvidesPasskeys"])
         try await stage.fill()
@@ -140,6 +143,31 @@ import Testing
     @Test(arguments: [false, true]) func whereThePersonCannotBeVerifiedThereIsNone(hasMethod: Bool) async throws {
         let stage = try await UpgradeStage(check: hasMethod ? FakeCheck(isAvailable: false) : nil)
         try await stage.fill()
+        try await stage.refuses(.noVerification)
+    }
+
+    @Test(arguments: Change.allCases)
+    func thatThePersonCanBeVerifiedIsLookedAtAnewAfterAChange(change: Change) async throws {
+        let check = FakeCheck()
+        let stage = try await UpgradeStage(check: check)
+        try await stage.add("second", ["ProvidesPasswords"])
+        try await stage.fill()
+        #expect(await stage.fixture.broker.prospect.isGood())
+        check.set(isAvailable: false)
+        #expect(await stage.fixture.broker.prospect.isGood(), "it is remembered")
+        let terminal = try await stage.fixture.client(.terminal)
+        switch change {
+        case .off, .on:
+            let isEnabled = change == .on
+            let identifier = "test.\(isEnabled ? "third" : "second")"
+            if isEnabled {
+                try BrokerFixture.install(
+                    in: stage.fixture.folder, Sample.declares(["ProvidesPasswords"]), name: "third")
+            }
+            _ = try await terminal.call(SetProviderEnabled.self, .init(identifier: identifier, isEnabled: isEnabled))
+        case .settings:
+            _ = try await terminal.call(ChangeVerification.self, .init(settings: VerificationSettings(rule: .never)))
+        }
         try await stage.refuses(.noVerification)
     }
 

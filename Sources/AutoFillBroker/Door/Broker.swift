@@ -263,6 +263,8 @@ package final class Broker: Sendable {
             await processes.keepRunning(snapshot.enabled)
             await stores.keepOnly(Set(snapshot.enabled.map(\.reference.identifier)))
             state.withLock { $0.generation = snapshot.generation }
+            // One that is on now may check a master password, and one that did may be off.
+            prospect.forget()
         }
     }
 

@@ -47,6 +47,7 @@ extension Broker {
             throw ProtocolError(.invalidParameters, "The settings name something that is no provider.")
         }
         let method = try await verifyPerson("to change when you are verified", through: presenter)
+        defer { prospect.forget() }
         let beganAnew = try await choices.change(beginsAnew: true) { $0.settings = settings }
         if beganAnew { notices.post(nil, Self.pinIsGone) }
         grace.forgetAll()
