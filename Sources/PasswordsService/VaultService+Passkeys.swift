@@ -62,7 +62,11 @@ extension VaultService {
         try requireExtension(client)
         let vault = try vault(for: client)
         let asked = parameters.registration
-        let existing = try visible(of: asked.relyingParty, in: vault)
+        // A new one that the person wants stands beside one that they do not see. One that nobody is asked for does not:
+        // what was hidden is what was taken back, or what a site gave up.
+        let existing =
+            parameters.isConditional
+            ? try all(of: asked.relyingParty, in: vault) : try visible(of: asked.relyingParty, in: vault)
         if parameters.isConditional { try requireUpgradable(asked, existing, in: vault) }
         let made: Registration
         do throws(AuthenticatorError) {
@@ -91,7 +95,12 @@ extension VaultService {
 
     /// The passkeys of a relying party that are not hidden.
     private func visible(of relyingParty: String, in vault: UnlockedVault) throws(ProtocolError) -> [StoredSummary] {
-        try answering { () throws(VaultError) in try vault.passkeys(of: relyingParty) }.filter { $0.hidden == nil }
+        try all(of: relyingParty, in: vault).filter { $0.hidden == nil }
+    }
+
+    /// The passkeys of a relying party, hidden ones too.
+    private func all(of relyingParty: String, in vault: UnlockedVault) throws(ProtocolError) -> [StoredSummary] {
+        try answering { () throws(VaultError) in try vault.passkeys(of: relyingParty) }
     }
 
     /// The extension answers for what the broker checked: who asks, and whether the person was verified. A terminal has
@@ -104,7 +113,8 @@ extension VaultService {
 
     // MARK: - The automatic upgrade
 
-    /// Refuses a passkey that nobody was asked for, unless the account has a password here, and no passkey.
+    /// Refuses a passkey that nobody was asked for, unless the account has a password here, and no passkey,
+    /// not even one that is hidden.
     private func requireUpgradable(
         _ asked: PasskeyRegistration, _ existing: [StoredSummary], in vault: UnlockedVault
     ) throws(ProtocolError) {

@@ -42,14 +42,16 @@ extension VaultService {
             }
         case .passkeyUnknown(let party, let credential):
             for (item, passkey) in try passkeys(of: party, nil, in: vault)
-            where passkey.credentialID == Array(credential) && item.hidden == nil {
-                try await change(item, in: vault, ItemChanges(isHidden: true))
+            where passkey.credentialID == Array(credential) && !passkey.isWithheld {
+                // It is also how the person takes back a passkey that they were not asked for, of which its site knows
+                // nothing and which it goes on to list: so from here on they decide, and no list.
+                try await change(item, in: vault, ItemChanges(isHidden: true, isWithheld: true))
             }
         case .passkeysAccepted(let party, let handle, let credentials):
             let accepted = Set(credentials.map { Array($0) })
             for (item, passkey) in try passkeys(of: party, handle, in: vault) {
                 let isHidden = !accepted.contains(passkey.credentialID)
-                guard isHidden != (item.hidden != nil) else { continue }
+                guard isHidden != (item.hidden != nil), isHidden || !passkey.isWithheld else { continue }
                 try await change(item, in: vault, ItemChanges(isHidden: isHidden))
             }
         case .passwordUnused(let domain, let user):

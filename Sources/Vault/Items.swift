@@ -127,6 +127,8 @@ package struct ItemChanges: Sendable {
     package var largeBlob: SecretBytes?
     /// Whether it is hidden from now on. Nothing of it is lost by that.
     package var isHidden: Bool?
+    /// Whether a passkey that is hidden from now on stays so until the person offers it again.
+    package var isWithheld: Bool
     /// Whether the person chose the user name of the passkey.
     package var isNamedByPerson: Bool?
     /// Whether the new user name is the word of a site: the one before is kept beside it.
@@ -136,8 +138,8 @@ package struct ItemChanges: Sendable {
     package init(
         title: String? = nil, userName: String? = nil, password: SecretBytes? = nil, addresses: [String]? = nil,
         notes: SecretBytes? = nil, tags: [String]? = nil, fields: [CustomField]? = nil,
-        largeBlob: SecretBytes? = nil, isHidden: Bool? = nil, isNamedByPerson: Bool? = nil,
-        isRenamedBySite: Bool = false
+        largeBlob: SecretBytes? = nil, isHidden: Bool? = nil, isWithheld: Bool = false,
+        isNamedByPerson: Bool? = nil, isRenamedBySite: Bool = false
     ) {
         self.title = title
         self.userName = userName
@@ -148,6 +150,7 @@ package struct ItemChanges: Sendable {
         self.fields = fields
         self.largeBlob = largeBlob
         self.isHidden = isHidden
+        self.isWithheld = isWithheld
         self.isNamedByPerson = isNamedByPerson
         self.isRenamedBySite = isRenamedBySite
     }

@@ -12,9 +12,13 @@ package struct PasskeyRecord: Hashable, Sendable {
     package let isBackupEligible: Bool
     /// Whether the person chose the item's user name, which the relying party then no longer changes.
     package var isNamedByPerson = false
+    /// Whether it is hidden until the person offers it again, whatever its relying party says then; false for one that
+    /// is offered.
+    package var isWithheld = false
 
     private static let backupEligible: UInt8 = 1
     private static let namedByPerson: UInt8 = 2
+    private static let withheld: UInt8 = 4
 
     /// Refuses what WebAuthn has no room for (Level 3, sections 4 and 5.4.3).
     ///
@@ -30,6 +34,7 @@ package struct PasskeyRecord: Hashable, Sendable {
         var flags: UInt8 = 0
         if isBackupEligible { flags |= Self.backupEligible }
         if isNamedByPerson { flags |= Self.namedByPerson }
+        if isWithheld { flags |= Self.withheld }
         var bytes: [UInt8] = [flags, UInt8(relyingParty.utf8.count)]
         bytes += relyingParty.utf8
         bytes.append(UInt8(userHandle.count))
@@ -49,6 +54,7 @@ package struct PasskeyRecord: Hashable, Sendable {
         credentialID = Array(parts.credentialID)
         isBackupEligible = parts.flags & Self.backupEligible != 0
         isNamedByPerson = parts.flags & Self.namedByPerson != 0
+        isWithheld = parts.flags & Self.withheld != 0
     }
 
     /// The record of a passkey.
@@ -69,7 +75,7 @@ package struct PasskeyRecord: Hashable, Sendable {
         init(_ bytes: UnsafeRawBufferPointer) throws(VaultError) {
             var reader = ByteReader(bytes, of: "passkey")
             flags = try reader.number()
-            guard flags <= 3 else { throw VaultError(.unsupported, "the passkey has the flags \(flags)") }
+            guard flags <= 7 else { throw VaultError(.unsupported, "the passkey has the flags \(flags)") }
             relyingParty = try reader.bytes(Int(try reader.number(UInt8.self)))
             userHandle = try reader.bytes(Int(try reader.number(UInt8.self)))
             credentialID = reader.rest

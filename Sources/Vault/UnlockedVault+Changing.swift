@@ -106,7 +106,10 @@ extension ItemSummary {
         tags = changes.tags ?? tags
         hasPassword = changes.password.map { !$0.isEmpty } ?? hasPassword
         modified = max(date, modified, created)
-        if let isHidden = changes.isHidden { hidden = isHidden ? hidden ?? modified : nil }
+        if let isHidden = changes.isHidden {
+            hidden = isHidden ? hidden ?? modified : nil
+            if changes.isWithheld || !isHidden { passkey?.isWithheld = isHidden }
+        }
         if let isNamedByPerson = changes.isNamedByPerson { passkey?.isNamedByPerson = isNamedByPerson }
     }
 }

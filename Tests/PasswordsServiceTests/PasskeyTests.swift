@@ -287,6 +287,23 @@ import Testing
         #expect(await code { try await pages.makePasskey(isConditional: true) } == .refused)
     }
 
+    @Test(arguments: [true, false]) func anAccountWithAHiddenPasskeyIsNotUpgraded(isUnknown: Bool) async throws {
+        let pages = try await withPassword()
+        let made = try await pages.makePasskey(handle: [1], isConditional: true).credentialID
+        try await pages.report(
+            isUnknown
+                ? .passkeyUnknown(relyingParty: "example.com", credentialID: made)
+                : .passkeysAccepted(relyingParty: "example.com", userHandle: Data([1]), credentialIDs: []))
+        #expect(try await pages.passkeys().isEmpty)
+        // By its handle, and by its name.
+        #expect(await code { try await pages.makePasskey("ada", handle: [1], isConditional: true) } == .refused)
+        #expect(await code { try await pages.makePasskey("ada", handle: [2], isConditional: true) } == .refused)
+        #expect(try await pages.search().count == 2)
+        // One that the person is asked for is theirs to decide about.
+        try await pages.makePasskey(handle: [1])
+        #expect(try await pages.search().count == 3)
+    }
+
     @Test func anAccountWithAPasskeyIsNotUpgraded() async throws {
         let pages = try await withPassword()
         try await pages.makePasskey("ada of old", handle: [1])

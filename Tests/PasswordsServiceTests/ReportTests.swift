@@ -75,6 +75,31 @@ import Testing
         #expect(try await pages.hidden().isEmpty)
     }
 
+    @Test(arguments: [false, true])
+    func whatIsUnknownStaysHiddenUntilThePersonOffersItAgain(isHiddenBefore: Bool) async throws {
+        let (terminal, pages, ids) = try await open()
+        let item = try #require(try await pages.passkeys(allowed: [ids[0]]).first)
+        if isHiddenBefore { try await pages.report(accepted([])) }
+        try await pages.report(.passkeyUnknown(relyingParty: party, credentialID: ids[0]))
+        // Not by the list of its site, nor after one in which it stood not.
+        for list in [[ids[0]], [], [ids[0]]] {
+            try await pages.report(accepted(list))
+            #expect(try await pages.hidden() == ["ada"])
+        }
+        // Nor where the vault is opened anew.
+        try await terminal.lock()
+        try await terminal.unlock()
+        try await pages.report(accepted([ids[0]]))
+        #expect(try await pages.hidden() == ["ada"])
+        _ = try await terminal.call(RestoreItem.self, .init(item: ItemName(item.id)))
+        #expect(try await pages.hidden().isEmpty)
+        // From then on its site's lists count again.
+        try await pages.report(accepted([]))
+        #expect(try await pages.hidden() == ["ada"])
+        try await pages.report(accepted([ids[0]]))
+        #expect(try await pages.hidden().isEmpty)
+    }
+
     @Test func anAccountIsRenamedUnlessThePersonNamedIt() async throws {
         let (terminal, pages, _) = try await open()
         let rename = CredentialReport.passkeyUpdated(

@@ -14,10 +14,10 @@ import pytest
 from conftest import Keyway, eventually
 from desktop import Desktop
 from fido2.webauthn import AttestationObject
-from test_passkeys import PRESENT, SITE, VERIFIED, Page, connect_without_terminal, encode, items, unlock
+from test_passkeys import PRESENT, SITE, VERIFIED, Page, connect_without_terminal, encode, items, standard, unlock
 from test_passwords_extension import MASTER, Vault
 from webauthn_servers import RELYING_PARTY
-from wire import Peer, contents, sealed
+from wire import Peer, Refused, contents, sealed
 
 from session.private import PASSWORDS
 
@@ -121,6 +121,47 @@ def test_what_is_taken_back_is_hidden_and_can_be_offered_again(session, page, va
     session.keyway("passwords", "restore", RELYING_PARTY, "--passkey")
     eventually(lambda: offered(page.peer) == BOTH)
     assert signs(page, attested)
+
+
+def test_what_is_taken_back_stays_so_whatever_the_site_lists_and_for_a_new_broker(session, page, vault, desktop):
+    attested = upgrade(page)
+    eventually(lambda: len(desktop.shown) == 1)
+    desktop.press(1, "undo")
+    eventually(lambda: hidden(vault) == [RELYING_PARTY])
+
+    def report_all(name: str) -> None:
+        """What a site says at a sign-in: which passkeys there are, and then what the account is called."""
+        account = {"relyingParty": RELYING_PARTY, "userHandle": standard(b"handle")}
+        listed = {**account, "credentialIDs": [standard(attested.auth_data.credential_data.credential_id)]}
+        for report in ({"passkeysAccepted": listed}, {"passkeyUpdated": {**account, "newName": name}}):
+            page.peer.call("credentials.report", {"report": report})
+        eventually(lambda: any(item["user"] == name for item in items(vault)))
+
+    report_all("Ada")
+    assert hidden(vault) == [RELYING_PARTY]
+    session.stop(session.processes[-1])
+    session.start_broker()
+    with connect_without_terminal(session) as peer:
+        page.peer, vault.peer = peer, Vault(peer).peer
+        unlock(vault)
+        eventually(lambda: offered(peer) == [("password", "ada")])
+        # No other one is made beside it.
+        before = items(vault)
+        with pytest.raises(Refused):
+            upgrade(page)
+        assert items(vault) == before and len(before) == 2
+        report_all("Ada Lovelace")
+        assert hidden(vault) == [RELYING_PARTY]
+        # The person alone decides; from then on the site's word counts again.
+        session.keyway("passwords", "unlock", secrets=[MASTER.decode()])
+        session.keyway("passwords", "restore", RELYING_PARTY, "--passkey")
+        eventually(lambda: len(offered(peer)) == 2)
+        none = {"relyingParty": RELYING_PARTY, "userHandle": standard(b"handle"), "credentialIDs": []}
+        peer.call("credentials.report", {"report": {"passkeysAccepted": none}})
+        eventually(lambda: hidden(vault) == [RELYING_PARTY])
+        report_all("ada@example.org")
+        assert hidden(vault) == []
+        assert signs(page, attested)
 
 
 def test_what_is_taken_back_while_the_vault_is_locked_is_hidden_when_it_opens(session, page, vault, desktop):

@@ -127,7 +127,7 @@ def read_summary(item: Item, record: bytes) -> None:
 def read_passkey(item: Item, content: bytes) -> None:
     flags, end = content[0], 2 + content[1]
     handle_end = end + 1 + content[end]
-    if flags > 3:
+    if flags > 7:
         raise Refused("unsupported")
     item.is_backup_eligible = bool(flags & 1)
     item.relying_party = content[2:end].decode()

@@ -54,9 +54,11 @@ import Testing
         let base = field(1, [65]) + field(2, [66]) + field(5, dates) + field(6, [])
         let read = try #require(try summary(base + field(7, passkey)).passkey)
         #expect(read.relyingParty == "A" && read.userHandle == [1, 2] && read.credentialID == [9, 9, 9])
-        #expect(read.isBackupEligible && read.isNamedByPerson && read.bytes == passkey)
+        #expect(read.isBackupEligible && read.isNamedByPerson && !read.isWithheld && read.bytes == passkey)
+        let withheld = try #require(try summary(base + field(7, [4] + passkey.dropFirst())).passkey)
+        #expect(withheld.isWithheld && !withheld.isBackupEligible && withheld.bytes == [4] + passkey.dropFirst())
         #expect(code { _ = try summary(base + field(7, passkey) + field(7, passkey)) } == .damaged, "twice")
-        #expect(code { _ = try summary(base + field(7, [4] + passkey.dropFirst())) } == .unsupported, "flags")
+        #expect(code { _ = try summary(base + field(7, [8] + passkey.dropFirst())) } == .unsupported, "flags")
         #expect(code { _ = try summary(base + field(7, [0, 1, 0xff, 1, 1, 9])) } == .damaged, "UTF-8")
         for count in 0..<7 {
             #expect(code { _ = try summary(base + field(7, Array(passkey.prefix(count)))) } == .damaged)

@@ -28,7 +28,11 @@ extension Broker {
             _ = try await ask(
                 Question(bundle: bundle, request: .report(report), caller: made.caller, relay: nil, command: ""))
             try await hide(made, of: bundle)
-            note(made, "You took back the passkey that was made in the background. Its provider hides it.")
+            // Whether it is locked is the provider's affair; that it was told is what is known.
+            note(
+                made,
+                "You took back the passkey that was made in the background. Its provider was told to hide it: at once, "
+                    + "or when it is unlocked next.")
         } catch {
             note(made, "You wanted the passkey taken back that was made in the background, and it was not.")
             notices.post(

@@ -62,7 +62,8 @@ final class Upgrades: Sendable {
         }
     }
 
-    /// Whether the person took back a passkey of that account since the broker was started.
+    /// Whether the person took back a passkey of that account since the broker was started. A provider that hides it
+    /// goes on to know.
     func wasTakenBack(_ user: String, at party: RelyingParty) -> Bool {
         state.withLock { $0.takenBack.contains(Account(party: party, user: user)) }
     }

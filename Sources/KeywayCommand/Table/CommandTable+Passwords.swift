@@ -97,6 +97,8 @@ extension CommandTable {
             ],
             details: [
                 "What a site reports as no longer used is hidden: kept whole, and not offered. `list` shows it as hidden. "
+                    + "A passkey that was not in its site's list is offered again once it stands there again; one that its "
+                    + "site does not know, or that was taken back in a notification, when the person says so. "
                     + "An account that its site renames keeps its name beside the new one; `list` shows it as renamed.",
                 "What is hidden is offered again; what is offered and renamed gets its name back, and its site no longer "
                     + "changes that.",
