@@ -8,7 +8,6 @@ import plistlib
 import shutil
 import subprocess
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +17,7 @@ from conftest import Keyway, eventually
 from terminal import ENTER, Terminal
 from test_passkeys import decode, unlock
 from test_passwords_extension import MASTER, Vault
-from test_related_origins import Server, document
+from test_related_origins import Server, document, leading_to, serving
 from wire import sealed
 
 SITE = "bank.test"
@@ -44,13 +43,8 @@ def site(session: Keyway, folder: Path) -> Iterator[Server]:
     """The app's site, for the broker of the session; it names nobody yet."""
     server = Server(folder)
     server.answer = naming()
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    session.environment["KEYWAY_RELATED_ORIGINS"] = f"{server.server_port}:{server.certificate}"
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
+    session.environment |= leading_to(server)
+    yield from serving(server)
 
 
 def naming(*names: str):

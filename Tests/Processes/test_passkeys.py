@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.serialization import load_der_private_key
 from fido2.webauthn import AttestationObject, AuthenticatorData
 from memory_scan import occurrences
 from test_passwords_extension import MASTER, Vault, do, next_screen, type_master
+from test_related_origins import Server, leading_to, serving
 from webauthn_servers import ORIGIN, RELYING_PARTY, Duo, Yubico
 from wire import Peer, Refused, contents, sealed
 
@@ -61,6 +62,7 @@ class Page:
 
     def __init__(self, peer: Peer) -> None:
         self.peer = peer
+        self.party = RELYING_PARTY
 
     def client_data(self, kind: str, options: dict, origin: str = ORIGIN) -> bytes:
         challenge = member(options, "challenge")
@@ -81,7 +83,7 @@ class Page:
     ) -> int:
         user = member(options, "user")
         registration = {
-            "relyingParty": RELYING_PARTY,
+            "relyingParty": self.party,
             "userName": user["name"],
             "userHandle": standard(decode(user["id"])),
             "clientDataHash": standard(hashlib.sha256(data).digest()),
@@ -161,7 +163,7 @@ class Page:
                 "target": target,
                 "services": SITE,
                 "presents": presents,
-                "passkey": {"relyingParty": RELYING_PARTY, "assertion": assertion},
+                "passkey": {"relyingParty": self.party, "assertion": assertion},
             },
             secrets,
         )
@@ -461,6 +463,32 @@ def test_suggestions_are_of_the_site_alone(page):
             "suggest", {"services": [{"identifier": other, "kind": "URL"}], "kinds": ["passkey", "password"]}
         )
         assert answer["suggestions"] == []
+
+
+@pytest.fixture
+def related(keyway, tmp_path):
+    """The site of the relying party, which names others of its own; there before the broker is."""
+    server = Server(tmp_path)
+    keyway.environment |= leading_to(server)
+    yield from serving(server)
+
+
+def test_a_page_that_the_relying_party_names_is_offered_its_passkeys(related, page):
+    page.party = "bank.test"
+    page.make(Duo().creation([-7]))
+    passkeys = {"relyingParty": page.party, "allowedCredentials": []}
+
+    def offered(url: str) -> list[dict]:
+        services = [{"identifier": url, "kind": "URL"}]
+        wanted = {"services": services, "kinds": ["passkey"], "passkeys": passkeys}
+        return page.peer.call("suggest", wanted)["suggestions"]
+
+    (suggestion,) = offered("https://shop.test/")
+    assert (suggestion["user"], suggestion["service"]) == ("user", page.party)
+    with pytest.raises(Refused) as refused:
+        offered("https://evil.test/")
+    assert refused.value.kind == "refused"
+    assert [(host, path) for host, path, _ in related.asked] == [(page.party, "/.well-known/webauthn")]
 
 
 def test_what_is_not_allowed_does_not_sign(page):

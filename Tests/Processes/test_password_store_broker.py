@@ -19,7 +19,7 @@ from session.store import STORE, Store
 
 PAGE = "https://example.com/login"
 MASTER = "correct horse"
-PATIENCE = 30
+PATIENCE = 90
 
 
 @pytest.fixture

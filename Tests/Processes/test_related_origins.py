@@ -117,9 +117,16 @@ def plain(tmp_path: Path) -> Iterator[Server]:
 
 def serving(server: Server) -> Iterator[Server]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def leading_to(server: Server) -> dict[str, str]:
+    """What tells the program that every site is this server."""
+    return {"KEYWAY_RELATED_ORIGINS": f"{server.server_port}:{server.certificate}"}
 
 
 def fetch(tree: Path, server: Server | None, *arguments: str) -> tuple[int, list[str]]:
@@ -128,7 +135,7 @@ def fetch(tree: Path, server: Server | None, *arguments: str) -> tuple[int, list
     # Where it goes, no environment says: nobody listens at that proxy.
     environment = {"PATH": os.environ["PATH"], "https_proxy": "http://127.0.0.1:9", "ALL_PROXY": "http://127.0.0.1:9"}
     if server is not None:
-        environment["KEYWAY_RELATED_ORIGINS"] = f"{server.server_port}:{server.certificate}"
+        environment |= leading_to(server)
     with mine, theirs:
         process = subprocess.Popen(
             ["/bin/bash", "-c", f'exec "$0" "$@" 3<&{theirs.fileno()}', tree / PROGRAM, *arguments],
