@@ -73,7 +73,8 @@ package struct DocumentFetch: Sendable {
         for (option, text) in texts { try check(keyway_curl_set_text(handle, option, text)) }
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_TIMEOUT, Self.patience), (CURLOPT_CONNECTTIMEOUT, Self.connectPatience), (CURLOPT_NOSIGNAL, 1),
-            (CURLOPT_FOLLOWLOCATION, 1), (CURLOPT_MAXREDIRS, Self.mostRedirects), (CURLOPT_SSL_VERIFYPEER, 1),
+            (CURLOPT_FOLLOWLOCATION, document == .relatedOrigins ? 1 : 0), (CURLOPT_MAXREDIRS, Self.mostRedirects),
+            (CURLOPT_SSL_VERIFYPEER, 1),
             (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_NETRC, 0), (CURLOPT_MAXFILESIZE, Self.mostBytes),
         ]
         for (option, number) in numbers { try check(keyway_curl_set_long(handle, option, number)) }

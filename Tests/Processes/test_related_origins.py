@@ -93,7 +93,7 @@ def document(body: bytes | None = None, kind: str = "application/json", status: 
 
 def redirect(place: str) -> Answer:
     def answer(handler: BaseHTTPRequestHandler) -> None:
-        if handler.path != "/.well-known/webauthn":
+        if not handler.path.startswith("/.well-known/"):
             document()(handler)
             return
         handler.send_response(302)
@@ -206,6 +206,15 @@ def test_a_redirection_is_followed_by_https_alone(stage: Path, server: Server, p
     before = len(server.asked)
     assert fetch(stage, server, "bank.test") == (1, [])
     assert len(server.asked) - before <= 5
+
+
+def test_no_redirection_lets_another_page_name_apps(stage: Path, server: Server) -> None:
+    """A site that sends people on to wherever they say would let anybody name apps for it."""
+    server.answer = redirect("https://bank.test/elsewhere")
+    assert fetch(stage, server, "bank.test") == (0, ORIGINS)
+    server.asked.clear()
+    assert fetch(stage, server, "--apps", "bank.test") == (1, [])
+    assert [path for _, path, _ in server.asked] == ["/.well-known/keyway-apps"]
 
 
 def test_a_redirection_does_not_lead_to_this_machine(stage: Path, server: Server) -> None:
