@@ -95,14 +95,14 @@ class Browser:
         """The frames right inside the page: their `context` and `url`."""
         return self.send("browsingContext.getTree", root=self.context)["contexts"][0]["children"]
 
-    def evaluate(self, expression: str, context: str | None = None) -> object:
+    def evaluate(self, expression: str, context: str | None = None, *, gesture: bool = False) -> object:
         """What an expression in the page's own world comes to, by way of JSON."""
         result = self.send(
             "script.evaluate",
             expression=f"Promise.resolve({expression}).then((value) => JSON.stringify(value ?? null))",
             target={"context": context or self.context},
             awaitPromise=True,
-            userActivation=False,
+            userActivation=gesture,
         )
         if result["type"] == "exception":
             raise DriverError(result["exceptionDetails"]["text"])

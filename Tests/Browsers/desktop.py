@@ -16,6 +16,8 @@ __all__ = ["Desktop"]
 LIMIT = 60
 # How long a question stands there before a choice counts, in seconds, and a little more.
 CONSIDERATION = 1.0
+# How long the window may take to go on after a choice, in seconds, before it is made again.
+ANSWERED = 5.0
 ALL_PLANES = 0xFFFFFFFF
 Z_PIXMAP = 2
 
@@ -84,9 +86,18 @@ class Desktop(Display):
 
     def take_row(self, name: str) -> None:
         until(lambda: self.is_at(name), LIMIT, f"the keys do not come to the row {name}")
-        # What is taken at once was meant for something else.
-        time.sleep(CONSIDERATION)
-        self.press("Return")
+
+        def is_taken() -> bool:
+            # What is taken at once was meant for something else, and does not count: from when the window is drawn.
+            time.sleep(CONSIDERATION)
+            if self.stands_at(name):
+                self.press("Return")
+            end = time.monotonic() + ANSWERED
+            while self.stands_at(name) and time.monotonic() < end:
+                time.sleep(0.05)
+            return not self.stands_at(name)
+
+        until(is_taken, LIMIT, f"the row {name} is not taken")
 
     def confirm(self, site: str, master: str) -> None:
         """Shows who is there, once the system asks."""
@@ -97,11 +108,20 @@ class Desktop(Display):
 
     def is_at(self, name: str) -> bool:
         """Whether the keys are at the row that begins like that; if not, one step further."""
-        rows = [node for node in self.accessible() if node["name"].startswith(name)]
-        if any({"focused", "selected"} & set(node["states"]) for node in rows):
+        if is_chosen(name, self.accessible()):
             return True
         self.press("Down")
         return False
+
+    def stands_at(self, name: str) -> bool:
+        """Whether the keys are at such a row still; waits for no window."""
+        if not self.windows():
+            return False
+        try:
+            return is_chosen(name, self.accessible(within=2))
+        except AssertionError:
+            # The window went meanwhile, or the machine is slow.
+            return bool(self.windows())
 
     def states(self, name: str) -> list[str]:
         return [state for node in self.accessible() if node["name"] == name for state in node["states"]]
@@ -121,6 +141,11 @@ class Desktop(Display):
     def picture(self, path: Path) -> None:
         """What the display shows, as PNG."""
         path.write_bytes(png(*pixels(self.environment["DISPLAY"])))
+
+
+def is_chosen(name: str, nodes: list[dict]) -> bool:
+    rows = [node for node in nodes if node["name"].startswith(name)]
+    return any({"focused", "selected"} & set(node["states"]) for node in rows)
 
 
 class Image(ctypes.Structure):

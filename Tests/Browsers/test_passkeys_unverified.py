@@ -14,7 +14,7 @@ from passkey_stack import MASTER, PasskeyStack, passkey_stack
 from relying_party import NAME, Both
 from site_server import Site, SiteServer
 from test_passkeys import CONDITIONAL, ask, begin, finish
-from test_passkeys_whole import COUNTED_ON, Upgrading
+from test_passkeys_whole import Upgrading, counted_on
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def page(real_browser: Browser, server: SiteServer, desktop: Desktop) -> Iterato
 def test_nobody_is_said_to_be_verified_but_by_the_providers_own_window(
     page: Page, stack: PasskeyStack, desktop: Desktop
 ) -> None:
-    assert page.browser.evaluate(COUNTED_ON) == [True, False, True]
+    assert counted_on(page) == [True, False, True]
     judge = Both("localhost", page.url)
     begin(page, "create", judge.creation("preferred"))
     desktop.choose("localhost", "Passwords")

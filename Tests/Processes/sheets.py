@@ -73,13 +73,14 @@ class Desk:
         """What a program prints that looks at the display; nothing when it finds nothing there."""
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60).stdout
 
-    def accessible(self) -> list[dict]:
+    def accessible(self, within: float = 30) -> list[dict]:
         """What a screen reader sees of the sheets: role, name and states of everything that is shown, in order."""
-        return json.loads(self.reader())
+        return json.loads(self.reader(within=within))
 
-    def reader(self, *words: str) -> str:
+    def reader(self, *words: str, within: float = 30) -> str:
         command = ["/usr/bin/python3", str(TREE), "org.keyway.Sheets", *words]
-        output = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=90)
+        environment = self.environment | {"ACCESSIBLE_UNTIL": str(time.monotonic() + within)}
+        output = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=90)
         assert output.returncode == 0, output.stderr
         return output.stdout
 
