@@ -165,7 +165,7 @@ function open(answers = {}, { refusesSecond = true, hasSignals, conditionalCreat
         },
     };
     const timers = makeTimers();
-    install(scope, channel, new Requests(refusesSecond, timers));
+    install(scope, channel, new Requests(refusesSecond, timers), timers);
     return { scope, credentials, native, asked, withdrawn, timers: timers.timers };
 }
 
@@ -381,6 +381,7 @@ for (const kind of [
     'elsewhere',
     'noProvider',
     'refused',
+    'notAllowed',
     'brokerUnreachable',
     'hostMissing',
     'notApproved',
@@ -402,7 +403,7 @@ for (const kind of [
 
 const unnoticed = { mediation: 'conditional', publicKey: createOptions };
 
-for (const kind of ['refused', 'exists', 'notVerified', 'needsPerson', 'rateLimited', 'cancelled', 'invalid']) {
+for (const kind of ['notAllowed', 'exists', 'notVerified', 'needsPerson', 'rateLimited', 'cancelled', 'invalid']) {
     test(`of a registration that nobody was to notice, nobody learns that it ended in ${kind}`, async () => {
         const { credentials, native } = open({ create: kind }, { conditionalCreate: true });
         await assert.rejects(credentials.create(unnoticed), { name: 'NotAllowedError' });
@@ -420,6 +421,15 @@ for (const kind of ['elsewhere', 'noProvider', 'hostMissing', 'brokerUnreachable
         assert.deepEqual(knowsNot.native, []);
     });
 }
+
+test('a page that nobody is to notice gets the browser’s word, or the same, for what is not its own', async () => {
+    const knows = open({ create: 'refused' }, { conditionalCreate: true });
+    await knows.credentials.create(unnoticed);
+    assert.equal(knows.native[0][2], unnoticed);
+    const knowsNot = open({ create: 'refused' });
+    await assert.rejects(knowsNot.credentials.create(unnoticed), { name: 'SecurityError' });
+    assert.deepEqual(knowsNot.native, []);
+});
 
 test('a signal that fires ends the request with its reason, and takes it back', async () => {
     for (const [reason, expected] of [
@@ -506,7 +516,7 @@ test('where the prototypes are frozen, everything stays the browser’s', async 
     for (const { prototype } of Object.values(scope).filter((value) => value.prototype)) Object.freeze(prototype);
     Object.freeze(scope.PublicKeyCredential);
     const channel = { ask: () => assert.fail('asked') };
-    install(scope, channel, new Requests(true, makeTimers()));
+    install(scope, channel, new Requests(true, makeTimers()), makeTimers());
     await credentials.get({ publicKey: getOptions });
     assert.equal(native.length, 1);
 });
@@ -553,6 +563,22 @@ test('what a page can count on is ours and the browser’s', async () => {
         hybridTransport: true,
         'extension:appid': true,
     });
+});
+
+test('what a page can count on is the browser’s after a second, and the question is taken back', async () => {
+    for (const [name, own] of [
+        ['isConditionalMediationAvailable', false],
+        ['isUserVerifyingPlatformAuthenticatorAvailable', false],
+        ['getClientCapabilities', { conditionalCreate: false, hybridTransport: true, 'extension:appid': true }],
+    ]) {
+        const { scope, withdrawn, timers } = open({ available: 'never' });
+        const answer = scope.PublicKeyCredential[name]();
+        await settle();
+        assert.equal(timers[0].milliseconds, 1000);
+        timers[0].body();
+        assert.deepEqual(await answer, own);
+        assert.deepEqual([withdrawn, timers], [['available'], [undefined]]);
+    }
 });
 
 test('a site’s signals are heard, after the browser has checked them', async () => {

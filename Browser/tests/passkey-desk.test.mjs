@@ -15,7 +15,13 @@ const assertion = { id: 'AQID' };
 const provider = { identifier: 'p', name: 'P', lists: ['password', 'passkey'], isSilent: false };
 const passkey = { handle: 'h', kind: 'passkey' };
 
-function open({ standing = 'sameOrigin', isVisible = true, suggestions = [passkey], providers = [provider] } = {}) {
+function open({
+    standing = 'sameOrigin',
+    isVisible = true,
+    hasGesture = false,
+    suggestions = [passkey],
+    providers = [provider],
+} = {}) {
     const asked = [];
     const changes = [];
     const answer = (name, result) => async (params) => {
@@ -29,7 +35,11 @@ function open({ standing = 'sameOrigin', isVisible = true, suggestions = [passke
         createPasskey: answer('createPasskey', { id: 'AQ' }),
         report: answer('report', undefined),
     };
-    const frame = { standing: (policy) => (asked.push(policy), standing), isVisible: () => isVisible };
+    const frame = {
+        standing: (policy) => (asked.push(policy), standing),
+        isVisible: () => isVisible,
+        hasGesture: () => hasGesture,
+    };
     const desk = new PasskeyDesk(passkeys, frame, (isWaiting) => changes.push(isWaiting));
     const controller = new AbortController();
     const perform = (method, params) => desk.perform(method, params, controller.signal);
@@ -65,6 +75,19 @@ test('a page that nobody looks at opens no window', async () => {
     const { perform } = open({ isVisible: false });
     await assert.rejects(perform('get', { request, isConditional: false }), { kind: 'elsewhere' });
     await assert.rejects(perform('create', { request: registration, isConditional: false }), { kind: 'elsewhere' });
+});
+
+test('a frame of another origin makes passkeys only where the person did something in it', async () => {
+    const params = { request: registration, isConditional: false };
+    const still = open({ standing: 'crossOrigin' });
+    await assert.rejects(still.perform('create', params), { kind: 'elsewhere' });
+    assert.deepEqual(still.asked, ['publickey-credentials-create']);
+    const used = open({ standing: 'crossOrigin', hasGesture: true });
+    await used.perform('create', params);
+    assert.deepEqual(used.asked.at(-1), ['createPasskey', { ...params, isCrossOrigin: true }]);
+    const own = open();
+    await own.perform('create', params);
+    assert.deepEqual(own.asked.at(-1), ['createPasskey', { ...params, isCrossOrigin: false }]);
 });
 
 test('a conditional request waits until the person chose', async () => {
@@ -116,7 +139,7 @@ test('one that was taken back before the answer came never waits', async () => {
 });
 
 test('a frame of another origin has no menu, so its conditional requests are the browser’s', async () => {
-    const { perform } = open({ standing: 'crossOrigin' });
+    const { perform } = open({ standing: 'crossOrigin', hasGesture: true });
     await assert.rejects(perform('get', conditional), { kind: 'elsewhere' });
     await assert.rejects(perform('create', { request: registration, isConditional: true }), { kind: 'elsewhere' });
 });

@@ -6,6 +6,7 @@ struct HostFailure: Error, Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case notFound
         case refused
+        case notAllowed
         case cancelled
         case timedOut
         case noProvider
@@ -55,7 +56,8 @@ extension HostFailure {
     private static func kind(of code: ProtocolError.Code) -> Kind {
         switch code {
         case .notFound: .notFound
-        case .refused, .notAllowed: .refused
+        case .refused: .refused
+        case .notAllowed: .notAllowed
         case .notApproved: .notApproved
         case .notVerified: .notVerified
         case .interactionRequired: .needsPerson

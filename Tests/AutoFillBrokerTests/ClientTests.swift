@@ -73,6 +73,18 @@ struct ClientTests {
         #expect(person.questions.isEmpty)
     }
 
+    /// Any page asks it when it loads.
+    @Test func whatABrowserCanDoWithPasskeysIsNoReasonToAskThePerson() async throws {
+        let person = ScriptedPerson(answers: false)
+        let fixture = try fixture(person)
+        let browser = try await fixture.client(.browser)
+        _ = try await browser.call(PasskeySupport.self, Nothing())
+        #expect(person.questions.isEmpty)
+        #expect(await failure { _ = try await browser.suggestions() }?.code == .notApproved)
+        _ = try await browser.call(PasskeySupport.self, Nothing())
+        #expect(person.questions.count == 1)
+    }
+
     @Test func whoMayNotAskLearnsNotHowManyAccountsThereAre() async throws {
         let fixture = try fixture(ScriptedPerson())
         try await fixture.provide([BrokerFixture.identity()])
@@ -88,14 +100,14 @@ struct ClientTests {
         #expect(listed.map(\.notice) == [nil])
     }
 
-    /// Every method that a program may call, but for those three, waits for the person.
+    /// Every method that a program may call, but for those four, waits for the person.
     @Test func nothingElseIsAnsweredBeforeThePersonDecided() async throws {
         let fixture = try fixture(ScriptedPerson(answers: false))
         let terminal = try await fixture.client(.terminal)
         #expect(
             await failure { _ = try await terminal.call(ListClients.self, Nothing()) }?.code == .notApproved)
         let open = ClientDoor.openMethods
-        #expect(open == [BrokerStatus.name, ListProviders.name, VerificationState.name])
+        #expect(open == [BrokerStatus.name, ListProviders.name, VerificationState.name, PasskeySupport.name])
     }
 
     @Test func providerIsTurnedOnOnlyIfThePersonSaysSo() async throws {

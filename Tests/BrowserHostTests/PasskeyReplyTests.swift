@@ -129,7 +129,7 @@ import Testing
 
     @Test(arguments: [
         (ProtocolError.Code.elsewhere, "elsewhere"), (.exists, "exists"), (.cancelled, "cancelled"),
-        (.noProvider, "noProvider"), (.refused, "refused"), (.notVerified, "notVerified"),
+        (.noProvider, "noProvider"), (.refused, "refused"), (.notAllowed, "notAllowed"), (.notVerified, "notVerified"),
     ])
     func failuresKeepTheirKind(code: ProtocolError.Code, kind: String) async throws {
         let browser = try await Browser.greeted(broker: FakeBroker(fill: { _, _ in throw ProtocolError(code, "No.") }))

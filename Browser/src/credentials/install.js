@@ -11,12 +11,16 @@ import { readCreate, readGet } from './options.js';
 import { installSignals } from './signals.js';
 import { elsewhere, exception } from './requests.js';
 
+/** How long a page waits for what it can count on, in milliseconds: it may show nothing before it knows. */
+const patience = 1000;
+
 /**
  * @param {Scope} scope the page's world
  * @param {{ask: (method: string, params: object, onStart?: (withdraw: () => void) => void) => Promise<any>}} channel
  * @param {import('./requests.js').Requests} requests
+ * @param {import('./requests.js').Timers} timers
  */
-export function install(scope, channel, requests) {
+export function install(scope, channel, requests, timers) {
     const { credentials } = scope.navigator;
     const { PublicKeyCredential } = scope;
     const known = getOwnPropertyDescriptor(PublicKeyCredential, 'getClientCapabilities')?.value;
@@ -36,20 +40,27 @@ export function install(scope, channel, requests) {
         const asked = self === credentials ? readCreate(values[0]) : undefined;
         if (!asked) return apply(native, self, values);
         const { request, isConditional } = asked;
+        let isOfThisPage = true;
         /** @param {(withdraw: () => void) => void} onStart */
-        const question = (onStart) => channel.ask('create', { request, isConditional }, onStart);
+        const question = (onStart) =>
+            channel.ask('create', { request, isConditional }, onStart).catch((failure) => {
+                isOfThisPage = failure?.kind !== 'refused';
+                throw failure;
+            });
         const run = () => requests.run(asked, question, isConditional);
-        return answered(isConditional ? quiet(native) : native, self, values, makeRegistration, run);
+        const browser = isConditional ? quiet(native, () => isOfThisPage) : native;
+        return answered(browser, self, values, makeRegistration, run);
     });
 
     /**
      * A browser that does not know the word would open a window for what nobody is to notice.
      * @param {Function} native
+     * @param {() => boolean} isOfThisPage whether the page may use the relying party
      */
-    function quiet(native) {
+    function quiet(native, isOfThisPage) {
         return wrap(native, async (_, self, values) => {
             const { conditionalCreate } = (await capabilities?.()) ?? {};
-            if (conditionalCreate !== true) throw exception('NotAllowedError');
+            if (conditionalCreate !== true) throw exception(isOfThisPage() ? 'NotAllowedError' : 'SecurityError');
             return apply(native, self, values);
         });
     }
@@ -68,8 +79,20 @@ export function install(scope, channel, requests) {
     }
 
     /** @returns {Promise<Availability>} */
-    const availability = () =>
-        channel.ask('available', {}).catch(() => ({ isAvailable: false, canVerify: false, makesInBackground: false }));
+    const availability = async () => {
+        /** @type {(() => void) | undefined} */
+        let withdraw;
+        const timer = timers.setTimer(() => withdraw?.(), patience);
+        try {
+            return await channel.ask('available', {}, (body) => {
+                withdraw = body;
+            });
+        } catch {
+            return { isAvailable: false, canVerify: false, makesInBackground: false };
+        } finally {
+            timers.clearTimer(timer);
+        }
+    };
 
     installAvailability(PublicKeyCredential, availability);
     installSignals(scope, channel);

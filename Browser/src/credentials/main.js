@@ -13,5 +13,5 @@ if (globalThis.isSecureContext && PublicKeyCredential && CredentialsContainer &&
         setTimer: (/** @type {() => void} */ body, /** @type {number} */ milliseconds) => setTimeout(body, milliseconds),
         clearTimer: (/** @type {number} */ timer) => clearTimeout(timer),
     };
-    install(globalThis, new PageChannel(document), new Requests(refusesSecond, timers));
+    install(globalThis, new PageChannel(document), new Requests(refusesSecond, timers), timers);
 }

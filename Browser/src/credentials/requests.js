@@ -15,11 +15,15 @@ const abortReason = /** @type {() => unknown} */ (Object.getOwnPropertyDescripto
 /** Stands for "the browser is to be asked". */
 export const elsewhere = Object.freeze({});
 
-/** Where the browser itself is to be asked after a registration that nobody was to notice: nobody here was concerned. */
+/**
+ * Where the browser itself is to be asked after a registration that nobody was to notice: nobody here was concerned, or
+ * it is not for this page to ask, whatever there is.
+ */
 const unconcerned = /** @type {Record<string, boolean>} */ (
     /** @type {unknown} */ ({
         __proto__: null,
         elsewhere: true,
+        refused: true,
         noProvider: true,
         brokerUnreachable: true,
         hostMissing: true,
@@ -47,6 +51,7 @@ const texts = {
     NotAllowedError: 'The operation either timed out or was not allowed. See: '
         + 'https://www.w3.org/TR/webauthn-2/#sctn-privacy-considerations-client.',
     OperationError: 'A request is already pending.',
+    SecurityError: 'The relying party ID is not for this page.',
 };
 
 function nothing() {}

@@ -21,7 +21,7 @@ export function isFrameOfThePage(window) {
  * why.
  *
  * @typedef {'sameOrigin' | 'crossOrigin' | 'excluded'} Standing
- * @typedef {{standing: (policy: string) => Standing, isVisible: () => boolean}} Surroundings
+ * @typedef {{standing: (policy: string) => Standing, isVisible: () => boolean, hasGesture: () => boolean}} Surroundings
  */
 
 /** @param {Window} window @returns {Surroundings} */
@@ -39,5 +39,6 @@ export function surroundingsOf(window) {
             return policies ? 'crossOrigin' : 'excluded';
         },
         isVisible: () => Reflect.get(Document.prototype, 'visibilityState', document) === 'visible',
+        hasGesture: () => Reflect.get(Navigator.prototype, 'userActivation', window.navigator)?.isActive === true,
     };
 }

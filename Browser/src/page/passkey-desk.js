@@ -60,6 +60,7 @@ export class PasskeyDesk {
                 const isCrossOrigin = this.#mayAsk('publickey-credentials-create');
                 if (!isConditional) this.#mustBeSeen();
                 else if (isCrossOrigin) throw new AutoFillError('elsewhere');
+                if (isCrossOrigin) this.#mustHaveGesture();
                 return this.#passkeys.createPasskey({ request, isConditional, isCrossOrigin }, signal);
             }
             case 'report': {
@@ -86,6 +87,11 @@ export class PasskeyDesk {
     /** A window for a page that nobody looks at would come from nowhere. */
     #mustBeSeen() {
         if (!this.#frame.isVisible()) throw new AutoFillError('elsewhere');
+    }
+
+    /** A frame of another origin makes passkeys only where the person did something in it (WebAuthn 3, 5.1.3). */
+    #mustHaveGesture() {
+        if (!this.#frame.hasGesture()) throw new AutoFillError('elsewhere');
     }
 
     /**

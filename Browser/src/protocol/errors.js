@@ -1,7 +1,8 @@
 /**
  * The one error that the extension's parts hand to each other: a kind to compare and a message to read.
  *
- * Kinds that the native host answers with: `notFound`, `refused`, `cancelled`, `timedOut`, `noProvider`,
+ * Kinds that the native host answers with: `notFound`, `refused` (this page may not have it), `notAllowed` (nobody may
+ * have that, or no passkey is made in the background: nothing says why), `cancelled`, `timedOut`, `noProvider`,
  * `elsewhere` (nobody here has that passkey, or the person chose another device), `exists` (a passkey that the site
  * excludes is kept here), `providerFailed`, `tooManyRequests`, `notApproved` (the person has not allowed this browser), `rateLimited` (it asked
  * for too much in too short a time), `notVerified`, `needsPerson` (where nobody can be asked), `brokerUnreachable`,

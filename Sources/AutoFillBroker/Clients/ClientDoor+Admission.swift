@@ -2,8 +2,11 @@ import AutoFillProtocol
 
 /// Who may ask through a client's door.
 extension ClientDoor {
-    /// What every program may call: how the broker is and what is installed, but nothing of any account.
-    static let openMethods: Set<String> = [BrokerStatus.name, ListProviders.name, VerificationState.name]
+    /// What every program may call: how the broker is and what is installed, but nothing of any account. What a browser
+    /// can do with passkeys is asked by any page when it loads, and is no reason to ask the person about the browser.
+    static let openMethods: Set<String> = [
+        BrokerStatus.name, ListProviders.name, VerificationState.name, PasskeySupport.name,
+    ]
 
     /// Remembers what the process runs that has just connected.
     func arrive(_ connection: Connection) {
