@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { PageChannel } from '../src/credentials/channel.js';
 import { handshake } from '../src/credentials/handshake.js';
 import { AnsweringEnd } from '../src/protocol/answering-end.js';
 import { meetPage } from '../src/page/page-port.js';
@@ -68,6 +69,26 @@ test('what is too long is not read, and what is no JSON is nothing', () => {
     assert.deepEqual(heard, []);
     say('{');
     assert.deepEqual(heard, [undefined]);
+});
+
+test('a question that is too long to be looked at is refused at once, and others are heard', async () => {
+    globalThis.FocusEvent ??= class extends Event {
+        constructor(name, { relatedTarget }) {
+            super(name);
+            this.relatedTarget = relatedTarget;
+        }
+    };
+    const { document, ports } = open();
+    const channel = new PageChannel(Object.assign(document, { createElement: () => new EventTarget() }));
+    const heard = [];
+    ports[0].onMessage.addListener(({ id, method }) => {
+        heard.push(method);
+        ports[0].postMessage({ id, result: 'heard' });
+    });
+    let starts = 0;
+    await assert.rejects(channel.ask('get', { request: 'x'.repeat(1 << 21) }, () => (starts += 1)), { kind: 'invalid' });
+    assert.equal(await channel.ask('create', { request: 'x'.repeat(1 << 20) }), 'heard');
+    assert.deepEqual([heard, starts], [['create'], 0]);
 });
 
 test('answers are texts too', () => {

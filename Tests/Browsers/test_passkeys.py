@@ -285,6 +285,26 @@ def test_a_conditional_request_is_unseen_until_it_begins(keys: Page, duo: Duo, h
     until(lambda: keys.entries() == [])
 
 
+def test_a_password_that_was_chosen_is_filled_although_the_request_beside_it_ends(
+    keys: Page, duo: Duo, host: FakeHost
+) -> None:
+    register(keys, duo)
+    host.accounts([{"origin": keys.url, "user": "password@example.org", "password": "x"}])
+    more = "{ mediation: 'conditional', signal: (window.controller = new AbortController()).signal }"
+    begin(keys, "get", duo.request(named=False), more)
+    until(lambda: host.requests("suggest"))
+    keys.click(USERNAME)
+    until(lambda: len(keys.entries()) > 1)
+    host.set_mark("locked")
+    keys.press("ArrowDown", "ArrowDown", "Enter", after_ms=SETTLED_MS)
+    until(lambda: host.requests("fill"))
+    keys.browser.evaluate("void window.controller.abort()")
+    assert finish(keys)["error"] == "AbortError"
+    host.clear_mark("locked")
+    until(lambda: keys.value(USERNAME))
+    assert keys.value(USERNAME) == "password@example.org"
+
+
 def test_a_locked_provider_is_unlocked_from_the_menu_and_the_request_waits_for_it(
     keys: Page, duo: Duo, host: FakeHost
 ) -> None:

@@ -6,7 +6,7 @@
  * @typedef {{kind: string}} Failure `kind` as in `protocol/errors.js`
  * @typedef {{resolve: (value: any) => void, reject: (failure: Failure) => void}} Waiting
  */
-import { handshake } from './handshake.js';
+import { handshake, longest } from './handshake.js';
 import { apply, parse, stringify } from './natives.js';
 
 const { addEventListener, dispatchEvent } = EventTarget.prototype;
@@ -36,10 +36,13 @@ export class PageChannel {
      */
     ask(method, params, onStart = () => {}) {
         const id = ++this.#lastId;
+        const text = stringify({ jsonrpc: '2.0', id, method, params });
         return new Promise((resolve, reject) => {
+            // Nobody would look at it, and so nobody would answer.
+            if (text.length > longest) return reject({ kind: 'invalid' });
             apply(set, this.#waiting, [id, { resolve, reject }]);
             onStart(() => this.#withdraw(id));
-            this.#send({ jsonrpc: '2.0', id, method, params });
+            this.#send(text);
         });
     }
 
@@ -47,13 +50,13 @@ export class PageChannel {
     #withdraw(id) {
         const waiting = this.#take(id);
         if (!waiting) return;
-        this.#send({ jsonrpc: '2.0', method: 'cancel', params: { id } });
+        this.#send(stringify({ jsonrpc: '2.0', method: 'cancel', params: { id } }));
         waiting.reject({ kind: 'cancelled' });
     }
 
-    /** @param {object} message */
-    #send(message) {
-        apply(dispatchEvent, this.#target, [new Event('ask', { detail: stringify(message) })]);
+    /** @param {string} text */
+    #send(text) {
+        apply(dispatchEvent, this.#target, [new Event('ask', { detail: text })]);
     }
 
     /** @param {Event} event */

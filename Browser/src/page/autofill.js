@@ -70,6 +70,13 @@ export class Visit {
         return this.#model?.type === 'waiting';
     }
 
+    /** Whether that is a password, which no passkey has to do with. */
+    get isBusyWithPassword() {
+        if (this.#model?.type !== 'waiting') return false;
+        const { entry } = this.#model;
+        return entry.type === 'account' && entry.suggestion.kind === 'password';
+    }
+
     get isOver() {
         return this.#ended.signal.aborted;
     }

@@ -65,7 +65,7 @@ function asksForPasskeys(field) {
  * @param {boolean} isWaiting
  */
 function passkeysChanged(isWaiting) {
-    if (!visit || visit.isOver || (isWaiting && visit.isBusy)) return;
+    if (!visit || visit.isOver || (isWaiting ? visit.isBusy : visit.isBusyWithPassword)) return;
     const { field } = visit;
     leave();
     if (isWaiting && focus.current() === field) enter(field);

@@ -4,10 +4,7 @@
  *
  * @typedef {Pick<chrome.Port, 'postMessage' | 'disconnect' | 'onMessage' | 'onDisconnect'>} PortLike
  */
-import { handshake } from '../credentials/handshake.js';
-
-/** The longest message that is looked at, in UTF-16 units. */
-const longest = 1 << 21;
+import { handshake, longest } from '../credentials/handshake.js';
 
 /**
  * Waits for the script in the page's world, once.
