@@ -6,7 +6,6 @@ import os
 import plistlib
 import pty
 import shutil
-import signal
 import socket
 import struct
 import subprocess
@@ -16,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import interruption
 import pytest
 from wire import Closed, Peer
 
@@ -43,9 +43,7 @@ while outside.recv(1):
     socket.send_fds(outside, [b"."], [doors[-1].fileno()])
 """
 
-# Who runs the tests behind an `&` has SIGINT ignored, and so would every program that they start.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+interruption.allow()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,5 @@
+"""What the tests of the tools share."""
+
+import interruption
+
+interruption.allow()
