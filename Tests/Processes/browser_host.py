@@ -6,12 +6,13 @@ import base64
 import hashlib
 import json
 import os
-import select
 import socket
 import struct
 import subprocess
 import time
 from pathlib import Path
+
+from readiness import is_readable
 
 ROOT = Path(__file__).resolve().parents[2]
 STAGE = Path(os.environ.get("KEYWAY_STAGE", ROOT / ".build/stage"))
@@ -89,8 +90,7 @@ class Host:
     def read(self, count: int, deadline: float) -> bytes:
         data = b""
         while len(data) < count:
-            ready, _, _ = select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))
-            assert ready, "no answer in time"
+            assert is_readable(self.process.stdout, deadline - time.monotonic()), "no answer in time"
             part = os.read(self.process.stdout.fileno(), count - len(data))
             if not part:
                 raise Ended

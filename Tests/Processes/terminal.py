@@ -6,7 +6,6 @@ import fcntl
 import os
 import pty
 import re
-import select
 import signal
 import struct
 import subprocess
@@ -16,6 +15,7 @@ import time
 from pathlib import Path
 
 import pyte
+from readiness import is_readable
 
 JOB = Path(__file__).with_name("terminal_job.py")
 UP, DOWN, ESCAPE, ENTER = "\x1b[A", "\x1b[B", "\x1b", "\r"
@@ -88,7 +88,7 @@ class Terminal:
 
     def pump(self, seconds: float = 0.0) -> bool:
         """Takes what was written; false when nothing was in time."""
-        if not select.select([self.master], [], [], seconds)[0]:
+        if not is_readable(self.master, seconds):
             return False
         try:
             data = os.read(self.master, 65536)

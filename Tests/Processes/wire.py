@@ -6,11 +6,12 @@ import array
 import fcntl
 import json
 import os
-import select
 import socket
 import struct
 import time
 from pathlib import Path
+
+from readiness import is_readable
 
 PROTOCOL = {"major": 1, "minor": 0}
 SEALS = 0x0002 | 0x0004 | 0x0008 | 0x0001  # shrink, grow, write, and no further seals
@@ -96,8 +97,7 @@ class Peer:
 
     def take(self, count: int, deadline: float) -> bytes:
         while len(self.buffer) < count:
-            ready, _, _ = select.select([self.socket], [], [], max(0, deadline - time.monotonic()))
-            assert ready, "no message in time"
+            assert is_readable(self.socket, deadline - time.monotonic()), "no message in time"
             try:
                 data, beside, _, _ = self.socket.recvmsg(1 << 16, socket.CMSG_SPACE(64 * 4))
             except ConnectionResetError:
