@@ -7,11 +7,14 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import interruption
 import pytest
 from bidi import Browser
 from page import Page
 from site_server import PAGES, Site, SiteServer
 from support import HERE, ROOT, USER, FakeHost, launch
+
+interruption.allow()
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from readiness import is_readable
+from wire import is_readable
 
 ROOT = Path(__file__).resolve().parents[2]
 STAGE = Path(os.environ.get("KEYWAY_STAGE", ROOT / ".build/stage"))

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 import pyte
-from readiness import is_readable
+from wire import is_readable
 
 JOB = Path(__file__).with_name("terminal_job.py")
 UP, DOWN, ESCAPE, ENTER = "\x1b[A", "\x1b[B", "\x1b", "\r"
