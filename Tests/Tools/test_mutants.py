@@ -8,8 +8,11 @@ import subprocess
 import time
 from pathlib import Path
 
+import interruption
 import pytest
 from running import ends
+
+interruption.allow()
 
 ROOT = Path(__file__).resolve().parents[2]
 GUARD = "export const isAllowed = (age) => age >= 18;\n"

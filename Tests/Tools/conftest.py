@@ -1,5 +1,0 @@
-"""What the tests of the tools share."""
-
-import interruption
-
-interruption.allow()
