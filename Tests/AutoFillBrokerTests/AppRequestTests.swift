@@ -185,7 +185,7 @@ import Testing
         let stage = try await Self.stage()
         for _ in 0..<3 { _ = try await stage.ask([Self.signIn()]) }
         #expect(stage.sites.asked.withLock { $0.count } == 1)
-        stage.fixture.clock.advance(by: AppSites.lifetime)
+        stage.fixture.clock.advance(by: SiteDocuments.lifetime)
         _ = try await stage.ask([Self.signIn()])
         #expect(stage.sites.asked.withLock { $0.count } == 2)
     }

@@ -70,11 +70,11 @@ import Testing
         }
         #expect(documents.asked.withLock { $0 } == ["a.example"])
         documents.origins.withLock { $0 = [:] }
-        clock.advance(by: RelatedOrigins.lifetime)
+        clock.advance(by: SiteDocuments.lifetime)
         #expect(await !origins.cover(try page("https://b.example/"), party))
         #expect(await !origins.cover(try page("https://b.example/"), party))
         #expect(documents.asked.withLock { $0.count } == 2)
-        clock.advance(by: RelatedOrigins.failureLifetime)
+        clock.advance(by: SiteDocuments.failureLifetime)
         #expect(await !origins.cover(try page("https://b.example/"), party))
         #expect(documents.asked.withLock { $0.count } == 3)
     }
@@ -85,11 +85,11 @@ import Testing
         let documents = Documents([:])
         origins.use(documents)
         let page = try page("https://page.example/")
-        for number in [0, 0] + Array(1...RelatedOrigins.remembered) + [0] {
+        for number in [0, 0] + Array(1...SiteDocuments.remembered) + [0] {
             _ = await origins.cover(page, try #require(RelyingParty("a\(number).example", suffixes: suffixes)))
         }
         #expect(documents.asked.withLock { $0.filter { $0 == "a0.example" }.count } == 2)
-        #expect(documents.asked.withLock { $0.count } == RelatedOrigins.remembered + 2)
+        #expect(documents.asked.withLock { $0.count } == SiteDocuments.remembered + 2)
     }
 
     @Test(arguments: ["http://b.example/", "http://localhost/", "https://192.0.2.1/", "https://b.example./"])
@@ -129,27 +129,27 @@ import Testing
         let documents = SlowDocuments()
         origins.use(documents)
         let page = try page("https://page.example/")
-        let parties = try (0...RelatedOrigins.fetches).map {
+        let parties = try (0...SiteDocuments.fetches).map {
             try #require(RelyingParty("a\($0).example", suffixes: suffixes))
         }
         await withTaskGroup { group in
             for party in parties.dropLast() { group.addTask { await origins.cover(page, party) } }
-            while documents.count < RelatedOrigins.fetches { await Task.yield() }
+            while documents.count < SiteDocuments.fetches { await Task.yield() }
             let answer = Mutex<Bool?>(nil)
             group.addTask {
-                let isRelated = await origins.cover(page, parties[RelatedOrigins.fetches])
+                let isRelated = await origins.cover(page, parties[SiteDocuments.fetches])
                 answer.withLock { $0 = isRelated }
                 return !isRelated
             }
             // Nobody fetches for this one, so it does not wait.
-            while answer.withLock({ $0 == nil }), documents.count == RelatedOrigins.fetches { await Task.yield() }
+            while answer.withLock({ $0 == nil }), documents.count == SiteDocuments.fetches { await Task.yield() }
             let isLeftAlone = answer.withLock { $0 } == false
             documents.deliver()
             for await isRelated in group { #expect(isRelated) }
             #expect(isLeftAlone)
             guard isLeftAlone else { return }
             // It is not remembered as one that names nobody.
-            group.addTask { await origins.cover(page, parties[RelatedOrigins.fetches]) }
+            group.addTask { await origins.cover(page, parties[SiteDocuments.fetches]) }
             while documents.count < 1 { await Task.yield() }
             documents.deliver()
             #expect(await group.next() == true)
