@@ -52,10 +52,11 @@ package struct BrokerDoor: Sendable {
     private func connectSeen(
         as role: Role, name: String, profile: BrowserProfile?, methods: MethodTable, startsBroker: Bool
     ) async throws(ProtocolError) -> Connection {
-        let socket =
+        let reached =
             if let socket = try knock() { socket } else if startsBroker { try await startAndKnock() } else {
                 throw ProtocolError(.brokerNotRunning, "The broker does not run. \(advice)")
             }
+        let socket = try await vouchedFor(reached)
         let connection = Connection(descriptor: socket, peer: .known(.broker), methods: methods)
         connection.start()
         // Whoever takes connections and never answers must not keep this caller for ever.
@@ -87,6 +88,32 @@ package struct BrokerDoor: Sendable {
             throw ProtocolError(.refused, "Another user listens at \(paths.socket); nothing was sent there.")
         }
         return socket
+    }
+
+    /// The same socket where the kernel says that the broker which was installed with this program listens there; for a
+    /// program without a group nobody vouches.
+    ///
+    /// A socket that systemd made speaks for systemd until the broker, which it starts when somebody comes, listens there
+    /// itself: that is waited for.
+    ///
+    /// - Throws: ``ProtocolError``: `refused` where somebody else listens, and `cancelled`.
+    private func vouchedFor(_ socket: OwnedDescriptor) async throws(ProtocolError) -> OwnedDescriptor {
+        guard ProgramGroup.isWorn else { return socket }
+        var socket: OwnedDescriptor? = socket
+        let started = MonotonicTime.now
+        while MonotonicTime.now.since(started) < Self.patience {
+            if let reached = socket, let peer = PeerIdentity(socket: reached), ProgramGroup.isShared(with: peer) {
+                return reached
+            }
+            do { try await Task.sleep(for: Self.interval) } catch {
+                throw ProtocolError(.cancelled, "The wait for the broker was cancelled.")
+            }
+            socket = try knock()
+        }
+        throw ProtocolError(
+            .refused,
+            "What listens at \(paths.socket) is not the keywayd that was installed with this program; nothing was sent "
+                + "there. End it (fuser \(paths.socket) says what it is) and try again.")
     }
 
     // MARK: - Starting the broker

@@ -2,8 +2,10 @@
 #include "clandlock.h"
 
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <sched.h>
 #include <stddef.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -28,6 +30,9 @@ struct path_rule {
     int32_t path;
 } __attribute__((packed));
 
+_Static_assert(CLANDLOCK_THREAD == CLONE_THREAD, "the flag of threads");
+_Static_assert(CLANDLOCK_SET_OWNER == F_SETOWN_EX, "who hears of a descriptor");
+_Static_assert(CLANDLOCK_FILE_SET_OWNER == FIOSETOWN && CLANDLOCK_SOCKET_SET_OWNER == SIOCSPGRP, "the same by ioctl");
 _Static_assert(
     CLANDLOCK_NAMESPACES == (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET),
     "the flags of clone");
@@ -53,3 +58,5 @@ int clandlock_restrict(int rules) { return (int)syscall(SYS_landlock_restrict_se
 int clandlock_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
 int clandlock_allow_tracers(void) { return prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); }
+
+int clandlock_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }

@@ -57,7 +57,7 @@ package struct Bubblewrap: Sendable {
         command.usesNetwork = enclosure.usesNetwork
         command.readable = SystemLayout.programFolders + ["/etc", "/proc"] + layout.libraryFolders
         command.writable = ["/tmp", "/dev/shm"] + enclosure.privateFolders.filter { $0 != "/" }.sorted()
-        command.devices = SystemLayout.devices
+        command.devices = SystemLayout.devices + SystemLayout.terminals
         command.runnable = SystemLayout.loaders + enclosure.programs
         command.add(enclosure, \.path)
         return command
@@ -110,7 +110,8 @@ extension ConfineCommand {
     }
 }
 
-/// The same without namespaces, where the machine gives none: what Landlock alone can forbid.
+/// The same without namespaces, for keepers of secrets and where the machine gives none: what Landlock and the filter of
+/// system calls can forbid.
 package struct BareConfinement: Sendable {
     private let layout: SystemLayout
 
@@ -125,6 +126,7 @@ package struct BareConfinement: Sendable {
     ) -> ConfineCommand {
         var command = ConfineCommand(limits: enclosure.limits, action: action, report: report)
         command.usesNetwork = enclosure.usesNetwork
+        command.isKeeper = enclosure.isKeeper
         command.needsLandlock = needsLandlock
         // The kernel would count every thread of the person's, and a browser alone has hundreds.
         command.limits.processes = nil

@@ -20,6 +20,9 @@ package struct ConfineCommand: Hashable, Sendable {
     package var runnable: [String] = []
     /// Whether sockets of the internet may be made.
     package var usesNetwork = false
+    /// Whether the program keeps secrets and stands alone (``Enclosure/isKeeper``): no sockets but those it is handed,
+    /// no process but its own, and nothing done to files by their paths that no version of Landlock forbids.
+    package var isKeeper = false
     /// Whether it must end when the kernel has no Landlock.
     package var needsLandlock = true
     /// How much the program may take.
@@ -45,6 +48,7 @@ package struct ConfineCommand: Hashable, Sendable {
             for path in paths { result += [option, path] }
         }
         if usesNetwork { result.append("--network") }
+        if isKeeper { result.append("--keeper") }
         if !needsLandlock { result.append("--without-landlock") }
         result += ["--memory", "\(limits.memory)", "--file", "\(limits.fileBytes)"]
         result += ["--descriptors", "\(limits.descriptors)"]
@@ -69,6 +73,7 @@ package struct ConfineCommand: Hashable, Sendable {
         while let option = rest.popFirst(), program == nil {
             switch option {
             case "--network": usesNetwork = true
+            case "--keeper": isKeeper = true
             case "--without-landlock": needsLandlock = false
             case "--stopped": isStopped = true
             case "--probe": isProbe = true

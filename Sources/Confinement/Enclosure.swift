@@ -32,6 +32,10 @@ package struct Enclosure: Hashable, Sendable {
     package var programs: [String] = []
     /// Whether the network of the machine is there.
     package var usesNetwork = false
+    /// Whether the process needs nothing but files of its own, libraries and what it is handed: no programs, no network
+    /// and no sockets. It is then confined without a user namespace, which would open its memory to every process of the
+    /// person's, who owns that namespace.
+    package var isKeeper = false
     /// How much it may take.
     package var limits: ResourceLimits
 

@@ -16,9 +16,9 @@ package struct SystemLayout: Hashable, Sendable {
         "/etc/ca-certificates", "/etc/pki", "/etc/crypto-policies",
     ]
     /// Devices that are none: they give nothing, random numbers, or zeros.
-    package static let devices = [
-        "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts",
-    ]
+    package static let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+    /// Terminals, where a process has its own: elsewhere they are the person's, with what is typed there.
+    package static let terminals = ["/dev/tty", "/dev/ptmx", "/dev/pts"]
     /// What starts dynamically linked programs.
     package static let loaders = [
         "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/lib/ld-linux-armhf.so.3",

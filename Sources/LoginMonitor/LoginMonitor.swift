@@ -15,7 +15,7 @@ package final class LoginMonitor: @unchecked Sendable {
     static let manager = BusObject(
         service: service, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager")
 
-    private let address: String?
+    private let open: @Sendable (DispatchQueue) throws(BusError) -> BusConnection
     private let user: UInt32
     private let otherwise: String
     private let onEvent: @Sendable (LoginEvent) async -> Void
@@ -31,12 +31,33 @@ package final class LoginMonitor: @unchecked Sendable {
     ///   - otherwise: what that means, in a few words.
     ///   - onEvent: what to do; the machine's sleep waits until it returns.
     ///   - report: takes one sentence for the log: why nothing will be heard, for example.
-    package init(
+    package convenience init(
         address: String? = nil, user: UInt32 = getuid(), report: @escaping @Sendable (String) -> Void,
         otherwise: String = "locks by command and by idle time only",
         onEvent: @escaping @Sendable (LoginEvent) async -> Void
     ) {
-        self.address = address
+        self.init(
+            user: user, report: report, otherwise: otherwise,
+            open: { (queue) throws(BusError) in try BusConnection(address: address, queue: queue) }, onEvent: onEvent)
+    }
+
+    /// The same, on a socket that is connected to the bus. It is closed with the monitor.
+    package convenience init(
+        socket: Int32, user: UInt32 = getuid(), report: @escaping @Sendable (String) -> Void,
+        otherwise: String = "locks by command and by idle time only",
+        onEvent: @escaping @Sendable (LoginEvent) async -> Void
+    ) {
+        self.init(
+            user: user, report: report, otherwise: otherwise,
+            open: { (queue) throws(BusError) in try BusConnection(socket: socket, queue: queue) }, onEvent: onEvent)
+    }
+
+    private init(
+        user: UInt32, report: @escaping @Sendable (String) -> Void, otherwise: String,
+        open: @escaping @Sendable (DispatchQueue) throws(BusError) -> BusConnection,
+        onEvent: @escaping @Sendable (LoginEvent) async -> Void
+    ) {
+        self.open = open
         self.user = user
         self.report = report
         self.otherwise = otherwise
@@ -67,7 +88,7 @@ package final class LoginMonitor: @unchecked Sendable {
 
     private func connect() {
         do throws(BusError) {
-            let bus = try BusConnection(address: address, queue: queue)
+            let bus = try open(queue)
             try subscribe(to: bus)
             self.bus = bus
             takeDelay()

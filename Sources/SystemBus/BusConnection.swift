@@ -50,6 +50,18 @@ package final class BusConnection: @unchecked Sendable {
         sd_bus_set_exit_on_disconnect(bus, 0)
     }
 
+    /// Speaks on `socket`, which is connected to a bus and on which nothing has been said; it belongs to this connection
+    /// from now on, and is closed with it.
+    ///
+    /// - Throws: ``BusError`` with the code `noBus`.
+    package init(socket: Int32, queue: DispatchQueue) throws(BusError) {
+        dispatchPrecondition(condition: .onQueue(queue))
+        bus = try Self.open { sd_bus_set_fd($0, socket, socket) }
+        self.queue = queue
+        sd_bus_set_method_call_timeout(bus, Self.patience)
+        sd_bus_set_exit_on_disconnect(bus, 0)
+    }
+
     deinit {
         for call in calls.values { sd_bus_slot_unref(call.slot) }
         sd_bus_close_unref(bus)
@@ -63,10 +75,14 @@ package final class BusConnection: @unchecked Sendable {
     }
 
     private static func open(_ address: String) throws(BusError) -> OpaquePointer {
+        try open { sd_bus_set_address($0, address) }
+    }
+
+    private static func open(_ prepare: (OpaquePointer) -> Int32) throws(BusError) -> OpaquePointer {
         var made: OpaquePointer?
         var result = sd_bus_new(&made)
         guard result >= 0, let made else { throw BusError(.noBus, errorText(-result)) }
-        result = sd_bus_set_address(made, address)
+        result = prepare(made)
         if result >= 0 { result = sd_bus_set_bus_client(made, 1) }
         if result >= 0 { result = sd_bus_negotiate_fds(made, 1) }
         if result >= 0 { result = sd_bus_start(made) }

@@ -17,6 +17,7 @@ enum ConfineProgram {
           --read PATH, --write PATH, --device PATH, --run PATH   what may be reached, and how
           --network            sockets of the internet, too
           --memory BYTES, --file BYTES, --processes N, --descriptors N, --seconds N   limits
+          --keeper             for a program that keeps secrets: no sockets, no processes, no signals to others
           --without-landlock   goes on where the kernel has none
           --report FD          where it says that all of it took, or why not
           --stopped            waits for a byte from there before it runs the program
@@ -54,9 +55,10 @@ enum ConfineProgram {
     /// Order matters: the filter of system calls would forbid what comes before it.
     private static func confine(_ command: ConfineCommand) throws(ConfineError) {
         try Limits.set(command.limits)
+        if command.isKeeper, clandlock_die_with_parent() != 0 { throw ConfineError("PR_SET_PDEATHSIG", errno) }
         guard clandlock_no_new_privileges() == 0 else { throw ConfineError("no_new_privs", errno) }
         try Landlock.restrict(to: command)
-        try SystemCallFilter.load(usesNetwork: command.usesNetwork)
+        try SystemCallFilter.load(usesNetwork: command.usesNetwork, isKeeper: command.isKeeper)
     }
 
     private static func run(_ path: String, _ report: Report) -> Never {

@@ -3,15 +3,21 @@ import CSeccomp
 import Confinement
 import Glibc
 
-/// Which system calls may be made: two filters of seccomp(2), of which the stricter answer counts.
+/// Which system calls may be made: filters of seccomp(2), of which the strictest answer
+/// counts.
 enum SystemCallFilter {
     /// Takes the filters upon this process, for good.
     ///
     /// - Throws: ``ConfineError`` when the kernel refuses them.
-    static func load(usesNetwork: Bool) throws(ConfineError) {
-        // In this order: the second one forbids everything that it does not name.
+    static func load(usesNetwork: Bool, isKeeper: Bool) throws(ConfineError) {
+        // In this order: the last one forbids everything that it does not name.
         try filter(otherwise: cseccomp_allow()) { (filter) throws(ConfineError) in
             try forbid(filter, usesNetwork: usesNetwork)
+        }
+        if isKeeper {
+            try filter(otherwise: cseccomp_allow()) { (filter) throws(ConfineError) in
+                try KeeperCalls.forbid(filter, process: getpid())
+            }
         }
         try filter(otherwise: cseccomp_fail_with(UInt16(ENOSYS))) { (filter) throws(ConfineError) in
             for name in SystemCallClasses.allowed { try add(filter, cseccomp_allow(), name, []) }
@@ -23,7 +29,7 @@ enum SystemCallFilter {
     private static let namespaces = UInt64(CLANDLOCK_NAMESPACES)
     /// Puts characters into a terminal as if they had been typed (TIOCSTI, TIOCLINUX of ioctl(2)).
     private static let typing: [UInt64] = [0x5412, 0x541C]
-    private static let lower: UInt64 = 0xffff_ffff
+    static let lower: UInt64 = 0xffff_ffff
 
     private static func forbid(_ filter: scmp_filter_ctx, usesNetwork: Bool) throws(ConfineError) {
         let fail = cseccomp_fail_with(UInt16(EPERM))
@@ -73,7 +79,7 @@ enum SystemCallFilter {
 
     // MARK: - libseccomp
 
-    private static func when(
+    static func when(
         _ argument: UInt32, _ operation: scmp_compare, _ first: UInt64, _ second: UInt64 = 0
     ) -> scmp_arg_cmp {
         scmp_arg_cmp(arg: argument, op: operation, datum_a: first, datum_b: second)
@@ -89,7 +95,7 @@ enum SystemCallFilter {
         guard result == 0 else { throw ConfineError("seccomp", -result) }
     }
 
-    private static func add(
+    static func add(
         _ filter: scmp_filter_ctx, _ action: UInt32, _ name: String, _ comparisons: [scmp_arg_cmp]
     ) throws(ConfineError) {
         let number = seccomp_syscall_resolve_name(name)

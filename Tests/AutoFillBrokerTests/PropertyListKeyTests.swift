@@ -69,9 +69,10 @@ import Testing
         expected.sockets = ["/run/e"]
         expected.programs = ["gpg"]
         expected.network = true
+        expected.systemBus = true
         let list: [String: Any] = [
             "ReadPaths": ["~/a"], "WritePaths": ["~/b", "/c/d"], "Sockets": ["/run/e"], "Programs": ["gpg"],
-            "Network": true,
+            "Network": true, "SystemBus": true,
         ]
         #expect(try Self.read(["KeywaySandbox": list]).sandbox == expected)
     }
@@ -169,7 +170,7 @@ import Testing
                 (key, .bundle, 1)
             case .sandbox: (key, .bundle, "text")
             case .readPaths, .writePaths, .sockets, .programs: (key, .sandbox, "text")
-            case .network: (key, .sandbox, "YES")
+            case .network, .systemBus: (key, .sandbox, "YES")
             case .userActivityTypes, .applications: (key, .bundle, "text")
             case .serviceRunsAlways, .checksMasterPassword: (key, .bundle, "YES")
             case .providerExtension: (key, .bundle, "text")

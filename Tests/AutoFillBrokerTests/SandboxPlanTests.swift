@@ -24,7 +24,7 @@ struct SandboxPlanTests {
         folders = SandboxFolders(environment: environment, paths: paths)
     }
 
-    private func enclosure(_ declared: [String: [String]], _ others: SandboxFolders? = nil) throws -> Enclosure {
+    private func enclosure(_ declared: [String: any Sendable], _ others: SandboxFolders? = nil) throws -> Enclosure {
         let bundle = try folder.folder("vault.appex")
         let list: [String: Any] = [
             "CFBundleIdentifier": "test.vault", "CFBundleName": "vault", "CFBundleExecutable": "extension",
@@ -61,6 +61,20 @@ struct SandboxPlanTests {
         ] {
             #expect(folders.objection(to: path, writes: true, of: "test.vault") == nil, "\(path)")
         }
+    }
+
+    @Test("whoever needs nothing but files and the system's bus gets no user namespace, which would open its memory")
+    func keeper() throws {
+        #expect(try enclosure([:]).isKeeper)
+        #expect(try enclosure(["WritePaths": ["~/notes"], "SystemBus": true]).isKeeper)
+    }
+
+    @Test(
+        "whoever needs programs, sockets or the network gets namespaces",
+        arguments: [["Programs": ["gpg"]], ["Sockets": ["/run/other"]]])
+    func others(declared: [String: [String]]) throws {
+        #expect(try !enclosure(declared).isKeeper)
+        #expect(try !enclosure(["Network": true]).isKeeper)
     }
 
     @Test("a link that the bundle may plant is not followed, however the path to it is spelled")

@@ -89,6 +89,23 @@ struct BubblewrapTests {
         #expect(command.limits.processes == nil, "outside of a namespace, all of the person's would count")
     }
 
+    @Test("without it, the terminals are the person's, and none of them is reached")
+    func terminals() {
+        let bare = BareConfinement(layout: Self.layout).command(
+            Enclosure(limits: .ofService), .probe, needsLandlock: true, report: nil)
+        #expect(bare.devices.contains("/dev/null"))
+        #expect(!bare.devices.contains { $0.hasPrefix("/dev/tty") || $0.hasPrefix("/dev/pt") })
+    }
+
+    @Test("a keeper of secrets is told to be one", arguments: [true, false])
+    func keeper(isKeeper: Bool) {
+        var enclosure = Enclosure(limits: .ofService)
+        enclosure.isKeeper = isKeeper
+        let command = BareConfinement(layout: Self.layout).command(
+            enclosure, .probe, needsLandlock: true, report: nil)
+        #expect(command.isKeeper == isKeeper)
+    }
+
     @Test(
         "a program that is no program, or not root's alone, is not run", arguments: ["/dev/null", "/nowhere", "/tmp"])
     func problem(path: String) {

@@ -11,6 +11,7 @@ struct ConfineCommandTests {
         command.runnable = ["/bundle"]
         command.usesNetwork = true
         command.needsLandlock = false
+        command.isKeeper = true
         return command
     }
     private static var withoutLimits: ConfineCommand {

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 # A user who is nobody else, and a group that nobody has.
 USER, GROUP = 64_321, 64_322
 INTERPRETER = "/usr/bin/python3"
@@ -42,15 +43,11 @@ def installed(stage) -> Iterator[Path]:
 @pytest.fixture
 def known(installed) -> Iterator[Path]:
     """The same, installed for everybody with a group, as `Tools/install --group` does it."""
-    programs = [installed / "bin/keyway", installed / "libexec/keyway/keyway-browser-host"]
-    file = installed / "share/keyway/group"
-    file.parent.mkdir(parents=True)
-    file.write_text(f"{GROUP}\n")
-    for program in programs:
-        os.chown(program, 0, GROUP)
-        program.chmod(0o2755)
+    for folder in ("share/keyway/providers", "bin", "libexec/keyway"):
+        (installed / folder).mkdir(parents=True, exist_ok=True)
+    subprocess.run([ROOT / "Tools/protect", installed, str(GROUP)], check=True, capture_output=True)
     yield installed
-    for program in programs:
+    for program in (installed / "bin/keyway", *(installed / "libexec/keyway").iterdir()):
         os.chown(program, 0, 0)
         program.chmod(0o755)
     shutil.rmtree(installed / "share")

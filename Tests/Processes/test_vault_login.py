@@ -19,11 +19,12 @@ class Bus:
     """A private bus with login1 on it, and everything that passes over it in a file."""
 
     def __init__(self, folder) -> None:
-        self.address = f"unix:path={folder}/bus"
+        self.socket = folder / "bus"
+        self.address = f"unix:path={self.socket}"
         self.environment = {"PATH": os.environ["PATH"], "DBUS_SYSTEM_BUS_ADDRESS": self.address}
         self.traffic = folder / "traffic"
         self.processes = [self.spawn("dbus-daemon", "--session", "--nofork", f"--address={self.address}")]
-        eventually(lambda: (folder / "bus").exists())
+        eventually(self.socket.exists)
         self.processes.append(self.spawn("dbus-monitor", "--address", self.address, output=self.traffic))
         self.processes.append(self.spawn(PYTHON, "-m", "dbusmock", "--system", "--template", "logind"))
         eventually(lambda: self.busctl("status", LOGIN1) == 0)
@@ -75,7 +76,7 @@ def bus(tmp_path):
 @pytest.fixture
 def service(stage, bus):
     with VaultService(stage) as service:
-        service.environment["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address
+        service.bus = bus.socket
         service.start()
         eventually(lambda: bus.delays == 1)
         yield service

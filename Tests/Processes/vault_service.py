@@ -39,8 +39,9 @@ class VaultService:
             "HOME": str(self.folder / "home"),
             "XDG_DATA_HOME": str(self.folder / "data"),
             "XDG_STATE_HOME": str(self.folder / "state"),
-            "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={self.folder}/no-bus",
         }
+        # Where the bus of the system is, as far as the broker that the test plays has one.
+        self.bus: Path | None = None
         self.log_path = self.folder / "log"
         self.log_path.touch()
         self.process: subprocess.Popen | None = None
@@ -108,7 +109,7 @@ class VaultService:
                 extra_groups=None if self.user is None else [],
             )
         os.close(number)
-        self.broker = Broker(ours, store)
+        self.broker = Broker(ours, store, self.bus)
         return self
 
     @property
@@ -159,7 +160,8 @@ def session_of(leader: int) -> dict:
 class Broker:
     """Answers the service as the broker does, on a thread of its own."""
 
-    def __init__(self, end: socket.socket, store: dict | None) -> None:
+    def __init__(self, end: socket.socket, store: dict | None, bus: Path | None = None) -> None:
+        self.bus = bus
         self.peer = Peer(end)
         self.lock = threading.Lock()
         self.arrived = threading.Condition(self.lock)
@@ -195,9 +197,21 @@ class Broker:
             self.result(message, {"isEnabled": self.store["isEnabled"], "supportsIncrementalUpdates": held})
         elif method == "identities.write":
             self.result(message, self.write(params))
+        elif method == "systemBus.connect":
+            self.connect_bus(message)
 
     def result(self, request: dict, result: dict) -> None:
         self.peer.send({"jsonrpc": "2.0", "id": request["id"], "result": result})
+
+    def connect_bus(self, request: dict) -> None:
+        answer = {"jsonrpc": "2.0", "id": request["id"]}
+        if self.bus is None:
+            error = {"code": -32000, "message": "This machine has no system bus.", "data": {"kind": "notFound"}}
+            return self.peer.send({**answer, "error": error})
+        with socket.socket(socket.AF_UNIX) as bus:
+            bus.connect(str(self.bus))
+            result = {"connection": {"descriptor": 0}}
+            self.peer.send({**answer, "result": result, "descriptors": 1}, (bus.fileno(),))
 
     def write(self, params: dict) -> dict:
         self.draft += params["identities"]

@@ -183,15 +183,40 @@ def as_root(tmp_path, built):
     return install
 
 
-def test_install_for_a_group_makes_it_and_marks_the_two_programs(tmp_path, as_root):
+def test_install_for_a_group_makes_it_and_marks_the_three_programs(tmp_path, as_root):
     prefix = tmp_path / "prefix"
     finished = as_root("--prefix", prefix, "--group", "keyway")
     assert finished.returncode == 0, finished.stderr
     assert (as_root.place / "made").read_text() == "--system keyway\n"
-    assert (as_root.place / "owners").read_text() == "0:keyway\n" * 2
+    assert (as_root.place / "owners").read_text() == "0:keyway\n" * 3
     assert (prefix / "share/keyway/group").read_text() == "keyway\n"
     marked = [file for file in prefix.rglob("*") if file.is_file() and file.stat().st_mode & 0o2000]
-    assert sorted(file.name for file in marked) == ["keyway", "keyway-browser-host"]
+    assert sorted(file.name for file in marked) == ["keyway", "keyway-browser-host", "keywayd"]
+
+
+def test_what_root_installs_can_be_run_and_not_be_read(tmp_path, as_root):
+    prefix = tmp_path / "prefix"
+    assert as_root("--prefix", prefix).returncode == 0
+    programs = [prefix / "bin/keyway", *(prefix / "libexec/keyway").iterdir()]
+    programs += [file for file in (prefix / "share/keyway/providers").rglob("*") if file.stat().st_mode & 0o100]
+    readable = [file.name for file in programs if file.is_file() and file.stat().st_mode & 0o7777 != 0o711]
+    assert readable == ["keyway-provider-kit"]
+
+
+KNOWN = {
+    "keywayd.service": {
+        *("Description", "Documentation", "Requires", "ExecStart", "Restart", "KillMode"),
+        *("LimitCORE", "LimitMEMLOCK", "UMask", "Delegate"),
+    },
+    "keywayd.socket": {"Description", "Documentation", "ListenStream", "SocketMode", "DirectoryMode", "WantedBy"},
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_no_directive_of_a_unit_takes_the_group_away_or_makes_a_user_namespace(tree, name):
+    """Directives that do neither are listed: for a unit of a user, most others would do one of the two."""
+    lines = (tree / "lib/systemd/user" / name).read_text().splitlines()
+    assert {line.split("=")[0] for line in lines if "=" in line and not line.startswith("#")} <= KNOWN[name]
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,19 @@ struct KnownGroup: Sendable {
         return KnownGroup(file: "\(prefix)/share/keyway/group")
     }
 
+    /// Checks that this process runs with the group, where it was installed with one.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused` where the kernel did not give it the group. A process that
+    ///   somebody traced as it was started is one that they can make do what they like, and it is told what people hide.
+    func requireOwn() throws(ProtocolError) {
+        guard identifier != nil, !ProgramGroup.isWorn else { return }
+        throw ProtocolError(
+            .refused,
+            "keywayd was installed with a group, and the system did not give it that group: it was started under a "
+                + "debugger, without new privileges (NoNewPrivileges of systemd, no_new_privs), or from a file system "
+                + "that is mounted nosuid. It does not run like that.")
+    }
+
     /// Whether the kernel said that the process had the group when it connected.
     func covers(_ peer: PeerIdentity?) -> Bool {
         guard let identifier, let peer else { return false }

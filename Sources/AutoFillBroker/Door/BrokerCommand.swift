@@ -52,8 +52,11 @@ package enum BrokerCommand {
     }
 
     private static func run(_ mode: Mode) -> Never {
+        ProgramGroup.putAside()
         do throws(ProtocolError) {
             try ProcessHardening.apply()
+            let group = KnownGroup.installed()
+            try group.requireOwn()
             // A journal that went away must not take the broker with it.
             signal(SIGPIPE, SIG_IGN)
             raiseDescriptorLimit()
@@ -61,10 +64,11 @@ package enum BrokerCommand {
             let paths = try KeywayPaths(environment: environment, prefix: KeywayPaths.installedPrefix)
             if mode == .background { try detach(paths) }
             let socket = try BrokerSocket(paths: paths, environment: environment, mayListen: mode != .systemd)
+            // It has listened: nobody asks for its group any more.
+            ProgramGroup.drop()
             let clock = SystemBrokerClock()
             let key = StoreKeyProgram.besideThisProgram(
                 folder: paths.identities, environment: environment, clock: clock)
-            let group = KnownGroup.installed()
             if let problem = group.problem { EventLog.standardError(problem) }
             let broker = try Broker(
                 paths: paths, launcher: ProcessLauncher(environment: environment, paths: paths, log: .standardError),

@@ -24,6 +24,10 @@ package struct BrokerSocket: Sendable {
         if let passed = try Self.passedSocket(environment) {
             descriptor = passed
             ownPath = nil
+            // Whoever connects is told who listened last: until now that was the service manager.
+            try ProgramGroup.worn { () throws(ProtocolError) in
+                _ = try SystemCall.check("listen") { listen(passed.rawValue, SOMAXCONN) }
+            }
             return
         }
         guard mayListen else {
@@ -31,7 +35,7 @@ package struct BrokerSocket: Sendable {
                 .notFound, "systemd passed no socket. To run the broker by hand: keywayd --foreground")
         }
         try Self.clear(paths.socket)
-        descriptor = try LocalSocket.listen(at: paths.socket)
+        descriptor = try ProgramGroup.worn { () throws(ProtocolError) in try LocalSocket.listen(at: paths.socket) }
         ownPath = paths.socket
     }
 

@@ -52,10 +52,12 @@ struct PersonCheckProgram: TypedSecrets {
         _ method: Method.Type, _ parameters: Method.Parameters, _ patience: Duration
     ) async throws(ProtocolError) -> Method.Result {
         let (ours, theirs) = try LocalSocket.pair()
-        let greeting = Greeting(accepts: [.personCheck], name: "keywayd \(ProtocolVersion.release)")
-        let connection = Connection(descriptor: ours, peer: .unknown(greeting))
         let child = try ChildProcess(
             path: path, arguments: [folder], environment: environment, channel: theirs, endsGroup: true)
+        let greeting = Greeting(accepts: [.personCheck], name: "keywayd \(ProtocolVersion.release)") {
+            Onlooker.objection(to: child.processIdentifier, "keyway-person-check")
+        }
+        let connection = Connection(descriptor: ours, peer: .unknown(greeting))
         // It ends itself when it is let go of; what hangs in a module of PAM does not.
         defer {
             connection.close()

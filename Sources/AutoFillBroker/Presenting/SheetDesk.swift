@@ -187,7 +187,15 @@ package final class SheetDesk: Sendable {
             let program = try state.withLock { (state) throws(ProtocolError) -> Program? in
                 guard state.program == nil else { return nil }
                 let (process, socket) = try launcher.launch(variables)
-                let greeting = Greeting(accepts: [.sheets], name: "keywayd \(ProtocolVersion.release)")
+                let greeting = Greeting(accepts: [.sheets], name: "keywayd \(ProtocolVersion.release)") {
+                    [log] in
+                    guard let objection = Onlooker.objection(to: process.processIdentifier, "keyway-sheets") else {
+                        return nil
+                    }
+                    log(objection.message)
+                    process.send(signal: SIGKILL)
+                    return objection
+                }
                 let connection = Connection(descriptor: socket, peer: .unknown(greeting), methods: methods)
                 let watch = SheetWatch(connection, clock: clock) { [weak self] in
                     self?.shows($0) ?? false

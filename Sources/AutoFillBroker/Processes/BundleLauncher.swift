@@ -90,7 +90,8 @@ package final class ProcessLauncher: BundleLauncher {
     }
 
     package func refusal(of bundle: ProviderBundle) -> ProtocolError? {
-        guard let state = known.withLock({ $0 }), state.strength != .full, !bundle.mayRunUnconfined else { return nil }
+        guard let state = known.withLock({ $0 }), !Self.suffices(state.strength, for: bundle), !bundle.mayRunUnconfined
+        else { return nil }
         let provider = bundle.reference
         return ProtocolError(
             .refused,
@@ -101,15 +102,16 @@ package final class ProcessLauncher: BundleLauncher {
 
     package func launch(_ program: BundleProgram) throws(ProtocolError) -> (any LaunchedProcess, OwnedDescriptor) {
         let strength = known.withLock { $0?.strength } ?? .full
-        if strength != .full, let refusal = refusal(of: program.bundle) { throw refusal }
+        if let refusal = refusal(of: program.bundle) { throw refusal }
         let plan = SandboxPlan(bundle: program.bundle, group: program.group, folders: folders)
         let enclosure = try plan.enclosure(role: program.role)
         let action = program.debugging == .stopped ? ConfineCommand.Action.stop(program.path) : .run(program.path)
+        let isEnclosed = strength == .full && !enclosure.isKeeper
         let command =
-            strength == .full
+            isEnclosed
             ? tools.enclosed(enclosure, action)
-            : tools.bare(of: enclosure, action, needsLandlock: strength == .partial)
-        let environment = environment(for: program, isEnclosed: strength == .full)
+            : tools.bare(of: enclosure, action, needsLandlock: strength != .none)
+        let environment = environment(for: program, isEnclosed: isEnclosed)
         let (ours, theirs) = try LocalSocket.pair()
         guard let command else {
             // The person lets it run although nothing is there that could confine it.
@@ -125,9 +127,18 @@ package final class ProcessLauncher: BundleLauncher {
                 report: theirReport, endsGroup: true)
         }
         let process = ConfinedProcess(
-            child, report: report, isEnclosed: strength == .full, waitsForDebugger: program.debugging == .stopped,
+            child, report: report, isEnclosed: isEnclosed, waitsForDebugger: program.debugging == .stopped,
             log: log)
         return (process, ours)
+    }
+
+    /// Whether a machine that confines so far is enough: a bundle without namespaces needs those that give them not.
+    private static func suffices(_ strength: ConfinementStrength, for bundle: ProviderBundle) -> Bool {
+        switch strength {
+        case .full: true
+        case .partial: (bundle.sandbox ?? DeclaredSandbox()).needsNoNamespace
+        case .none: false
+        }
     }
 
     private func environment(for program: BundleProgram, isEnclosed: Bool) -> [String: String] {

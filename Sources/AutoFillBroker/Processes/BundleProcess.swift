@@ -30,9 +30,11 @@ final class BundleProcess: Sendable {
     private let log: EventLog
 
     /// A process that runs, and the broker's end of its socket. Nothing is read before ``start()``.
+    ///
+    /// - Parameter mayBeWatched: whether a debugger may be attached to it.
     init(
         bundle: ProviderBundle, role: Role, process: any LaunchedProcess, socket: OwnedDescriptor,
-        methods: MethodTable, clock: any BrokerClock, log: EventLog
+        mayBeWatched: Bool = false, methods: MethodTable, clock: any BrokerClock, log: EventLog
     ) {
         self.bundle = bundle
         self.role = role
@@ -40,9 +42,16 @@ final class BundleProcess: Sendable {
         self.log = log
         self.clock = clock
         state = Mutex(State(allowance: Self.interfaces.atOnce, lastShown: clock.now))
-        connection = Connection(
-            descriptor: socket,
-            peer: .unknown(Greeting(accepts: [role], name: "keywayd \(ProtocolVersion.release)")), methods: methods)
+        let greeting = Greeting(accepts: [role], name: "keywayd \(ProtocolVersion.release)") {
+            guard !mayBeWatched else { return nil }
+            let objection = Onlooker.objection(to: process.processIdentifier, bundle.reference.name)
+            if let objection {
+                log(objection.message)
+                process.send(signal: SIGKILL)
+            }
+            return objection
+        }
+        connection = Connection(descriptor: socket, peer: .unknown(greeting), methods: methods)
     }
 
     var processIdentifier: Int32 { process.processIdentifier }

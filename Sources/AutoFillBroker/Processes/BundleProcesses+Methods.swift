@@ -21,6 +21,12 @@ extension BundleProcesses {
             let client = caller?.serviceClient ?? .providerExtension
             return ConnectService.Result(connection: try await self.connectService(of: bundle, for: client))
         }
+        table.on(ConnectSystemBus.self) { _, _ in
+            guard bundle.sandbox?.systemBus == true else {
+                throw ProtocolError(.refused, "The bundle does not declare KeywaySandbox.SystemBus.")
+            }
+            return ConnectSystemBus.Result(connection: Attachment(try SystemBusSocket.connect()))
+        }
         table.on(ReceivedPresent.self) { parameters, _ in
             relay.process.withLock { $0 }?.present(parameters)
         }

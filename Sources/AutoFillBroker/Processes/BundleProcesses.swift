@@ -112,7 +112,8 @@ package actor BundleProcesses {
             leader: client.terminalSession.flatMap(SessionLeader.init(of:)).map { Attachment($0.descriptor) })
         do {
             _ = try await limited(Self.attachLimit, bundle.reference.identifier) {
-                try await service.connection.call(AttachClient.self, request)
+                try await service.connection.waitForGreeting()
+                return try await service.connection.call(AttachClient.self, request)
             }
         } catch {
             switch error.code {
@@ -218,6 +219,7 @@ package actor BundleProcesses {
         let relay = PresentRelay()
         let process = BundleProcess(
             bundle: bundle, role: key.use.role, process: launched.0, socket: launched.1,
+            mayBeWatched: key.use == .debugged,
             methods: methods(for: bundle, key.caller, relay), clock: clock, log: log)
         relay.process.withLock { $0 = process }
         entries[key] = Entry(process: process)

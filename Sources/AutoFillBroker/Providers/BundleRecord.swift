@@ -99,6 +99,7 @@ struct BundleExaminer: Sendable {
             let entries: [(PropertyListKey, [String])] = [
                 (.readPaths, sandbox.readPaths), (.writePaths, sandbox.writePaths), (.sockets, sandbox.sockets),
                 (.programs, sandbox.programs), (.network, sandbox.network ? [""] : []),
+                (.systemBus, sandbox.systemBus ? [""] : []),
             ]
             for (key, texts) in entries {
                 for text in texts { words.insert("KeywaySandbox \(key.rawValue) \(text)") }

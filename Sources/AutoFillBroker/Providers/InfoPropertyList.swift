@@ -98,6 +98,7 @@ extension DeclaredSandbox {
         sockets = try keys.decodeIfPresent([String].self, forKey: .sockets) ?? []
         programs = try keys.decodeIfPresent([String].self, forKey: .programs) ?? []
         network = try keys.decodeIfPresent(Bool.self, forKey: .network) ?? false
+        systemBus = try keys.decodeIfPresent(Bool.self, forKey: .systemBus) ?? false
     }
 }
 

@@ -45,6 +45,8 @@ enum PropertyListKey: String, CodingKey, CaseIterable, Sendable {
     case programs = "Programs"
     /// Boolean, in the sandbox: whether it uses the network.
     case network = "Network"
+    /// Boolean, in the sandbox: whether the broker hands it connections to the bus of the system.
+    case systemBus = "SystemBus"
 
     // MARK: The extension
 

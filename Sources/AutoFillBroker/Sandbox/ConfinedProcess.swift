@@ -120,18 +120,11 @@ final class ConfinedProcess: LaunchedProcess {
     /// debuggers would deliver it again.
     private func awaitDebugger(of process: Int32) async {
         while child.exitStatus == nil {
-            if Self.isTraced(process) {
+            if Onlooker.process(watching: process) != nil {
                 _ = Glibc.send(report.rawValue, "!", 1, CInt(MSG_NOSIGNAL))
                 return
             }
             guard (try? await Task.sleep(for: Self.debuggerPause)) != nil else { return }
         }
-    }
-
-    /// Whether a debugger is attached to that process (proc(5)).
-    private static func isTraced(_ process: Int32) -> Bool {
-        let file = open("/proc/\(process)/status", O_RDONLY | O_CLOEXEC)
-        guard file >= 0, let bytes = try? FileContents.read(OwnedDescriptor(file), limit: 1 << 16) else { return false }
-        return !String(decoding: bytes, as: UTF8.self).contains("TracerPid:\t0\n")
     }
 }

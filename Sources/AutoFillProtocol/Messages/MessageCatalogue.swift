@@ -53,6 +53,6 @@ package enum MessageCatalogue {
         Entry(PerformRequest.self), Entry(notification: ExtensionPresent.self),
         Entry(notification: ExtensionEvent.self),
         Entry(IdentityStoreState.self), Entry(WriteIdentities.self), Entry(ReadIdentities.self),
-        Entry(AttachClient.self), Entry(notification: ServiceStateChanged.self),
+        Entry(AttachClient.self), Entry(notification: ServiceStateChanged.self), Entry(ConnectSystemBus.self),
     ]
 }

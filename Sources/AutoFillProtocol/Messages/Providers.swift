@@ -49,9 +49,15 @@ package struct DeclaredSandbox: Codable, Hashable, Sendable {
     package var programs: [String] = []
     /// Whether it may use the network.
     package var network = false
+    /// Whether the broker hands it connections to the bus of the system (``ConnectSystemBus``).
+    package var systemBus = false
 
     /// Nothing.
     package init() {}
+
+    /// Whether its processes need nothing but files and what they are handed. Such a process is confined without a user
+    /// namespace, so that nobody else of the person's looks into its memory.
+    package var needsNoNamespace: Bool { sockets.isEmpty && programs.isEmpty && !network }
 }
 
 /// One installed bundle, as `keyway providers list` shows it.

@@ -83,6 +83,27 @@ package enum AttachClient: RemoteMethod {
     }
 }
 
+/// Asks for a connection to the bus of the system, which a bundle that declares `SystemBus` may have. Its processes make
+/// no sockets, so the broker connects for them; what is said there goes past the broker.
+package enum ConnectSystemBus: RemoteMethod {
+    package struct Result: Codable, Sendable {
+        /// A socket that is connected to the bus, on which nothing has been said.
+        package let connection: Attachment
+
+        /// A connected socket.
+        package init(connection: Attachment) {
+            self.connection = connection
+        }
+    }
+
+    package static let name = "systemBus.connect"
+    package static let callers: Set<Role> = [.providerService, .providerExtension]
+    package static let summary = "A connection to the bus of the system, for a bundle that declares `SystemBus`."
+    package static var sample: (parameters: Nothing, result: Result) {
+        get throws { (Nothing(), Result(connection: try .sample())) }
+    }
+}
+
 /// A service tells whether it can answer without the person.
 package enum ServiceStateChanged: RemoteNotification {
     package struct Parameters: Codable, Hashable, Sendable {

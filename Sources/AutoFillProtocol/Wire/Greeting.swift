@@ -101,17 +101,20 @@ package struct Greeting: Sendable {
     package let accepts: Set<Role>
     /// Our own name and release.
     package let name: String
+    /// What else speaks against whoever greets, at that moment; nil when nothing does.
+    private let objection: @Sendable () -> ProtocolError?
 
     /// A door for `accepts`, kept by `name`.
-    package init(accepts: Set<Role>, name: String) {
+    package init(accepts: Set<Role>, name: String, objection: @escaping @Sendable () -> ProtocolError? = { nil }) {
         self.accepts = accepts
         self.name = name
+        self.objection = objection
     }
 
     /// Checks a greeting.
     ///
-    /// - Throws: ``ProtocolError`` with `versionMismatch` or `notAllowed`, both saying what to do, or with
-    ///   `invalidParameters` for a profile that is none.
+    /// - Throws: ``ProtocolError`` with `versionMismatch` or `notAllowed`, both saying what to do, with
+    ///   `invalidParameters` for a profile that is none, or what else speaks against it.
     func answer(_ hello: Hello.Parameters) throws(ProtocolError) -> Hello.Result {
         let ours = ProtocolVersion.current
         guard hello.protocol.major == ours.major else {
@@ -129,6 +132,7 @@ package struct Greeting: Sendable {
                 throw ProtocolError(.invalidParameters, "A browser's profile is not named like that.")
             }
         }
+        if let objection = objection() { throw objection }
         return Hello.Result(name: name)
     }
 }

@@ -33,6 +33,13 @@ enum { CLANDLOCK_ABSTRACT_SOCKETS = 1 << 0, CLANDLOCK_SIGNALS = 1 << 1 };
 /// Every flag of clone(2) that makes a namespace.
 enum { CLANDLOCK_NAMESPACES = 0x7e020000 };
 
+/// What clone(2) makes with this flag is a thread of the process, and no process.
+enum { CLANDLOCK_THREAD = 0x10000 };
+
+/// What names the process that hears of a descriptor by a signal: F_SETOWN_EX of fcntl(2); FIOSETOWN and SIOCSPGRP of
+/// ioctl(2).
+enum { CLANDLOCK_SET_OWNER = 15, CLANDLOCK_FILE_SET_OWNER = 0x8901, CLANDLOCK_SOCKET_SET_OWNER = 0x8902 };
+
 /// Opens a file for nothing but to name it (`O_PATH`), close-on-exec.
 int clandlock_open(const char *path);
 
@@ -53,6 +60,9 @@ int clandlock_no_new_privileges(void);
 
 /// Lets processes of the same user trace this one, where only ancestors might (Yama).
 int clandlock_allow_tracers(void);
+
+/// Ends this process when the thread ends that started it (`PR_SET_PDEATHSIG`). A program that it becomes keeps that.
+int clandlock_die_with_parent(void);
 
 #pragma clang assume_nonnull end
 #endif

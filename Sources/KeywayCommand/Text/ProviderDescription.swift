@@ -70,6 +70,7 @@ enum ProviderDescription {
             ("sockets", .strings(declared.sockets)),
             ("programs", .strings(declared.programs)),
             ("network", .bool(declared.network)),
+            ("systemBus", .bool(declared.systemBus)),
         ])
     }
 }

@@ -10,18 +10,21 @@ struct BrokeredService: Sendable {
     /// How long after the identity store was busy or locked it is tried again.
     static let identityPause = Duration.seconds(10)
 
+    /// Makes the monitor of locked sessions and sleep, on a socket that is connected to the bus of the system.
+    typealias Login = @Sendable (VaultService, OwnedDescriptor) throws(ProtocolError) -> LoginMonitor
+
     private let surroundings: VaultService.Surroundings
     private let identityMark: String
-    private let login: (@Sendable (VaultService) -> LoginMonitor)?
+    private let login: Login?
 
     /// A service in `surroundings`, whose two listeners are set here.
     ///
     /// - Parameters:
     ///   - identityMark: the file that notes what the identity store holds.
-    ///   - login: makes the monitor of locked sessions and sleep; nil for none.
+    ///   - login: nil for a service that hears nothing of locked sessions and sleep.
     init(
         _ surroundings: VaultService.Surroundings, identityMark: String,
-        login: (@Sendable (VaultService) -> LoginMonitor)? = nil
+        login: Login? = nil
     ) {
         self.surroundings = surroundings
         self.identityMark = identityMark
@@ -42,14 +45,17 @@ struct BrokeredService: Sendable {
             descriptor: descriptor, peer: .known(.broker),
             methods: Self.methods(service, clients, identities, surroundings.presence as? AttachedPresence))
         link.connect(broker)
-        let monitor = login?(service)
-        monitor?.start()
+        let monitor = HeldMonitor()
         await withTaskGroup { group in
-            group.addTask { await greet(broker, service, identities) }
+            group.addTask {
+                guard await greet(broker) else { return }
+                monitor.hold(await monitorLogin(broker, service))
+                await keepIdentities(broker, service, identities)
+            }
             await Self.end(of: broker)
             group.cancelAll()
         }
-        monitor?.stop()
+        monitor.stop()
         clients.closeAll()
         await service.lock("the broker is gone")
     }
@@ -76,14 +82,34 @@ struct BrokeredService: Sendable {
         return table
     }
 
-    /// Says who we are, then keeps the identity store in step.
-    private func greet(_ broker: Connection, _ service: VaultService, _ identities: IdentityQueue) async {
+    /// Says who we are.
+    private func greet(_ broker: Connection) async -> Bool {
         do throws(ProtocolError) {
             try await broker.greet(as: .providerService, name: "keyway-vaultd \(ProtocolVersion.release)")
+            return true
         } catch {
             if error.code != .connectionClosed { surroundings.log("the broker turned us away: \(error.message)") }
-            return broker.close()
+            broker.close()
+            return false
         }
+    }
+
+    /// Has the broker connect to the bus of the system, and listens there.
+    private func monitorLogin(_ broker: Connection, _ service: VaultService) async -> LoginMonitor? {
+        guard let login else { return nil }
+        do throws(ProtocolError) {
+            let bus = try await broker.call(ConnectSystemBus.self, Nothing())
+            let monitor = try login(service, bus.connection.descriptor)
+            monitor.start()
+            return monitor
+        } catch {
+            surroundings.log("login1 cannot be heard (\(error.message)): locks by command and by idle time only.")
+            return nil
+        }
+    }
+
+    /// Keeps the identity store in step.
+    private func keepIdentities(_ broker: Connection, _ service: VaultService, _ identities: IdentityQueue) async {
         await service.noticeRemovedFile()
         await IdentitySync(
             store: BrokerIdentityStore(broker), source: service, markPath: identityMark, log: surroundings.log,
@@ -102,6 +128,15 @@ struct BrokeredService: Sendable {
             broker.start()
         }
     }
+}
+
+/// The monitor that listens as long as the service lives.
+private final class HeldMonitor: Sendable {
+    private let held = Mutex<LoginMonitor?>(nil)
+
+    func hold(_ monitor: LoginMonitor?) { held.withLock { $0 = monitor } }
+
+    func stop() { held.withLock { $0 }?.stop() }
 }
 
 /// Tells the broker whether the service can answer without the person.

@@ -97,6 +97,7 @@ package enum SheetText: String, CaseIterable, Sendable {
     case readsPaths = "read {paths}"
     case talksWith = "talk with {paths}"
     case runs = "run {paths}"
+    case usesSystemBus = "use the services of this machine (the system's D-Bus)"
     case usesNetwork = """
         use the network: the internet, what programs of this machine offer on it (localhost), and, before Linux 6.12, \
         the session's sockets that are no files
@@ -105,6 +106,6 @@ package enum SheetText: String, CaseIterable, Sendable {
     /// What the broker says, of those that begin alike the longest first.
     package static let brokers: [SheetText] = [
         .wrongPIN, .wrongLoginPassword, .wrongMasterPassword, .unknownFinger, .unreadFinger, .toChangeRules, .toSetPIN,
-        .toRemovePIN, .changesPaths, .readsPaths, .talksWith, .runs, .usesNetwork,
+        .toRemovePIN, .changesPaths, .readsPaths, .talksWith, .runs, .usesSystemBus, .usesNetwork,
     ]
 }
