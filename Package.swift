@@ -92,7 +92,7 @@ let package = Package(
         library("KeywaySQLite", uses: ["CSQLite"]),
         library("PasskeySignatures", uses: ["KeywayCrypto", "CLibCrypto"]),
         library("Authenticator", uses: ["KeywayCrypto", "PasskeySignatures"]),
-        library("SystemBus", uses: ["CSystemd"]),
+        library("SystemBus", uses: ["AutoFillProtocol", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
 

@@ -16,6 +16,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -119,11 +120,13 @@ int csys_listen(const char *path, int backlog) {
     return fd;
 }
 
-int csys_connect(const char *path) {
+int csys_connect(const char *path, int milliseconds) {
     struct sockaddr_un address;
     if (address_of(path, &address) < 0) return -1;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0) return -1;
+    struct timeval patience = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
+    if (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) < 0) return close_keeping_errno(fd);
     int result;
     do {
         result = connect(fd, (struct sockaddr *)&address, sizeof address);

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import SystemBus
+package import SystemBus
 
 /// Hears from login1 when the person's session is locked and when the machine goes to sleep.
 ///
@@ -15,7 +15,7 @@ package final class LoginMonitor: @unchecked Sendable {
     static let manager = BusObject(
         service: service, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager")
 
-    private let open: @Sendable (DispatchQueue) throws(BusError) -> BusConnection
+    private let place: BusPlace
     private let user: UInt32
     private let otherwise: String
     private let onEvent: @Sendable (LoginEvent) async -> Void
@@ -27,37 +27,16 @@ package final class LoginMonitor: @unchecked Sendable {
     /// A monitor of the sessions of `user`. Nothing is opened before ``start()``.
     ///
     /// - Parameters:
-    ///   - address: where the bus is, in the syntax of D-Bus; the system bus where it is missing.
+    ///   - place: the bus on which login1 is.
     ///   - otherwise: what that means, in a few words.
     ///   - onEvent: what to do; the machine's sleep waits until it returns.
     ///   - report: takes one sentence for the log: why nothing will be heard, for example.
-    package convenience init(
-        address: String? = nil, user: UInt32 = getuid(), report: @escaping @Sendable (String) -> Void,
+    package init(
+        at place: BusPlace = .system, user: UInt32 = getuid(), report: @escaping @Sendable (String) -> Void,
         otherwise: String = "locks by command and by idle time only",
         onEvent: @escaping @Sendable (LoginEvent) async -> Void
     ) {
-        self.init(
-            user: user, report: report, otherwise: otherwise,
-            open: { (queue) throws(BusError) in try BusConnection(address: address, queue: queue) }, onEvent: onEvent)
-    }
-
-    /// The same, on a socket that is connected to the bus. It is closed with the monitor.
-    package convenience init(
-        socket: Int32, user: UInt32 = getuid(), report: @escaping @Sendable (String) -> Void,
-        otherwise: String = "locks by command and by idle time only",
-        onEvent: @escaping @Sendable (LoginEvent) async -> Void
-    ) {
-        self.init(
-            user: user, report: report, otherwise: otherwise,
-            open: { (queue) throws(BusError) in try BusConnection(socket: socket, queue: queue) }, onEvent: onEvent)
-    }
-
-    private init(
-        user: UInt32, report: @escaping @Sendable (String) -> Void, otherwise: String,
-        open: @escaping @Sendable (DispatchQueue) throws(BusError) -> BusConnection,
-        onEvent: @escaping @Sendable (LoginEvent) async -> Void
-    ) {
-        self.open = open
+        self.place = place
         self.user = user
         self.report = report
         self.otherwise = otherwise
@@ -88,7 +67,7 @@ package final class LoginMonitor: @unchecked Sendable {
 
     private func connect() {
         do throws(BusError) {
-            let bus = try open(queue)
+            let bus = try BusConnection(place, queue: queue)
             try subscribe(to: bus)
             self.bus = bus
             takeDelay()

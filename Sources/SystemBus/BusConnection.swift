@@ -1,8 +1,9 @@
+import AutoFillProtocol
 import CSystemd
 package import Dispatch
 import Glibc
 
-/// One connection to the system bus (`DBUS_SYSTEM_BUS_ADDRESS`, or the usual place), or to the bus at an address.
+/// One connection to a bus.
 ///
 /// Calls block for at most ``patience``: whoever uses one does so on a queue of its own. What takes as long as a person
 /// does is begun with ``begin(_:_:_:timeout:onAnswer:)``.
@@ -11,7 +12,8 @@ package final class BusConnection: @unchecked Sendable {
     /// How long a call may take, in microseconds.
     private static let patience: UInt64 = 3_000_000
 
-    private let bus: OpaquePointer
+    private let handle: Handle
+    private var bus: OpaquePointer { handle.bus }
     private let queue: DispatchQueue
     private var source: (any DispatchSourceRead)?
     private var timer: (any DispatchSourceTimer)?
@@ -19,6 +21,19 @@ package final class BusConnection: @unchecked Sendable {
     private var calls: [Int: PendingCall] = [:]
     private var nextCall = 0
     private var onEnd: (@Sendable (BusError) -> Void)?
+
+    /// The library's connection, closed when nothing watches its descriptor any more: the kernel would go on to tell
+    /// libdispatch of one that was closed before while a process that is being started holds a copy of it.
+    // SAFETY: made and given up on the queue of the connection only.
+    private final class Handle: @unchecked Sendable {
+        let bus: OpaquePointer
+
+        init(_ bus: OpaquePointer) {
+            self.bus = bus
+        }
+
+        deinit { sd_bus_close_unref(bus) }
+    }
 
     /// What a signal is handed to.
     private final class Receiver {
@@ -39,24 +54,18 @@ package final class BusConnection: @unchecked Sendable {
         }
     }
 
-    /// Connects to the system bus, or to the bus at `address`, in the syntax of D-Bus.
+    /// Connects to the bus that is meant.
     ///
     /// - Throws: ``BusError`` with the code `noBus`.
-    package init(address: String?, queue: DispatchQueue) throws(BusError) {
+    package init(_ place: BusPlace, queue: DispatchQueue) throws(BusError) {
         dispatchPrecondition(condition: .onQueue(queue))
-        bus = if let address { try Self.open(address) } else { try Self.openSystem() }
-        self.queue = queue
-        sd_bus_set_method_call_timeout(bus, Self.patience)
-        sd_bus_set_exit_on_disconnect(bus, 0)
-    }
-
-    /// Speaks on `socket`, which is connected to a bus and on which nothing has been said; it belongs to this connection
-    /// from now on, and is closed with it.
-    ///
-    /// - Throws: ``BusError`` with the code `noBus`.
-    package init(socket: Int32, queue: DispatchQueue) throws(BusError) {
-        dispatchPrecondition(condition: .onQueue(queue))
-        bus = try Self.open { sd_bus_set_fd($0, socket, socket) }
+        let bus =
+            switch place {
+            case .system: try Self.start(on: SystemBusSocket.open())
+            case .socket(let socket): try Self.start(on: socket)
+            case .address(let address): try Self.start { sd_bus_set_address($0, address) }
+            }
+        handle = Handle(bus)
         self.queue = queue
         sd_bus_set_method_call_timeout(bus, Self.patience)
         sd_bus_set_exit_on_disconnect(bus, 0)
@@ -64,25 +73,27 @@ package final class BusConnection: @unchecked Sendable {
 
     deinit {
         for call in calls.values { sd_bus_slot_unref(call.slot) }
-        sd_bus_close_unref(bus)
+        source?.cancel()
     }
 
-    private static func openSystem() throws(BusError) -> OpaquePointer {
-        var opened: OpaquePointer?
-        let result = sd_bus_open_system(&opened)
-        guard result >= 0, let opened else { throw BusError(.noBus, errorText(-result)) }
-        return opened
+    /// Begins to speak on a socket that is connected to a bus.
+    private static func start(on socket: OwnedDescriptor) throws(BusError) -> OpaquePointer {
+        // libsystemd closes the one that it was given.
+        let own = fcntl(socket.rawValue, F_DUPFD_CLOEXEC, 3)
+        guard own >= 0 else { throw BusError(.noBus, errorText(errno)) }
+        return try start { made in
+            let result = sd_bus_set_fd(made, own, own)
+            if result < 0 { close(own) }
+            return result
+        }
     }
 
-    private static func open(_ address: String) throws(BusError) -> OpaquePointer {
-        try open { sd_bus_set_address($0, address) }
-    }
-
-    private static func open(_ prepare: (OpaquePointer) -> Int32) throws(BusError) -> OpaquePointer {
+    /// Begins to speak as a client, wherever `aim` says.
+    private static func start(_ aim: (OpaquePointer) -> CInt) throws(BusError) -> OpaquePointer {
         var made: OpaquePointer?
         var result = sd_bus_new(&made)
         guard result >= 0, let made else { throw BusError(.noBus, errorText(-result)) }
-        result = prepare(made)
+        result = aim(made)
         if result >= 0 { result = sd_bus_set_bus_client(made, 1) }
         if result >= 0 { result = sd_bus_negotiate_fds(made, 1) }
         if result >= 0 { result = sd_bus_start(made) }
@@ -214,6 +225,7 @@ package final class BusConnection: @unchecked Sendable {
         self.onEnd = onEnd
         let source = DispatchSource.makeReadSource(fileDescriptor: sd_bus_get_fd(bus), queue: queue)
         source.setEventHandler { [weak self] in self?.process(onEnd) }
+        source.setCancelHandler { [handle] in withExtendedLifetime(handle) {} }
         self.source = source
         source.activate()
         // Signals that arrived while a call waited for its answer stand in the library's own queue, not in the socket.

@@ -44,21 +44,21 @@ import Testing
         ] as [(String?, String?)])
     func saysWhatIsMissing(parameters: String?, missing: String?) async throws {
         let bus = try await self.bus(parameters)
-        let state = await FingerprintCheck(address: bus.address).state()
+        let state = await FingerprintCheck(at: .address(bus.address)).state()
         #expect(state.isAvailable == (missing == nil))
         #expect(state.detail?.contains(missing ?? "") ?? (missing == nil))
         withExtendedLifetime(bus) {}
     }
 
     @Test func saysThatThereIsNoBus() async {
-        let state = await FingerprintCheck(address: "unix:path=/nonexistent/bus").state()
+        let state = await FingerprintCheck(at: .address("unix:path=/nonexistent/bus")).state()
         #expect(!state.isAvailable && state.detail?.contains("no system bus") == true)
         #expect(state.obstacle == .missing)
     }
 
     @Test func aKnownFingerVerifies() async throws {
         let bus = try await self.bus(#"{"results": [["verify-match"]]}"#)
-        try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: presenter)
+        try await FingerprintCheck(at: .address(bus.address)).verify(VerificationSubject(), through: presenter)
         #expect(presenter.questions.withLock { $0.map(\.method) } == [.fingerprint])
         try await eventually { Self.calls(bus, "Release") == 1 }
         #expect(Self.calls(bus, "VerifyStop") == 1)
@@ -68,7 +68,7 @@ import Testing
         let bus = try await self.bus(
             #"{"results": [["verify-retry-scan", "verify-swipe-too-short!"], ["verify-no-match"], ["verify-match"]]}"#
         )
-        try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: presenter)
+        try await FingerprintCheck(at: .address(bus.address)).verify(VerificationSubject(), through: presenter)
         let errors = presenter.questions.withLock { $0.map(\.error) }
         #expect(errors == [nil, "The finger could not be read. Lay it on once more.", "That finger is not known."])
     }
@@ -76,7 +76,7 @@ import Testing
     @Test func anUnknownFingerDoesNotVerify() async throws {
         let bus = try await self.bus(#"{"results": [["verify-no-match"], ["verify-no-match"], ["verify-no-match"]]}"#)
         let error = await failure {
-            try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: presenter)
+            try await FingerprintCheck(at: .address(bus.address)).verify(VerificationSubject(), through: presenter)
         }
         #expect(error?.code == .notVerified)
         try await eventually { Self.calls(bus, "Release") == 3 }
@@ -86,7 +86,7 @@ import Testing
     func aReaderThatGoesAwayDoesNotVerify(result: String, words: String) async throws {
         let bus = try await self.bus(#"{"results": [["\#(result)"]]}"#)
         let error = await failure {
-            try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: presenter)
+            try await FingerprintCheck(at: .address(bus.address)).verify(VerificationSubject(), through: presenter)
         }
         #expect(error?.code == .notVerified && error?.message.contains(words) == true)
     }
@@ -94,7 +94,7 @@ import Testing
     @Test func aReaderInUseIsSaid() async throws {
         let bus = try await self.bus(#"{"claim_error": "AlreadyInUse"}"#)
         let error = await failure {
-            try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: presenter)
+            try await FingerprintCheck(at: .address(bus.address)).verify(VerificationSubject(), through: presenter)
         }
         #expect(error?.code == .notVerified && error?.message.contains("in use") == true)
     }
@@ -103,7 +103,7 @@ import Testing
         let bus = try await self.bus(#"{"results": [[]]}"#)
         let refusing = FakePresenter { _ in .refused }
         let error = await failure {
-            try await FingerprintCheck(address: bus.address).verify(VerificationSubject(), through: refusing)
+            try await FingerprintCheck(at: .address(bus.address)).verify(VerificationSubject(), through: refusing)
         }
         #expect(error?.code == .cancelled)
         try await eventually { Self.calls(bus, "Release") == Self.calls(bus, "Claim") }
@@ -111,7 +111,7 @@ import Testing
 
     @Test func cancellingGivesTheReaderBack() async throws {
         let bus = try await self.bus(#"{"results": [[]]}"#)
-        let check = FingerprintCheck(address: bus.address)
+        let check = FingerprintCheck(at: .address(bus.address))
         let running = Task { await failure { try await check.verify(VerificationSubject(), through: presenter) } }
         try await eventually { Self.calls(bus, "VerifyStart") == 1 }
         running.cancel()
@@ -121,7 +121,7 @@ import Testing
 
     @Test func aBusThatGoesAwayDoesNotVerify() async throws {
         let bus = try await self.bus(#"{"results": [[]]}"#)
-        let check = FingerprintCheck(address: bus.address)
+        let check = FingerprintCheck(at: .address(bus.address))
         let running = Task { await failure { try await check.verify(VerificationSubject(), through: presenter) } }
         try await eventually { Self.calls(bus, "VerifyStart") == 1 }
         bus.end()

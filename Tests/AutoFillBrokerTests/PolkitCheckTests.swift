@@ -71,7 +71,7 @@ import Testing
     }
     private let clock = ManualClock()
 
-    private func check(_ bus: PrivateBus) -> PolkitCheck { PolkitCheck(address: bus.address, clock: clock) }
+    private func check(_ bus: PrivateBus) -> PolkitCheck { PolkitCheck(at: .address(bus.address), clock: clock) }
 
     private func verify(_ check: PolkitCheck) async -> ProtocolError? {
         await failure { try await check.verify(VerificationSubject(), through: presenter) }
@@ -156,7 +156,7 @@ import Testing
         let state = await check(bus).state()
         #expect(!state.isAvailable && state.detail?.contains("install the package polkitd") == true)
         #expect(state.obstacle == .missing)
-        let none = await PolkitCheck(address: "unix:path=/nonexistent/bus", clock: clock).state()
+        let none = await PolkitCheck(at: .address("unix:path=/nonexistent/bus"), clock: clock).state()
         #expect(!none.isAvailable && none.detail?.contains("no system bus") == true)
         #expect(none.obstacle == .missing)
     }

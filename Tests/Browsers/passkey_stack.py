@@ -55,8 +55,6 @@ class PasskeyStack(Stack):
     def __init__(self, stage: Path, desktop: Desktop, password: str) -> None:
         super().__init__(stage, Sample(master=MASTER, user=USER, password=password))
         self.desktop = desktop
-        # No agent and no sensor of this machine is asked who is there.
-        self.environment["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={self.folder}/no-bus"
 
     def begin(self, site: str) -> None:
         self.enable_beforehand(PASSWORDS)

@@ -8,7 +8,7 @@ import Testing
     let reports = Heard()
 
     private func monitor(_ address: String, sleepGate: Gate? = nil) -> LoginMonitor {
-        LoginMonitor(address: address, user: 1000, report: { [reports] in reports.add($0) }) { [heard] event in
+        LoginMonitor(at: .address(address), user: 1000, report: { [reports] in reports.add($0) }) { [heard] event in
             heard.add("\(event)")
             if event == .willSleep { await sleepGate?.wait() }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.serialized) struct LoginSessionTests {
     private func monitor(_ address: String) -> LoginMonitor {
-        let monitor = LoginMonitor(address: address, user: 1000, report: { _ in }, onEvent: { _ in })
+        let monitor = LoginMonitor(at: .address(address), user: 1000, report: { _ in }, onEvent: { _ in })
         monitor.start()
         return monitor
     }

@@ -11,7 +11,7 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,7 +19,7 @@ import interruption
 import pytest
 from wire import Closed, Peer
 
-from session import grants
+from session import grants, system_bus
 from session.private import PrivateSession, end
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,6 +44,8 @@ while outside.recv(1):
 """
 
 interruption.allow()
+# The tests see no sessions but those that they make up.
+system_bus.hide()
 
 
 @pytest.fixture(scope="session")
@@ -85,11 +87,10 @@ class Keyway(PrivateSession):
 
     def __init__(self) -> None:
         super().__init__()
-        # A folder of the system's besides that of the installed tree.
-        # The tests are at no desktop but their own, and see no sessions but those that they make up.
+        # The tests are at no desktop but their own.
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"):
             self.environment.pop(name, None)
-        self.environment["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={self.folder}/no-bus"
+        # A folder of the system's besides that of the installed tree.
         self.environment["XDG_DATA_DIRS"] = f"{self.folder}/system:{self.environment['XDG_DATA_DIRS']}"
 
     @property
@@ -252,8 +253,8 @@ class Keyway(PrivateSession):
         self.processes.remove(process)
         return process.returncode
 
-    def start_broker(self) -> subprocess.Popen:
-        super().start_broker()
+    def start_broker(self, prepare: Callable[[], None] | None = None) -> subprocess.Popen:
+        super().start_broker(prepare)
         return self.processes[-1]
 
     def close(self) -> None:

@@ -69,7 +69,6 @@ def session(keyway, display, login):
     keyway.stop(broker)
     for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
         keyway.environment[name] = display.environment[name]
-    keyway.environment["DBUS_SYSTEM_BUS_ADDRESS"] = login.address
     keyway.start_broker()
     with keyway.connect() as terminal:
         vault = Vault(terminal)

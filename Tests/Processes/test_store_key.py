@@ -260,7 +260,6 @@ def test_nothing_of_an_identity_is_readable_on_the_disk(broker):
 
 def test_while_the_session_is_locked_the_key_is_nowhere(keyway, bus):
     bus.add_session("c1", os.getuid())
-    keyway.environment["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address
     keyway.start_broker()
     identifier = keyway.provide("good")
     process = keyway.processes[-1]
@@ -287,7 +286,6 @@ def test_while_the_session_is_locked_the_key_is_nowhere(keyway, bus):
 def test_broker_that_starts_in_a_locked_session_has_no_key(keyway, bus):
     bus.add_session("c1", os.getuid())
     bus.call(f"{SESSION}/c1", f"{LOGIN1}.Session", "SetLockedHint", "b", "true")
-    keyway.environment["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address
     keyway.start_broker()
     eventually(lambda: "identity stores locked" in keyway.log, within=60)
     assert store_key(keyway)["isOpen"] is False

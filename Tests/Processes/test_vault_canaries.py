@@ -12,6 +12,8 @@ from conftest import Keyway
 from memory_scan import occurrences
 from vault_service import eventually
 
+from session import system_bus
+
 PAGE = "https://a.example/login"
 OUR_PROGRAMS = {"keyway", "keywayd", "keyway-vaultd", "keyway-passwords-extension"}
 
@@ -51,10 +53,11 @@ class Run:
 
     def __init__(self, session: Keyway) -> None:
         self.session = session
-        address = f"unix:path={session.folder}/bus"
-        session.environment |= {"DBUS_SYSTEM_BUS_ADDRESS": address, "DBUS_SESSION_BUS_ADDRESS": address}
+        assert system_bus.may_play(), "only root can play the system's bus"
+        address = system_bus.ADDRESS
+        session.environment["DBUS_SESSION_BUS_ADDRESS"] = address
         session.start("dbus-daemon", "--session", "--nofork", f"--address={address}", log="bus.log")
-        eventually((session.folder / "bus").exists)
+        eventually(system_bus.SOCKET.exists)
         session.start("dbus-monitor", "--address", address, log="traffic.log")
         self.said: list[str] = []
 
@@ -83,7 +86,8 @@ class Run:
 
 @pytest.fixture
 def run(broker):
-    return Run(broker)
+    yield Run(broker)
+    system_bus.SOCKET.unlink(missing_ok=True)
 
 
 def leaks(traces: dict[str, bytes], secrets: dict[str, str]) -> list[str]:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from vault_service import VaultService, eventually, refusal
 
+from session import system_bus
+
 LOGIN1 = "org.freedesktop.login1"
 MANAGER = "/org/freedesktop/login1"
 SESSION = "/org/freedesktop/login1/session"
@@ -16,15 +18,15 @@ PYTHON = "/usr/bin/python3"
 
 
 class Bus:
-    """A private bus with login1 on it, and everything that passes over it in a file."""
+    """The system's bus with login1 on it, for the tests alone, and everything that passes over it in a file."""
 
     def __init__(self, folder) -> None:
-        self.socket = folder / "bus"
-        self.address = f"unix:path={self.socket}"
+        assert system_bus.may_play(), "only root can play the system's bus"
+        self.address = system_bus.ADDRESS
         self.environment = {"PATH": os.environ["PATH"], "DBUS_SYSTEM_BUS_ADDRESS": self.address}
         self.traffic = folder / "traffic"
         self.processes = [self.spawn("dbus-daemon", "--session", "--nofork", f"--address={self.address}")]
-        eventually(self.socket.exists)
+        eventually(system_bus.SOCKET.exists)
         self.processes.append(self.spawn("dbus-monitor", "--address", self.address, output=self.traffic))
         self.processes.append(self.spawn(PYTHON, "-m", "dbusmock", "--system", "--template", "logind"))
         eventually(lambda: self.busctl("status", LOGIN1) == 0)
@@ -64,6 +66,7 @@ class Bus:
         for process in reversed(self.processes):
             process.kill()
             process.wait()
+        system_bus.SOCKET.unlink(missing_ok=True)
 
 
 @pytest.fixture
@@ -76,7 +79,7 @@ def bus(tmp_path):
 @pytest.fixture
 def service(stage, bus):
     with VaultService(stage) as service:
-        service.bus = bus.socket
+        service.bus = system_bus.SOCKET
         service.start()
         eventually(lambda: bus.delays == 1)
         yield service

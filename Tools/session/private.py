@@ -9,10 +9,10 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from session import grants
+from session import grants, system_bus
 
 ROOT = Path(__file__).resolve().parents[2]
 # What a program may take from outside; everything else stays there.
@@ -94,8 +94,11 @@ class PrivateSession:
             raise CommandFailed(f"{words}: status {finished.returncode}: {said}")
         return finished.stdout
 
-    def start(self, *command: str | Path, log: str) -> subprocess.Popen:
-        """Starts a program that goes on until the session is closed; what it says goes to `log` in the folder."""
+    def start(self, *command: str | Path, log: str, prepare: Callable[[], None] | None = None) -> subprocess.Popen:
+        """Starts a program that goes on until the session is closed; what it says goes to `log` in the folder.
+
+        `prepare` runs in the new process before the program does.
+        """
         with (self.folder / log).open("ab") as sink:
             process = subprocess.Popen(
                 command,
@@ -104,16 +107,17 @@ class PrivateSession:
                 stdout=sink,
                 stderr=sink,
                 start_new_session=True,
+                preexec_fn=prepare,
             )
         self.processes.append(process)
         return process
 
-    def start_broker(self) -> None:
+    def start_broker(self, prepare: Callable[[], None] | None = None) -> None:
         """Starts the broker by hand and waits until it listens; in a new session with all programs approved."""
         has_key = (self.prefix / "libexec/keyway/keyway-store-key").exists()
         if has_key and not (self.state / "clients.json").exists():
             self.approve_programs()
-        broker = self.start(self.prefix / "libexec/keyway/keywayd", "--foreground", log="keywayd.log")
+        broker = self.start(self.prefix / "libexec/keyway/keywayd", "--foreground", log="keywayd.log", prepare=prepare)
         door = self.folder / "runtime/keyway/autofill.sock"
         deadline = time.monotonic() + 60
         while not listens(door):
@@ -128,9 +132,8 @@ class PrivateSession:
         """
         kept = self.environment
         self.environment = {name: value for name, value in kept.items() if name not in DESKTOP}
-        self.environment["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={self.folder}/no-bus"
         try:
-            self.start_broker()
+            self.start_broker(system_bus.hide)
             for provider in providers:
                 self.keyway("providers", "enable", "--yes", provider)
             end(self.processes.pop())

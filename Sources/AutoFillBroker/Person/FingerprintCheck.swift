@@ -14,13 +14,13 @@ final class FingerprintCheck: VerificationCheck {
         service: service, path: "/net/reactivated/Fprint/Manager", interface: "\(service).Manager")
     private static let device = "\(service).Device"
 
-    private let address: String?
+    private let place: BusPlace
     private let user: String
     private let queue = DispatchQueue(label: "org.keyway.fingerprint")
 
-    /// A check on the system bus, or on the bus at `address`.
-    init(address: String? = nil) {
-        self.address = address
+    /// A check on that bus.
+    init(at place: BusPlace = .system) {
+        self.place = place
         user = getpwuid(getuid()).flatMap { $0.pointee.pw_name }.map { String(cString: $0) } ?? ""
     }
 
@@ -38,7 +38,7 @@ final class FingerprintCheck: VerificationCheck {
 
     private func obstacle() -> (detail: String, kind: VerificationMethodState.Obstacle?)? {
         do throws(BusError) {
-            let bus = try BusConnection(address: address, queue: queue)
+            let bus = try BusConnection(place, queue: queue)
             let fingers = try bus.call(try reader(on: bus), "ListEnrolledFingers", [.string(user)]) {
                 (answer) throws(BusError) in try answer.readStrings()
             }
@@ -143,7 +143,7 @@ final class FingerprintCheck: VerificationCheck {
     }
 
     private func begin(_ use: Use, _ answer: OneAnswer<Answer>) throws(BusError) {
-        let bus = try BusConnection(address: address, queue: queue)
+        let bus = try BusConnection(place, queue: queue)
         let device = try reader(on: bus)
         try bus.subscribe(
             "type='signal',sender='\(Self.service)',interface='\(Self.device)',member='VerifyStatus'"

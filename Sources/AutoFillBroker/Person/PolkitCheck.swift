@@ -29,14 +29,14 @@ final class PolkitCheck: VerificationCheck {
         service: "org.freedesktop.PolicyKit1", path: "/org/freedesktop/PolicyKit1/Authority",
         interface: "org.freedesktop.PolicyKit1.Authority")
 
-    private let address: String?
+    private let place: BusPlace
     private let clock: any BrokerClock
     private let queue = DispatchQueue(label: "org.keyway.polkit")
     private let missingAgent = Mutex<MonotonicTime?>(nil)
 
-    /// A check on the system bus, or on the bus at `address`.
-    init(address: String? = nil, clock: any BrokerClock) {
-        self.address = address
+    /// A check on that bus.
+    init(at place: BusPlace = .system, clock: any BrokerClock) {
+        self.place = place
         self.clock = clock
     }
 
@@ -62,7 +62,7 @@ final class PolkitCheck: VerificationCheck {
 
     private func obstacle() -> (detail: String, kind: VerificationMethodState.Obstacle?)? {
         do throws(BusError) {
-            let bus = try BusConnection(address: address, queue: queue)
+            let bus = try BusConnection(place, queue: queue)
             guard try !isInstalled(bus) else { return nil }
             return (
                 "Its action is not installed: copy share/polkit-1/actions/\(Self.action).policy of the installation to "
@@ -113,7 +113,7 @@ final class PolkitCheck: VerificationCheck {
             queue.async {
                 guard !running.withLock({ $0.isCancelled }) else { return answer.give(.cancelled) }
                 do throws(BusError) {
-                    let bus = try BusConnection(address: self.address, queue: self.queue)
+                    let bus = try BusConnection(self.place, queue: self.queue)
                     running.withLock { $0.bus = bus }
                     bus.listen { answer.give(.failed("the system bus is gone (\($0.detail))")) }
                     try self.begin(on: bus, cancellation, answer)

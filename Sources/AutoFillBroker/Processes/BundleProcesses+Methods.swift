@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import SystemBus
 import Synchronization
 
 /// Lets the methods of a process, which must exist before it does, find it.
@@ -25,7 +26,11 @@ extension BundleProcesses {
             guard bundle.sandbox?.systemBus == true else {
                 throw ProtocolError(.refused, "The bundle does not declare KeywaySandbox.SystemBus.")
             }
-            return ConnectSystemBus.Result(connection: Attachment(try SystemBusSocket.connect()))
+            do throws(BusError) {
+                return ConnectSystemBus.Result(connection: Attachment(try SystemBusSocket.open()))
+            } catch {
+                throw ProtocolError(.notFound, "The system bus cannot be reached: \(error).")
+            }
         }
         table.on(ReceivedPresent.self) { parameters, _ in
             relay.process.withLock { $0 }?.present(parameters)

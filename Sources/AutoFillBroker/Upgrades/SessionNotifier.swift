@@ -75,7 +75,7 @@ final class SessionNotifier: DesktopNotifier, @unchecked Sendable {
 
     private func present(_ note: DesktopNote, _ undo: @escaping @Sendable () -> Void) throws(BusError) {
         guard let address = address() else { throw BusError(.noBus, "its address is not known") }
-        let shown = Shown(try BusConnection(address: address, queue: queue))
+        let shown = Shown(try BusConnection(.address(address), queue: queue))
         let abilities = try shown.bus.call(Self.notifications, "GetCapabilities") { (answer) throws(BusError) in
             try answer.readStrings()
         }

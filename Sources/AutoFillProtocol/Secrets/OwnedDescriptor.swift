@@ -19,14 +19,7 @@ package final class OwnedDescriptor: Sendable {
     ///
     /// - Throws: ``ProtocolError`` with the code `system` when no descriptor is left.
     package func duplicate() throws(ProtocolError) -> OwnedDescriptor {
-        OwnedDescriptor(try surrender())
-    }
-
-    /// The number of a second descriptor of the same open file, for whoever closes it, such as a C library.
-    ///
-    /// - Throws: ``ProtocolError`` with the code `system` when no descriptor is left.
-    package func surrender() throws(ProtocolError) -> CInt {
-        try SystemCall.check("fcntl") { fcntl(rawValue, F_DUPFD_CLOEXEC, 3) }
+        OwnedDescriptor(try SystemCall.check("fcntl") { fcntl(rawValue, F_DUPFD_CLOEXEC, 3) })
     }
 
     /// From now on, what arrives at this socket names the process that sent it.

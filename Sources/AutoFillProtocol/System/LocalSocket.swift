@@ -21,9 +21,12 @@ package enum LocalSocket {
 
     /// A socket connected to `path`; nil when nobody listens there: no file, or one that was left behind.
     ///
+    /// - Parameter patience: how many milliseconds whoever listens may take no connection; 0 is as long as it takes.
     /// - Throws: ``ProtocolError`` with the code `system` for anything else.
-    package static func connect(to path: String) throws(ProtocolError) -> OwnedDescriptor? {
-        let descriptor = csys_connect(path)
+    package static func connect(
+        to path: String, within patience: CInt = 0
+    ) throws(ProtocolError) -> OwnedDescriptor? {
+        let descriptor = csys_connect(path, patience)
         guard descriptor < 0 else { return OwnedDescriptor(descriptor) }
         guard errno == ENOENT || errno == ECONNREFUSED else { throw .system("connect \(path)", errno) }
         return nil

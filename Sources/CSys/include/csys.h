@@ -31,8 +31,9 @@ int csys_socketpair(int pair[_Nonnull 2]);
 /// A close-on-exec stream socket that listens on `path`, mode 0600 by the umask of the caller's folder.
 int csys_listen(const char *path, int backlog);
 
-/// A close-on-exec stream socket connected to `path`.
-int csys_connect(const char *path);
+/// A close-on-exec stream socket connected to `path`; EAGAIN when whoever listens takes no connection for so long. 0 is
+/// as long as it takes.
+int csys_connect(const char *path, int milliseconds);
 
 /// Accepts one connection, close-on-exec and non-blocking.
 int csys_accept(int fd);

@@ -11,7 +11,7 @@ struct BrokeredService: Sendable {
     static let identityPause = Duration.seconds(10)
 
     /// Makes the monitor of locked sessions and sleep, on a socket that is connected to the bus of the system.
-    typealias Login = @Sendable (VaultService, OwnedDescriptor) throws(ProtocolError) -> LoginMonitor
+    typealias Login = @Sendable (VaultService, OwnedDescriptor) -> LoginMonitor
 
     private let surroundings: VaultService.Surroundings
     private let identityMark: String
@@ -99,7 +99,7 @@ struct BrokeredService: Sendable {
         guard let login else { return nil }
         do throws(ProtocolError) {
             let bus = try await broker.call(ConnectSystemBus.self, Nothing())
-            let monitor = try login(service, bus.connection.descriptor)
+            let monitor = login(service, bus.connection.descriptor)
             monitor.start()
             return monitor
         } catch {

@@ -44,8 +44,8 @@ package enum VaultDaemon {
         surroundings.failuresPath = state + "/passwords-failures"
         return BrokeredService(
             surroundings, identityMark: state + "/passwords-identities",
-            login: { (service, bus) throws(ProtocolError) in
-                LoginMonitor(socket: try bus.surrender(), report: { log($0) }) { event in
+            login: { service, bus in
+                LoginMonitor(at: .socket(bus), report: { log($0) }) { event in
                     guard event != .sessionUnlocked else { return }
                     await service.lock(event == .willSleep ? "the machine goes to sleep" : "the session was locked")
                 }
