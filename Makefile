@@ -1,6 +1,6 @@
 # The doors to the scripts in Tools/; each script says with --help what it takes.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint build release install bench fuzz mutants api-coverage clean
+.PHONY: help run test assembled lint build release install bench fuzz mutants api-coverage clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -15,6 +15,10 @@ run: ## build, and sign in to a sample site with a sample vault
 test: ## lint, and every test there is
 	@Tools/bootstrap test
 	@Tools/test
+
+assembled: ## attack the installed system alone, as root (INSTALLED=PREFIX for one that is there already)
+	@Tools/bootstrap test
+	@Tools/assembled $(if $(INSTALLED),--prefix '$(INSTALLED)')
 
 lint: ## formatting, types, shell and Python scripts, arrows between the rooms
 	@Tools/bootstrap test

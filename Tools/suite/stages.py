@@ -11,7 +11,7 @@ from suite.outcome import Outcome
 from suite.processes import Finished, run
 from suite.reports import read_junit, read_tap
 
-PYTEST_FOLDERS = ["Tests/Tools", "Tests/Processes", "Tests/Browsers"]
+PYTEST_FOLDERS = ["Tests/Tools", "Tests/Processes", "Tests/Assembled", "Tests/Browsers"]
 STAGED = ".build/stage"
 
 

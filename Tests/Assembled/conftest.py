@@ -1,0 +1,54 @@
+"""Keyway as it is installed and lived in: one installation for everybody, one login, and what attacks it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import interruption
+import pytest
+from login import MASTER, ROOT, Login, install, mount_machine
+
+interruption.allow()
+mount_machine()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--prefix", help="the prefix of an installation with the group, to be tested as it is")
+
+
+@pytest.fixture(scope="session")
+def prefix(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where Keyway is installed: what was named, or a private root that is made of what was built."""
+    if named := request.config.getoption("--prefix"):
+        yield Path(named)
+        return
+    if "KEYWAY_STAGE" in os.environ:
+        stage = Path(os.environ["KEYWAY_STAGE"])
+    else:
+        stage = tmp_path_factory.mktemp("stage") / "tree"
+        subprocess.run([ROOT / "Tools/stage", stage, "--linked", "--samples"], check=True, capture_output=True)
+    prefix = install(stage)
+    yield prefix
+    shutil.rmtree(prefix.parents[1])
+
+
+@pytest.fixture
+def login(prefix: Path) -> Iterator[Login]:
+    """A person who has just logged in for the first time."""
+    with Login(prefix) as login:
+        yield login
+
+
+@pytest.fixture
+def vault(login: Login) -> Iterator[Login]:
+    """The same with Passwords turned on, a vault of one item, and a terminal to which it is open."""
+    with login.terminal() as terminal:
+        terminal.keyway("providers enable --yes org.keyway.passwords")
+        terminal.keyway("passwords init", MASTER, MASTER)
+        terminal.keyway("passwords add alpha --user ada --url https://a.example", "password of alpha")
+        login.open_terminal = terminal
+        yield login

@@ -1,0 +1,222 @@
+"""One person's login on a machine where Keyway is installed for everybody: a user, a home, a runtime folder, a bus.
+
+All of it lies in a mount namespace of the test run; the programs are started as that user and as nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from session import system_bus
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).parent
+# A user who is nobody else, and a group that nobody has.
+NAME, USER, GROUP = "ada", 64_321, 64_322
+HOME, RUNTIME = Path("/home") / NAME, Path("/run/user") / str(USER)
+MASTER = "correct horse battery staple"
+PATIENCE = 60
+BIND = 0x1000
+
+
+def mount_machine() -> None:
+    """From now on this process, and all that it starts, sees a machine with one more user on it."""
+    assert os.geteuid() == 0, "only root can play a machine"
+    system_bus.hide()
+    for place in (Path("/home"), Path("/run/user")):
+        place.mkdir(parents=True, exist_ok=True)
+        mount(b"none", place, b"tmpfs", 0, b"mode=755")
+    tables = Path(tempfile.mkdtemp(prefix="keyway-tables-", dir="/home"))
+    for table, line in (("passwd", f"{NAME}:x:{USER}:{USER}::{HOME}:/bin/sh\n"), ("group", f"keyway:x:{GROUP}:\n")):
+        copy = tables / table
+        copy.write_text(Path("/etc", table).read_text() + line)
+        copy.chmod(0o644)
+        mount(bytes(copy), Path("/etc", table), None, BIND, None)
+
+
+def mount(source: bytes, place: Path, kind: bytes | None, flags: int, data: bytes | None) -> None:
+    system_bus.call("mount", system_bus.libc.mount(source, bytes(place), kind, flags, data))
+
+
+def install(stage: Path) -> Path:
+    """The prefix of an installation for everybody, with the group, in a root of its own."""
+    root = Path(tempfile.mkdtemp(prefix="keyway-root-", dir="/var/tmp"))
+    root.chmod(0o755)
+    prefix = root / "usr/local"
+    shutil.copytree(stage, prefix, symlinks=True)
+    subprocess.run(["chown", "-R", "0:0", prefix], check=True)
+    subprocess.run(["chmod", "-R", "go-w", prefix], check=True)
+    subprocess.run([ROOT / "Tools/protect", prefix, str(GROUP)], check=True, capture_output=True)
+    return prefix
+
+
+class Login:
+    """What the person does, and what other programs of theirs do, as one installation sees it."""
+
+    def __init__(self, prefix: Path) -> None:
+        self.prefix = prefix
+        self.environment = {
+            "PATH": f"{prefix}/bin:/usr/bin:/bin",
+            "LANG": "C.UTF-8",
+            "HOME": str(HOME),
+            "XDG_RUNTIME_DIR": str(RUNTIME),
+        }
+        self.processes: list[subprocess.Popen] = []
+        for folder in (HOME, RUNTIME):
+            folder.mkdir(mode=0o700)
+            os.chown(folder, USER, USER)
+        # Where programs of the person's lie that are none of Keyway's.
+        self.tools = HOME / "tools"
+        self.tools.mkdir()
+
+    def __enter__(self) -> Login:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
+        for process in self.all_processes():
+            try:
+                os.kill(process, 9)
+            except ProcessLookupError:
+                pass
+        for folder in (HOME, RUNTIME):
+            shutil.rmtree(folder, ignore_errors=True)
+
+    # Programs
+
+    def start(self, *command: str | Path, **options: object) -> subprocess.Popen:
+        """Starts a program as the person, in a session of its own."""
+        options = {"stdin": subprocess.DEVNULL, "start_new_session": True, "env": self.environment, **options}
+        process = subprocess.Popen(
+            list(map(str, command)), user=USER, group=USER, extra_groups=[], cwd="/", **options
+        )
+        self.processes.append(process)
+        return process
+
+    def run(self, *command: str | Path, input: str = "", **more: str) -> subprocess.CompletedProcess:
+        """Runs a program as the person."""
+        return subprocess.run(
+            list(map(str, command)),
+            **{"user": USER, "group": USER, "extra_groups": [], "cwd": "/"},
+            env={**self.environment, **more},
+            input=input,
+            capture_output=True,
+            text=True,
+            start_new_session=True,
+            timeout=120,
+        )
+
+    def keyway(self, *arguments: str, secrets: tuple[str, ...] = ()) -> str:
+        finished = self.run(self.prefix / "bin/keyway", *arguments, input="".join(f"{one}\n" for one in secrets))
+        assert finished.returncode == 0, finished.stderr + self.log
+        return finished.stdout
+
+    @contextmanager
+    def terminal(self) -> Iterator[Terminal]:
+        """A shell on a terminal of its own, in the foreground of a session of its own."""
+        terminal = Terminal(self)
+        try:
+            yield terminal
+        finally:
+            terminal.close()
+
+    # The broker
+
+    @property
+    def door(self) -> Path:
+        return RUNTIME / "keyway/autofill.sock"
+
+    @property
+    def log(self) -> str:
+        file = RUNTIME / "keyway/keywayd.log"
+        return file.read_text() if file.exists() else "no log"
+
+    @property
+    def broker(self) -> int:
+        """The process that listens at the door: the first one, since whatever it starts is called so for a moment."""
+        return min(self.named("keywayd"))
+
+    def named(self, name: str) -> list[int]:
+        """The person's processes that run a program of that name."""
+        # The kernel cuts the name; what runs is not told of those that hide.
+        return [pid for pid in self.all_processes() if read(pid, "comm").rstrip("\n") == name[:15]]
+
+    def all_processes(self) -> list[int]:
+        numbers = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+        return [pid for pid in numbers if f"\nUid:\t{USER}\t" in read(pid, "status")]
+
+    def compile(self, source: str, name: str) -> Path:
+        """A program of the person's, from a source beside this file."""
+        program = self.tools / name
+        command = ["clang", "-Wall", "-Werror", "-O1", "-o", program, HERE / source]
+        subprocess.run(command, check=True, capture_output=True)
+        program.chmod(0o755)
+        return program
+
+
+class Terminal:
+    """A shell of the person's on a pseudo-terminal; what its commands print and say goes to files."""
+
+    def __init__(self, login: Login) -> None:
+        self.login = login
+        self.folder = Path(tempfile.mkdtemp(prefix="terminal-", dir=HOME))
+        os.chown(self.folder, USER, USER)
+        self.master, slave = pty.openpty()
+        os.fchown(slave, USER, USER)
+        self.count = 0
+        take = f"import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); import os; os.execv('/bin/sh', ['sh', '-m'])"
+        self.process = login.start(
+            "/usr/bin/python3", "-c", take, stdin=slave, stdout=slave, stderr=slave
+        )
+        os.close(slave)
+
+    def run(self, line: str, *secrets: str) -> tuple[int, str, str]:
+        """Runs a command line in the foreground: its status, what it printed, what it said."""
+        self.count += 1
+        place = self.folder / str(self.count)
+        Path(f"{place}.in").write_text("".join(f"{secret}\n" for secret in secrets))
+        Path(f"{place}.in").chmod(0o644)
+        text = f"{line} <{place}.in >{place}.out 2>{place}.err; echo $? >{place}.new; mv {place}.new {place}.status\n"
+        os.write(self.master, text.encode())
+        status = Path(f"{place}.status")
+        eventually(status.exists, 120)
+        return int(status.read_text()), Path(f"{place}.out").read_text(), Path(f"{place}.err").read_text()
+
+    def keyway(self, line: str, *secrets: str) -> str:
+        status, output, said = self.run(f"keyway {line}", *secrets)
+        assert status == 0, f"keyway {line}: {status}: {said}{self.login.log}"
+        return output
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+
+def read(pid: int, what: str) -> str:
+    """What the kernel says of a process; nothing where it has ended."""
+    try:
+        return Path(f"/proc/{pid}/{what}").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def eventually(condition, within: float = PATIENCE):
+    """Waits until `condition()` is true; what it said."""
+    deadline = time.monotonic() + within
+    while not (said := condition()):
+        assert time.monotonic() < deadline, "did not happen in time"
+        time.sleep(0.01)
+    return said
+
+

@@ -1,0 +1,191 @@
+// Another program of the same person, which looks into processes: what a debugger, or a thief, would do (T30).
+//
+//   onlooker once PID          tries each way once
+//   onlooker watch NAME...     tries every process of the person again and again, from the moment it is there, but its
+//                              own and those whose program has one of these names, until its standard input ends
+//   onlooker follow PID        holds whatever that process starts from then on, which only root may, and lets it run on
+//   onlooker trace PROGRAM...  runs a program that it holds from before its first instruction, and lets it run on
+//
+// One line for each way that was open: `PID NAME WAY`. The name is what the kernel calls the process at that moment.
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void name_of(pid_t pid, char *name, size_t size) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/comm", pid);
+    name[0] = 0;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    ssize_t count = read(file, name, size - 1);
+    close(file);
+    name[count > 0 ? count - 1 : 0] = 0;
+}
+
+static void say(pid_t pid, const char *name, const char *way) {
+    printf("%d %s %s\n", pid, name, way);
+    fflush(stdout);
+}
+
+// A mapped address that can be asked for without any right: where the program's own code would be is not known.
+static int reads_memory(pid_t pid) {
+    char byte;
+    struct iovec own = {&byte, 1};
+    // Nothing is mapped at 1: who may read is told EFAULT, who may not EPERM.
+    struct iovec theirs = {(void *)1, 1};
+    return process_vm_readv(pid, &own, 1, &theirs, 1, 0) >= 0 || errno == EFAULT;
+}
+
+static int opens(pid_t pid, const char *what, int flags) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", pid, what);
+    int file = open(path, flags | O_CLOEXEC);
+    if (file < 0) return 0;
+    close(file);
+    return 1;
+}
+
+static int lists_descriptors(pid_t pid) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd", pid);
+    DIR *folder = opendir(path);
+    if (folder == NULL) return 0;
+    int entries = 0;
+    while (readdir(folder) != NULL) entries++;
+    closedir(folder);
+    return entries > 2;
+}
+
+static int takes_descriptor(pid_t pid) {
+    int process = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (process < 0) return 0;
+    int taken = (int)syscall(SYS_pidfd_getfd, process, 3, 0);
+    int allowed = taken >= 0 || errno == EBADF;
+    if (taken >= 0) close(taken);
+    close(process);
+    return allowed;
+}
+
+static int seizes(pid_t pid) {
+    if (ptrace(PTRACE_SEIZE, pid, 0, 0) != 0) return 0;
+    ptrace(PTRACE_INTERRUPT, pid, 0, 0);
+    waitpid(pid, NULL, __WALL);
+    ptrace(PTRACE_DETACH, pid, 0, 0);
+    return 1;
+}
+
+static int attempt(pid_t pid) {
+    char name[32];
+    name_of(pid, name, sizeof name);
+    int open_ways = 0;
+    if (reads_memory(pid)) say(pid, name, "process_vm_readv"), open_ways++;
+    if (opens(pid, "mem", O_RDONLY)) say(pid, name, "mem"), open_ways++;
+    if (opens(pid, "environ", O_RDONLY)) say(pid, name, "environ"), open_ways++;
+    if (lists_descriptors(pid)) say(pid, name, "fd"), open_ways++;
+    if (takes_descriptor(pid)) say(pid, name, "pidfd_getfd"), open_ways++;
+    if (seizes(pid)) say(pid, name, "ptrace"), open_ways++;
+    return open_ways;
+}
+
+static int is_ours(pid_t pid) {
+    char path[64];
+    struct stat status;
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    return pid == getpid() || pid == getppid() || stat(path, &status) != 0;
+}
+
+// Whose the process is: the owner of its folder is root where it hides.
+static int is_the_persons(pid_t pid) {
+    char path[64], line[256];
+    unsigned user = ~0u;
+    snprintf(path, sizeof path, "/proc/%d/status", pid);
+    FILE *file = fopen(path, "re");
+    if (file == NULL) return 0;
+    while (fgets(line, sizeof line, file) != NULL && sscanf(line, "Uid: %u", &user) != 1) {}
+    fclose(file);
+    return user == getuid();
+}
+
+static int watch(int count, char **names) {
+    struct pollfd input = {0, POLLIN, 0};
+    puts("watching");
+    fflush(stdout);
+    while (poll(&input, 1, 0) == 0) {
+        DIR *processes = opendir("/proc");
+        struct dirent *entry;
+        while ((entry = readdir(processes)) != NULL) {
+            pid_t pid = atoi(entry->d_name);
+            if (pid <= 1 || is_ours(pid) || !is_the_persons(pid)) continue;
+            char name[32];
+            name_of(pid, name, sizeof name);
+            int skipped = 0;
+            for (int index = 0; index < count; index++) skipped |= strcmp(name, names[index]) == 0;
+            if (!skipped) attempt(pid);
+        }
+        closedir(processes);
+    }
+    return 0;
+}
+
+// Lets whatever is held run on, until nothing is left.
+static void let_run(void) {
+    int status;
+    pid_t process;
+    while ((process = waitpid(-1, &status, __WALL)) > 0) {
+        int number = WIFSTOPPED(status) ? WSTOPSIG(status) : 0;
+        int is_event = number == SIGTRAP || status >> 16 != 0;
+        if (WIFSTOPPED(status)) ptrace(PTRACE_CONT, process, 0, is_event || number == SIGSTOP ? 0 : number);
+    }
+}
+
+static int follow(pid_t pid) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    long options = PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC;
+    DIR *threads = opendir(path);
+    struct dirent *entry;
+    while (threads != NULL && (entry = readdir(threads)) != NULL) {
+        if (entry->d_name[0] != '.' && ptrace(PTRACE_SEIZE, atoi(entry->d_name), 0, options) != 0) return 1;
+    }
+    if (threads != NULL) closedir(threads);
+    puts("following");
+    fflush(stdout);
+    let_run();
+    return 0;
+}
+
+static int trace(char **command) {
+    pid_t child = fork();
+    if (child == 0) {
+        ptrace(PTRACE_TRACEME, 0, 0, 0);
+        execvp(command[0], command);
+        _exit(127);
+    }
+    int status;
+    while (waitpid(child, &status, 0) == child && WIFSTOPPED(status)) {
+        int number = WSTOPSIG(status);
+        ptrace(PTRACE_CONT, child, 0, number == SIGTRAP ? 0 : number);
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int main(int count, char **arguments) {
+    if (count == 3 && strcmp(arguments[1], "once") == 0) return attempt(atoi(arguments[2])) != 0;
+    if (count >= 2 && strcmp(arguments[1], "watch") == 0) return watch(count - 2, arguments + 2);
+    if (count == 3 && strcmp(arguments[1], "follow") == 0) return follow(atoi(arguments[2]));
+    if (count >= 3 && strcmp(arguments[1], "trace") == 0) return trace(arguments + 2);
+    fputs("onlooker once PID | watch NAME... | follow PID | trace PROGRAM...\n", stderr);
+    return 64;
+}

@@ -1,0 +1,141 @@
+"""T30: nobody of the person's looks into a process that holds secrets, from its first instruction to its last.
+
+The attacker is another program of the same user, without Yama. Processes are those that the installed system starts.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from login import MASTER, ROOT, Login, eventually, read
+
+sys.path.append(str(ROOT / "Tests/Processes"))
+from sheets import Display  # noqa: E402
+
+PASSWORD = "password of alpha"
+# What the kernel calls the programs of ours, as far as it keeps names.
+OURS = ("keyway",)
+# Programs of others, which nobody closes: those of the test, shells, and what surrounds providers of other kinds.
+OTHERS = ("python3", "sh", "bash", "mv", "cat", "sleep", "bwrap", "Xvfb", "dbus-daemon", "onlooker", "gpgconf")
+
+
+@pytest.fixture
+def onlooker(login: Login) -> Path:
+    program = login.compile("onlooker.c", "onlooker")
+    # It can look into what is open: a test that finds nothing would otherwise say nothing.
+    victim = login.start("/bin/sleep", "600")
+    ways = login.run(program, "once", str(victim.pid)).stdout.split()[2::3]
+    assert ways == ["process_vm_readv", "mem", "environ", "fd", "pidfd_getfd", "ptrace"]
+    return program
+
+
+def looked_into(login: Login, onlooker: Path, name: str) -> str:
+    """What of the processes of that name could be looked into."""
+    processes = eventually(lambda: login.named(name))
+    return "".join(login.run(onlooker, "once", str(pid)).stdout for pid in processes)
+
+
+def test_T30_vault_and_broker_are_closed_while_the_vault_is_open(vault, onlooker):
+    for name in ("keywayd", "keyway-vaultd"):
+        assert looked_into(vault, onlooker, name) == ""
+
+
+def test_T30_an_extension_is_closed_while_it_answers(vault, onlooker):
+    assert vault.open_terminal.keyway("fill https://a.example") == f"{PASSWORD}\n"
+    assert looked_into(vault, onlooker, "keyway-passwords-extension") == ""
+
+
+def test_T30_a_keeper_of_secrets_is_in_no_namespace_of_the_persons(vault):
+    """Whatever builds one for it could be held before it becomes the keeper, and whoever owns it may look inside."""
+    vault.open_terminal.keyway("fill https://a.example")
+    for name in ("keyway-vaultd", "keyway-passwords-extension"):
+        for pid in vault.named(name):
+            (numbers,) = [line for line in read(pid, "status").splitlines() if line.startswith("NSpid:")]
+            assert numbers.split()[1:] == [str(pid)]
+
+
+def test_T30_the_command_line_is_closed_while_it_waits_for_a_secret(vault, onlooker):
+    waiting = vault.start(vault.prefix / "bin/keyway", "passwords", "unlock", stdin=subprocess.PIPE)
+    eventually(lambda: waiting.pid in vault.named("keyway"))
+    assert looked_into(vault, onlooker, "keyway") == ""
+
+
+def test_T30_the_browser_host_is_closed(vault, onlooker):
+    identifier = "chrome-extension://" + host_identifier()
+    host = vault.start(
+        vault.prefix / "libexec/keyway/keyway-browser-host", identifier, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    eventually(lambda: host.pid in vault.named("keyway-browser-host"))
+    assert looked_into(vault, onlooker, "keyway-browser-host") == ""
+
+
+def host_identifier() -> str:
+    sys.path.append(str(ROOT / "Tests/Browsers"))
+    from native_host import CHROMIUM_EXTENSION
+
+    return f"{CHROMIUM_EXTENSION}/"
+
+
+def test_T30_nothing_is_open_for_a_moment_while_programs_start_and_end(vault, onlooker):
+    watching = vault.start(
+        onlooker, "watch", *OTHERS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert watching.stdout.readline() == "watching\n"
+    terminal = vault.open_terminal
+    for _ in range(3):
+        assert terminal.keyway("fill https://a.example") == f"{PASSWORD}\n"
+        subprocess.run(["kill", str(vault.broker)], check=True)
+        eventually(lambda: not vault.named("keywayd") and not vault.named("keyway-vaultd"))
+        # The broker, the key of its stores, the vault and an extension: each is started anew.
+        terminal.keyway("passwords unlock", MASTER)
+    watching.stdin.close()
+    seen = watching.stdout.read().splitlines()
+    assert [line for line in seen if line.split()[1].startswith(OURS)] == []
+
+
+def test_T30_a_broker_that_is_held_before_its_first_instruction_serves_nobody(login, onlooker):
+    held = login.run(onlooker, "trace", login.prefix / "libexec/keyway/keywayd", "--foreground")
+    assert held.returncode == 1
+    assert "under a debugger" in held.stderr
+    assert not login.door.exists()
+
+
+def test_T30_a_command_line_that_is_held_before_its_first_instruction_is_none_of_keyways(vault, onlooker):
+    held = vault.run(onlooker, "trace", vault.prefix / "bin/keyway", "suggest", "https://a.example")
+    assert held.returncode == 7, held.stderr
+    assert "does not say which program" in held.stderr
+    assert "alpha" not in held.stdout
+
+
+def test_T30_what_holds_the_vault_does_not_get_the_first_secret(vault, onlooker):
+    """Who could attach all the same, as root here, is seen by the broker, which ends what is held."""
+    terminal = vault.open_terminal
+    before = vault.named("keyway-vaultd")
+    terminal.keyway("passwords lock")
+    subprocess.run(["kill", "-9", *map(str, before)], check=True)
+    eventually(lambda: not vault.named("keyway-vaultd"))
+    holder = subprocess.Popen(
+        [onlooker, "follow", str(vault.broker)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert holder.stdout.readline() == "following\n"
+        status, _, said = terminal.run("keyway passwords unlock", MASTER)
+        assert status != 0
+        assert "Passwords is watched by process" in vault.log
+        assert "unlocked" not in vault.log.rpartition("is watched")[2]
+        assert "Passwords" in said
+    finally:
+        holder.kill()
+        holder.wait()
+
+
+def test_T30_the_windows_are_closed(login, onlooker):
+    with Display() as display:
+        for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
+            login.environment[name] = display.environment[name]
+        enabling = login.start(login.prefix / "bin/keyway", "providers", "enable", "--yes", "org.keyway.passwords")
+        assert looked_into(login, onlooker, "keyway-sheets") == ""
+        assert enabling.poll() is None
