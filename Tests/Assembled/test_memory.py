@@ -97,10 +97,12 @@ def test_T30_nothing_is_open_for_a_moment_while_programs_start_and_end(vault, on
 
 
 def test_T30_a_broker_that_is_held_before_its_first_instruction_serves_nobody(login, onlooker):
-    held = login.run(onlooker, "trace", login.prefix / "libexec/keyway/keywayd", "--foreground")
-    assert held.returncode == 1
-    assert "under a debugger" in held.stderr
+    keywayd = login.prefix / "libexec/keyway/keywayd"
+    held = login.start(onlooker, "trace", keywayd, "--foreground", stderr=subprocess.PIPE, text=True)
+    eventually(lambda: held.poll() is not None or login.door.exists())
     assert not login.door.exists()
+    assert held.wait() == 1
+    assert "under a debugger" in held.stderr.read()
 
 
 def test_T30_a_command_line_that_is_held_before_its_first_instruction_is_none_of_keyways(vault, onlooker):
