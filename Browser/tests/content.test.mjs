@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { MenuContent } from '../src/menu/content.js';
-import { choosing, chosen, failed, hindered, moved, needing, unanswered } from '../src/menu/model.js';
+import { choosing, chosen, failed, hindered, moved, needing, outside, unanswered } from '../src/menu/model.js';
 import { openDocument } from './corpus.mjs';
 
 const provider = { identifier: 'p', name: 'Passwords' };
@@ -153,3 +153,9 @@ for (const [isEncrypted, expected] of [
         assert.equal(textsIn([parts[1]]).at(-1), 'menuMore|4');
     });
 }
+
+test('where a choice could be hidden, it says so above the lists, and to who listens', () => {
+    const { parts, spoken } = render(outside(withList));
+    assert.deepEqual(textsIn(parts), ['menuOutside', 'menuAllPasswords|Passwords']);
+    assert.equal(spoken, 'menuOutside');
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hasHarmlessStyle, isStillThere, Settling } from '../src/menu/guards.js';
-import { choosing, chosen, entryOf, failed, hindered, moved, needing, unanswered } from '../src/menu/model.js';
+import { choosing, chosen, entryOf, failed, hindered, moved, needing, outside, unanswered } from '../src/menu/model.js';
 
 const provider = { identifier: 'p', name: 'Passwords' };
 const listed = { ...provider, lists: ['password', 'oneTimeCode'], isSilent: false };
@@ -95,6 +95,16 @@ test('a provider that has named nothing is offered to be unlocked, while the pag
     assert.deepEqual(titles(['passkey', 'password']), ['menuUnlock|Passwords']);
     assert.deepEqual(titles(['passkey']), ['menuUnlock|Passwords']);
     assert.deepEqual(titles(['password']), ['menuAllPasswords|Passwords']);
+});
+
+test('where a choice could be hidden, the lists are offered and no account', () => {
+    const model = choosing({ ...answer('a', 'b'), more: 7, providers: [listed, silent] }, passwords);
+    const safe = outside(moved(model, 1));
+    assert.deepEqual(safe.entries, [{ type: 'list', provider, kind: 'password', isSilent: false }]);
+    assert.deepEqual([safe.isOutside, safe.selected, safe.more], [true, -1, 0]);
+    for (const none of [choosing(answer('a'), passwords), unanswered(), chosen(model, 0)]) {
+        assert.equal(outside(none), undefined);
+    }
 });
 
 test('a field that takes passkeys alone is offered lists of passkeys', () => {
@@ -244,6 +254,7 @@ const initial = {
     rotate: 'none',
     scale: 'none',
     translate: 'none',
+    clip: 'auto',
     'clip-path': 'none',
     'mask-image': 'none',
     'mix-blend-mode': 'normal',
@@ -266,6 +277,7 @@ for (const [property, value] of [
     ['rotate', '1deg'],
     ['scale', '0.5'],
     ['translate', '1px'],
+    ['clip', 'rect(0px, 9px, 9px, 0px)'],
     ['clip-path', 'inset(0px)'],
     ['mask-image', 'linear-gradient(red, red)'],
     ['mix-blend-mode', 'screen'],

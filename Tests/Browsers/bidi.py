@@ -87,6 +87,19 @@ class Browser:
     def preference(self, name: str, value: int) -> None:
         self._in_chrome(f"Services.prefs.setIntPref({json.dumps(name)}, {value})")
 
+    def move_window(self, left: int, top: int) -> None:
+        """Puts the window somewhere on, or off, the screen."""
+        if self.name == "firefox":
+            self._in_chrome(f"window.moveTo({left}, {top})")
+        else:
+            window = self.devtools("Browser.getWindowForTarget", {})["windowId"]
+            self.devtools("Browser.setWindowBounds", {"windowId": window, "bounds": {"left": left, "top": top}})
+
+    def set_viewport(self, size: tuple[int, int] | None) -> None:
+        """How large the page of the tab is; as large as its window without `size`."""
+        viewport = {"width": size[0], "height": size[1]} if size else None
+        self.send("browsingContext.setViewport", context=self.context, viewport=viewport)
+
     def devtools(self, method: str, params: dict) -> dict:
         """A command of Chromium's own protocol, by way of its driver."""
         return post(f"{self.session}/goog/cdp/execute", {"cmd": method, "params": params})

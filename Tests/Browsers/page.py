@@ -9,6 +9,16 @@ from support import LIMIT, until
 # The extension lets a choice count half a second after the menu came.
 SETTLED_MS = 650
 BOX = "(({left, top, width, height}) => ({left, top, width, height}))(%s.getBoundingClientRect())"
+# Where the page of a frame begins in the page of the tab.
+CORNER = """(() => {
+    const corner = {left: 0, top: 0};
+    for (let at = window; at !== at.parent; at = at.parent) {
+        const box = at.frameElement.getBoundingClientRect();
+        corner.left += box.left + at.frameElement.clientLeft;
+        corner.top += box.top + at.frameElement.clientTop;
+    }
+    return corner;
+})()"""
 
 
 class Page:
@@ -68,7 +78,7 @@ class Page:
         return [text for note in self._menu_parts("note") for text in texts(note)]
 
     def _menu_parts(self, *names: str) -> list[dict]:
-        tree = self.browser.tree("document.querySelector(':root')", self.context)
+        tree = self.browser.tree("document.querySelector(':root')")
         return [node for node in nodes(tree) if attributes(node).get("class") in names]
 
     def prefer(self, scheme: str | None) -> None:
@@ -85,8 +95,19 @@ class Page:
         return until(self.entries)
 
     def click_first_entry(self, field: str, after_ms: int = SETTLED_MS) -> None:
-        box = self.box(field)
-        self.browser.click(box["left"] + 40, box["top"] + box["height"] + 26, self.context, after_ms)
+        self.click_entry_at(self.first_entry(field), after_ms)
+
+    def first_entry(self, field: str) -> dict[str, float]:
+        """A point on the first entry under a field, in the page of the tab: the menu is drawn there."""
+        box, corner = self.box(field), self.corner()
+        return {"left": corner["left"] + box["left"] + 40, "top": corner["top"] + box["top"] + box["height"] + 26}
+
+    def click_entry_at(self, point: dict[str, float], after_ms: int = SETTLED_MS) -> None:
+        self.browser.click(point["left"], point["top"], after_ms=after_ms)
+
+    def corner(self) -> dict[str, float]:
+        """Where this frame begins in the page of the tab, as long as nothing around it is scaled."""
+        return self.browser.evaluate(CORNER, self.context)
 
     def choose_list(self, number: int = 0) -> None:
         """Opens one of the whole lists with the keys."""

@@ -91,29 +91,3 @@ def test_a_page_inside_a_stranger_gets_nothing(page: Page, host: FakeHost, serve
     innermost.click(USERNAME)
     assert innermost.stays_without_menu()
     assert host.requests("suggest") == []
-
-
-@pytest.mark.parametrize("style", ["opacity: 0.01", "filter: opacity(0)", "visibility: hidden"])
-def test_a_frame_that_cannot_be_seen_is_not_filled(page: Page, host: FakeHost, style: str) -> None:
-    frame = embed(page, f"<iframe src=/ width=700 height=500 style='{style}'></iframe>")
-    box = frame.box(USERNAME)
-    frame.click(USERNAME)
-    page.browser.click(box["left"] + 40, box["top"] + box["height"] + 26, frame.context, after_ms=650)
-    assert frame.value(PASSWORD) == ""
-    assert host.requests("fill") == []
-
-
-# Only Chromium tells a page that it is painted over (IntersectionObserver v2).
-@pytest.mark.parametrize("browser_name", ["chromium"], indirect=True, scope="session")
-def test_a_frame_that_is_painted_over_is_not_filled(page: Page, host: FakeHost) -> None:
-    frame = embed(page, "<iframe src=/ width=700 height=500></iframe>")
-    frame.click(USERNAME)
-    assert frame.wait_for_menu() == [USER]
-    page.browser.evaluate(
-        "void document.body.appendChild(Object.assign(document.createElement('div'), {style: "
-        "'position: fixed; inset: 0; background: white; pointer-events: none; z-index: 9'}))"
-    )
-    frame.click_first_entry(USERNAME)
-    frame.press(after_ms=200)
-    assert frame.value(PASSWORD) == ""
-    assert host.requests("fill") == []

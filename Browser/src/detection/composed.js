@@ -3,6 +3,7 @@
 import {
     activeElementOf,
     allIn,
+    elementsAt,
     elementsUnder,
     isDocument,
     isElement,
@@ -110,6 +111,27 @@ export function focusedElement(document) {
         found = inner;
     }
     return found;
+}
+
+/**
+ * @param {Document} document
+ * @param {import('./frames.js').Point} point
+ * @param {Element} [except] what does not count
+ * @returns {Element | undefined} the uppermost element there, through all shadow roots
+ */
+export function elementAt(document, { left, top }, except) {
+    /** @type {Element | undefined} */
+    let hit;
+    for (
+        let root = /** @type {Document | ShadowRoot | null} */ (document);
+        root;
+        root = hit ? shadowRootOf(hit) : null
+    ) {
+        const inner = elementsAt(root, left, top).find((element) => element !== except);
+        if (!inner || inner === hit) break;
+        hit = inner;
+    }
+    return hit;
 }
 
 /**

@@ -99,6 +99,14 @@ export function allIn(root, selector) {
 }
 
 /**
+ * @param {Node} node
+ * @returns {Document}
+ */
+export function ownerDocumentOf(node) {
+    return Reflect.get(Node.prototype, 'ownerDocument', node);
+}
+
+/**
  * @param {Document} document
  * @returns {Element}
  */
@@ -146,7 +154,7 @@ export function titleOf(document) {
  * @returns {TreeWalker} over the elements under it
  */
 export function elementsUnder(root) {
-    const document = isDocument(root) ? root : Reflect.get(Node.prototype, 'ownerDocument', root);
+    const document = isDocument(root) ? root : ownerDocumentOf(root);
     return Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_ELEMENT);
 }
 

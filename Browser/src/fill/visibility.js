@@ -2,8 +2,9 @@
  * Whether a person can see a field, right now. A stored value goes into no other: hidden, transparent, tiny, covered
  * and off-screen fields are traps, or belong to something that the person does not look at.
  */
-import { drawnParent, shadowRootOf } from '../detection/composed.js';
-import { elementsAt } from '../detection/dom.js';
+import { drawnParent, elementAt } from '../detection/composed.js';
+import { ownerDocumentOf } from '../detection/dom.js';
+import { framesAround, movedOut, placeOf } from '../detection/frames.js';
 
 /** Smaller boxes in CSS pixels are no field that a person types into. */
 const leastWidth = 20;
@@ -19,7 +20,33 @@ export function isSeen(field, menu) {
     if (!field.isConnected || !isDrawn(field)) return false;
     const box = field.getBoundingClientRect();
     if (box.width < leastWidth || box.height < leastHeight) return false;
-    return isHit(field, box, menu);
+    return pointsOn(box).some((point) => isHit(field, point, menu) && isThroughFrames(point, menu));
+}
+
+/**
+ * @param {Element} element
+ * @param {Element} [menu]
+ * @returns {boolean} whether the pages around this frame show it there
+ */
+export function isSeenThroughFrames(element, menu) {
+    return pointsOn(element.getBoundingClientRect()).some((point) => isThroughFrames(point, menu));
+}
+
+/**
+ * Whether each page around this frame draws the frame, and has it uppermost, at a point of it.
+ * @param {import('../detection/frames.js').Point} point
+ * @param {Element} [menu]
+ */
+function isThroughFrames(point, menu) {
+    const frames = framesAround(window);
+    let at = point;
+    return (
+        frames !== undefined &&
+        frames.every(({ frame }) => {
+            at = movedOut(at, placeOf(frame));
+            return isDrawn(frame) && elementAt(ownerDocumentOf(frame), at, menu) === frame;
+        })
+    );
 }
 
 /**
@@ -49,38 +76,21 @@ function filterOpacity(filter) {
 
 /**
  * The points are spread over the middle line: a button may stand in a field, and a label may float over its start.
- * @param {HTMLInputElement} field
  * @param {DOMRect} box
- * @param {Element} [menu]
+ * @returns {import('../detection/frames.js').Point[]}
  */
-function isHit(field, box, menu) {
-    const y = box.top + box.height / 2;
-    return [0.5, 0.3, 0.7, 0.1, 0.9].some((part) => {
-        const hit = elementAt(field.ownerDocument, box.left + box.width * part, y, menu);
-        return hit === field || (hit !== undefined && isLabelOf(hit, field));
-    });
+function pointsOn({ left, top, width, height }) {
+    return [0.5, 0.3, 0.7, 0.1, 0.9].map((part) => ({ left: left + width * part, top: top + height / 2 }));
 }
 
 /**
- * @param {Document} document
- * @param {number} x
- * @param {number} y
+ * @param {HTMLInputElement} field
+ * @param {import('../detection/frames.js').Point} point
  * @param {Element} [menu]
- * @returns {Element | undefined} through all shadow roots
  */
-function elementAt(document, x, y, menu) {
-    /** @type {Element | undefined} */
-    let hit;
-    for (
-        let root = /** @type {Document | ShadowRoot | null} */ (document);
-        root;
-        root = hit ? shadowRootOf(hit) : null
-    ) {
-        const inner = elementsAt(root, x, y).find((element) => element !== menu);
-        if (!inner || inner === hit) break;
-        hit = inner;
-    }
-    return hit;
+function isHit(field, point, menu) {
+    const hit = elementAt(field.ownerDocument, point, menu);
+    return hit === field || (hit !== undefined && isLabelOf(hit, field));
 }
 
 /**

@@ -60,6 +60,7 @@ export class MenuContent {
         if (model.type === 'hindered') return this.#hindrance(model).join('. ');
         const selected = model.entries[model.selected];
         if (selected) return entryOf(selected, this.#translate).spoken;
+        if (model.isOutside) return this.#translate('menuOutside');
         const accounts = model.entries.filter(({ type }) => type === 'account').length;
         return accounts > 0 ? this.#translate('menuOpened', [String(accounts)]) : this.#translate('menuOpenedWithout');
     }
@@ -67,6 +68,7 @@ export class MenuContent {
     /** @param {import('./model.js').Choosing} model */
     #choosing(model) {
         const parts = [this.#list(model)];
+        if (model.isOutside) parts.unshift(this.#note(this.#translate('menuOutside')));
         if (model.destination) parts.unshift(this.#note(this.#destination(model.destination)));
         return parts;
     }

@@ -6,8 +6,7 @@
  *     the moment of the choice
  */
 import { drawnParent, shadowRootsIn } from '../detection/composed.js';
-import { allIn, isMatching, rootElementOf } from '../detection/dom.js';
-import { isDrawn } from '../fill/visibility.js';
+import { allIn, isMatching, ownerDocumentOf, rootElementOf } from '../detection/dom.js';
 
 /** How long the menu must have stood where it stands before a choice counts, in milliseconds. */
 const settlingTime = 500;
@@ -26,6 +25,7 @@ const harmless = [
     ['rotate', ['none']],
     ['scale', ['none']],
     ['translate', ['none']],
+    ['clip', ['auto']],
     ['clip-path', ['none']],
     ['mask-image', ['none']],
     ['mix-blend-mode', ['normal']],
@@ -84,23 +84,23 @@ function hasViewTransition(document) {
 }
 
 /**
- * The pages around a frame of the same origin; frames of other origins have no menu (`frame.js`).
- * @param {Window} window
+ * @param {import('../detection/frames.js').Surrounding[]} frames
+ * @param {Element} popover the menu, in the outermost page
  * @param {Care} care
- * @returns {boolean} whether each shows its frame as it is
+ * @returns {boolean} whether each page around a frame shows it as it is
  */
-export function isShownByParents(window, care) {
-    for (let at = window; at !== at.parent; at = at.parent) {
-        const frame = at.frameElement;
-        if (!frame || !isDrawn(frame) || !isPlainDocument(frame.ownerDocument, frame, frame, care)) return false;
-    }
-    return true;
+export function isShownByFrames(frames, popover, care) {
+    return frames.every(
+        ({ frame }) =>
+            drawnAncestors(frame).every(hasHarmlessStyle) &&
+            isPlainDocument(ownerDocumentOf(frame), popover, frame, care),
+    );
 }
 
 /**
  * @param {Document} document
  * @param {Element} popover
- * @param {Element} field
+ * @param {Element} field or the frame that it stands in
  * @param {Care} care
  */
 export function isPlainDocument(document, popover, field, care) {
@@ -109,8 +109,8 @@ export function isPlainDocument(document, popover, field, care) {
 }
 
 /**
- * @param {DOMRect} field
- * @param {DOMRect} menu
+ * @param {import('../detection/frames.js').Box} field
+ * @param {import('../detection/frames.js').Box} menu
  * @param {{left: number, top: number}} placed where the field was when the menu was put at it
  */
 export function isStillThere(field, menu, placed) {

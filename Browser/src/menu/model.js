@@ -17,8 +17,10 @@
  *     more: number,
  *     destination: Destination | undefined,
  *     selected: number,
+ *     isOutside?: boolean,
  * }} Choosing accounts first, then lists. `more`: how many accounts are not among them; `destination`: where the form
- *     sends, if not home; `selected` is -1 while the person has selected nothing
+ *     sends, if not home; `selected` is -1 while the person has selected nothing; `isOutside`: the accounts are left out,
+ *     because the page could hide what is chosen
  * @typedef {{type: 'waiting', entry: MenuEntry, need: FillWaiting | undefined}} Waiting
  *     an entry was chosen; `need` says what the person has to do first, if anything
  * @typedef {{type: 'failed', entry: MenuEntry, kind: string, message: string}} Failed
@@ -58,6 +60,17 @@ export function choosing({ suggestions, more, providers }, { kinds, destination 
     const entries = [...accounts, ...lists];
     if (entries.length === 0) return undefined;
     return { type: 'choosing', entries, more: kinds.includes('oneTimeCode') ? 0 : more, destination, selected: -1 };
+}
+
+/**
+ * What may be offered wherever the menu is drawn: lists open in a window that no page can hide, and name the page.
+ * @param {MenuModel} model
+ * @returns {Choosing | undefined} nothing where there is no list
+ */
+export function outside(model) {
+    if (model.type !== 'choosing') return undefined;
+    const entries = model.entries.filter(({ type }) => type === 'list');
+    return entries.length > 0 ? { ...model, entries, more: 0, selected: -1, isOutside: true } : undefined;
 }
 
 /**

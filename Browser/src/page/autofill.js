@@ -22,13 +22,19 @@
  */
 import { foreignDestination, isSameDestination } from '../fill/destination.js';
 import { fillTargets, targetsOf } from '../fill/fill.js';
-import { choosing, chosen, failed, hindered, moved, needing, unanswered } from '../menu/model.js';
+import { choosing, chosen, failed, hindered, moved, needing, outside, unanswered } from '../menu/model.js';
 import { MenuView } from '../menu/view.js';
 import { AutoFillError, kindOf } from '../protocol/errors.js';
 import { filterOf } from './passkey-desk.js';
 
 /** How long an answer may take before the person learns that somebody may be asking them, in milliseconds. */
 const patience = 1500;
+
+/**
+ * The fields where a choice was refused: what hides the menu there may be something that is not looked for at once.
+ * @type {WeakSet<HTMLInputElement>}
+ */
+const refused = new WeakSet();
 
 export class Visit {
     /** @type {MenuView | undefined} */
@@ -78,7 +84,12 @@ export class Visit {
     }
 
     get isOver() {
-        return this.#ended.signal.aborted;
+        return this.signal.aborted;
+    }
+
+    /** Aborted once the visit is over. */
+    get signal() {
+        return this.#ended.signal;
     }
 
     /**
@@ -112,7 +123,12 @@ export class Visit {
             onFieldGone: () => this.end(),
         });
         this.#show(model);
-        if (!this.#view.isPlain('quick')) this.end();
+        const care = refused.has(this.#field) ? 'thorough' : 'quick';
+        // Only what can be chosen can be chosen wrongly.
+        if (model.type !== 'choosing' || this.#view.isFit(0, care)) return;
+        const safe = outside(model);
+        if (safe) this.#show(safe);
+        else this.end();
     }
 
     end() {
@@ -158,10 +174,22 @@ export class Visit {
      */
     #choose(index, event) {
         if (this.#model?.type !== 'choosing' || !this.#view) return;
-        const { destination } = this.#model;
-        if (!this.#sendsTo(destination) || !this.#view.mayChoose(event)) return this.end();
+        const { destination, isOutside } = this.#model;
         const model = chosen(this.#model, index);
-        if (model) void this.#fill(model, destination);
+        if (!this.#sendsTo(destination) || !this.#mayChoose(this.#view, index, event)) return this.end();
+        if (model) void this.#fill(model, destination, isOutside === true);
+    }
+
+    /**
+     * @param {MenuView} view
+     * @param {number} index
+     * @param {Event} event
+     */
+    #mayChoose(view, index, event) {
+        if (this.#model?.type === 'choosing' && this.#model.isOutside) return view.mayAskOutside(event);
+        const isAllowed = view.mayChoose(index, event);
+        if (!isAllowed) refused.add(this.#field);
+        return isAllowed;
     }
 
     /** @param {import('../fill/destination.js').Destination | undefined} shown */
@@ -172,8 +200,9 @@ export class Visit {
     /**
      * @param {import('../menu/model.js').Waiting} model
      * @param {import('../fill/destination.js').Destination | undefined} destination as the person saw it
+     * @param {boolean} isOutside whether the person chooses where no page can hide it
      */
-    async #fill(model, destination) {
+    async #fill(model, destination, isOutside) {
         const targets = targetsOf(this.#form, this.#field, this.#view?.host);
         const { waiting } = this.#desk;
         const fields = /** @type {import('../protocol/host.js').CredentialField[]} */ (
@@ -189,8 +218,8 @@ export class Visit {
             const values = await this.#get(entry, fields, waiting, options);
             if (values.passkey) {
                 if (!this.isOver && this.#desk.waiting === waiting) waiting?.answer(values.passkey);
-            } else if (!this.isOver && this.#view?.isPlain('quick') && this.#sendsTo(destination)) {
-                this.#view.close();
+            } else if (!this.isOver && (isOutside || this.#view?.isPlain('quick')) && this.#sendsTo(destination)) {
+                this.#view?.close();
                 this.#surroundings.filling(() => fillTargets(targets, values));
             }
         } catch (error) {

@@ -1,8 +1,9 @@
 /** The content script: watches where the person goes, and keeps at most one visit open. */
 import { classify } from '../detection/classify.js';
-import { rootsAround } from '../detection/composed.js';
+import { focusedElement, rootsAround } from '../detection/composed.js';
 import { formAround } from '../detection/describe.js';
 import { attributeOf } from '../detection/dom.js';
+import { framesAround } from '../detection/frames.js';
 import { takesAnything } from '../fill/fill.js';
 import { AnsweringEnd } from '../protocol/answering-end.js';
 import { Visit } from './autofill.js';
@@ -27,7 +28,7 @@ const focus = new FocusWatch(
     {
         onEnter: (field) => enter(field),
         onLeave: () => {
-            if (visit && focus.current() !== visit.field) leave();
+            if (visit && (focus.current() !== visit.field || !isFocusedFrame())) leave();
         },
     },
     now,
@@ -46,7 +47,7 @@ function enter(field) {
         now,
         filling: whileFilling,
     });
-    watchAround(field);
+    watchAround(field, visit.signal);
     void visit.open();
 }
 
@@ -110,11 +111,32 @@ function layerChanged() {
 
 const layerEvents = ['beforetoggle', 'toggle', 'close', 'fullscreenchange'];
 
-/** @param {HTMLInputElement} field */
-function watchAround(field) {
-    for (const root of rootsAround(field)) {
-        for (const name of layerEvents) root.addEventListener(name, layerChanged, true);
+/**
+ * What happens where the field stands, in the pages around its frame too, where the menu is drawn.
+ * @param {HTMLInputElement} field
+ * @param {AbortSignal} signal
+ */
+function watchAround(field, signal) {
+    for (const root of rootsAround(field)) watchLayer(root, signal);
+    for (const { frame, view } of framesAround(window) ?? []) {
+        for (const root of [view, ...rootsAround(frame)]) watchLayer(root, signal);
+        view.addEventListener('scroll', place, { capture: true, passive: true, signal });
+        view.addEventListener('resize', place, { signal });
     }
+}
+
+/**
+ * @param {EventTarget} root
+ * @param {AbortSignal} signal
+ */
+function watchLayer(root, signal) {
+    for (const name of layerEvents) root.addEventListener(name, layerChanged, { capture: true, signal });
+}
+
+/** Whether the focus of each page around this frame is in it, so that what is typed comes here. */
+function isFocusedFrame() {
+    const frames = framesAround(window) ?? [];
+    return frames.every(({ frame, view }) => focusedElement(view.document) === frame);
 }
 
 function putAside() {
