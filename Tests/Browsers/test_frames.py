@@ -37,7 +37,8 @@ AFTER = {
     "frame masked": f"void ({FRAME}.style.maskImage = 'linear-gradient(transparent, transparent)')",
     "frame blended": f"void ({FRAME}.style.mixBlendMode = 'multiply')",
     "frame zoomed": f"void ({FRAME}.style.zoom = 0.9)",
-    "frame moved": f"void ({FRAME}.style.cssText = 'position: fixed; top: 150px; left: 200px')",
+    "frame moved": f"void ({FRAME}.style.margin = '90px 0 0 120px')",
+    "frame lifted out": f"void ({FRAME}.style.cssText = 'position: fixed; top: 150px; left: 200px')",
     "frame cut off by what is around it": f"void ({FRAME}.parentNode.style.cssText = 'height: 9px; overflow: hidden')",
     "frame put aside": f"void ({FRAME}.style.cssText = 'position: fixed; top: -900px')",
     "frame removed": f"void {FRAME}.remove()",
@@ -60,6 +61,8 @@ AFTER = {
     "modal dialog on top": "void document.body.appendChild(Object.assign(document.createElement('dialog'), "
     "{style: 'pointer-events: none'})).showModal()",
     "focus taken away": "void (document.body.tabIndex = 0, document.body.focus())",
+    "focus given to another frame": "void document.body.appendChild(document.createElement('iframe'))"
+    ".contentWindow.focus()",
 }
 
 # What leaves the field to be seen, and is not harmless.
@@ -102,6 +105,11 @@ def open_menu(frame: Page, gesture: str) -> dict[str, float]:
     assert frame.wait_for_menu() == [USER]
     frame.press(*(["ArrowDown"] if gesture == "key" else []), after_ms=SETTLED_MS)
     return frame.first_entry(USERNAME)
+
+
+def hold_form(frame: Page) -> None:
+    """Enter belongs to the page again once the menu has gone."""
+    frame.browser.evaluate("void addEventListener('submit', (event) => event.preventDefault())", frame.context)
 
 
 def choose(page: Page, gesture: str, entry: dict[str, float]) -> None:
@@ -166,7 +174,7 @@ def test_what_the_page_lays_over_a_frame_is_under_the_menu(page: Page, password:
 def test_a_frame_that_is_tampered_with_is_not_filled(page: Page, lists: FakeHost, attack: str, gesture: str) -> None:
     frame = frame_in(page, USUAL)
     entry = open_menu(frame, gesture)
-    frame.browser.evaluate("void addEventListener('submit', (event) => event.preventDefault())", frame.context)
+    hold_form(frame)
     page.browser.evaluate(AFTER[attack])
     choose(page, gesture, entry)
     if attack == "frame removed":
@@ -183,7 +191,7 @@ def test_a_frame_in_a_frame_that_is_tampered_with_is_not_filled(
     outer, innermost = nested(page)
     entry = open_menu(innermost, gesture)
     page.browser.evaluate(f"void ({FRAME}.style.opacity = 0.9)", outer.context if where == "between" else None)
-    innermost.browser.evaluate("void addEventListener('submit', (event) => event.preventDefault())", innermost.context)
+    hold_form(innermost)
     choose(page, gesture, entry)
     assert_nothing_was_filled(innermost, lists)
 
@@ -204,6 +212,7 @@ def test_a_frame_that_glides_under_the_pointer_is_not_filled(page: Page, lists: 
 @pytest.mark.parametrize("style", ["opacity: 0.01", "filter: opacity(0)", "visibility: hidden"])
 def test_a_frame_that_cannot_be_seen_is_offered_nothing(page: Page, lists: FakeHost, style: str) -> None:
     frame = embed(page, f"<iframe src=/ width=500 height=400 style='{style}'></iframe>")
+    hold_form(frame)
     frame.click(USERNAME)
     assert page.stays_without_menu()
     page.press("ArrowDown", "Enter", after_ms=SETTLED_MS)
@@ -313,7 +322,7 @@ def test_a_window_that_is_moved_under_the_pointer_fills_nothing(window: Page, li
     entry = open_menu(page, gesture)
     page.browser.move_window(60, 60)
     until(lambda: page.browser.evaluate("screenX") == 60)
-    page.browser.evaluate("void addEventListener('submit', (event) => event.preventDefault())")
+    hold_form(page)
     choose(page, gesture, entry)
     assert_nothing_was_filled(page, lists)
 

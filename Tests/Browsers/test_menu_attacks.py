@@ -49,9 +49,9 @@ AFTER = {
     "popover on top, in a closed shadow root": "void ((root) => root.appendChild("
     f"Object.assign({OVERLAY}, {{popover: 'manual'}})).showPopover())"
     "(document.body.appendChild(document.createElement('div')).attachShadow({mode: 'closed'}))",
-    "popover on top that takes clicks, in a closed shadow root": "void ((root) => { const over = "
-    f"root.appendChild(Object.assign({OVERLAY}, {{popover: 'manual'}})); "
-    "over.style.pointerEvents = 'auto'; over.showPopover(); })"
+    "popover on the entries that takes clicks, in a closed shadow root": "void ((root) => { const over = "
+    f"root.appendChild(Object.assign({OVERLAY}, {{popover: 'manual'}})); over.style.pointerEvents = 'auto'; "
+    f"over.style.top = `${{{USERNAME}.getBoundingClientRect().bottom}}px`; over.showPopover(); }})"
     "(document.body.appendChild(document.createElement('div')).attachShadow({mode: 'closed'}))",
     "modal dialog on top": "void document.body.appendChild(Object.assign(document.createElement('dialog'), "
     "{style: 'pointer-events: none'})).showModal()",

@@ -1,6 +1,6 @@
 /** The content script: watches where the person goes, and keeps at most one visit open. */
 import { classify } from '../detection/classify.js';
-import { focusedElement, rootsAround } from '../detection/composed.js';
+import { rootsAround } from '../detection/composed.js';
 import { formAround } from '../detection/describe.js';
 import { attributeOf } from '../detection/dom.js';
 import { framesAround } from '../detection/frames.js';
@@ -28,7 +28,7 @@ const focus = new FocusWatch(
     {
         onEnter: (field) => enter(field),
         onLeave: () => {
-            if (visit && (focus.current() !== visit.field || !isFocusedFrame())) leave();
+            if (visit && focus.current() !== visit.field) leave();
         },
     },
     now,
@@ -131,12 +131,6 @@ function watchAround(field, signal) {
  */
 function watchLayer(root, signal) {
     for (const name of layerEvents) root.addEventListener(name, layerChanged, { capture: true, signal });
-}
-
-/** Whether the focus of each page around this frame is in it, so that what is typed comes here. */
-function isFocusedFrame() {
-    const frames = framesAround(window) ?? [];
-    return frames.every(({ frame, view }) => focusedElement(view.document) === frame);
 }
 
 function putAside() {
