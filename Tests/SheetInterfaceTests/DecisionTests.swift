@@ -109,6 +109,17 @@ import Testing
         #expect(!decision.text.hasSuffix(":"))
     }
 
+    @Test(arguments: [true, false])
+    func aProviderWhoseMemoryOthersCouldReadIsWarnedOf(isReadable: Bool) throws {
+        let decision = try decision(
+            .enabling(
+                .init(
+                    provider: provider, path: "/opt/m", reaches: ["run gpg"], isUnconfined: false,
+                    isReadable: isReadable)))
+        let warned = decision.facts.contains { $0.kind == .warning && $0.title.contains("read its memory") }
+        #expect(warned == isReadable)
+    }
+
     @Test func whatIsTooMuchToReadIsCounted() throws {
         let decision = try decision(
             .enabling(

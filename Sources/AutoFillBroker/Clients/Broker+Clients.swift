@@ -17,11 +17,11 @@ extension Broker {
             // One that is on already is asked about again before it may run unconfined.
             !snapshot.enabled.contains(bundle) || mayRunUnconfined && !bundle.mayRunUnconfined
         else { return }
-        let isUnconfined = await processes.confinement().map { $0.strength != .full } ?? false
+        let isUnconfined = await processes.confinement().map { !$0.strength.suffices(for: bundle) } ?? false
         let question = AskPerson.Question.enabling(
             AskPerson.Enabling(
                 provider: bundle.reference, path: bundle.path, reaches: bundle.sandbox?.reaches ?? [],
-                isUnconfined: isUnconfined))
+                isUnconfined: isUnconfined, isReadable: !bundle.isKeeper))
         try await confirm(
             question, "turn \(bundle.reference.name) on (\(bundle.path))", from: connection,
             provider: bundle.reference)

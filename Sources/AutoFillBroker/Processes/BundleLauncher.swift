@@ -90,7 +90,7 @@ package final class ProcessLauncher: BundleLauncher {
     }
 
     package func refusal(of bundle: ProviderBundle) -> ProtocolError? {
-        guard let state = known.withLock({ $0 }), !Self.suffices(state.strength, for: bundle), !bundle.mayRunUnconfined
+        guard let state = known.withLock({ $0 }), !state.strength.suffices(for: bundle), !bundle.mayRunUnconfined
         else { return nil }
         let provider = bundle.reference
         return ProtocolError(
@@ -132,19 +132,26 @@ package final class ProcessLauncher: BundleLauncher {
         return (process, ours)
     }
 
-    /// Whether a machine that confines so far is enough: a bundle without namespaces needs those that give them not.
-    private static func suffices(_ strength: ConfinementStrength, for bundle: ProviderBundle) -> Bool {
-        switch strength {
-        case .full: true
-        case .partial: (bundle.sandbox ?? DeclaredSandbox()).needsNoNamespace
-        case .none: false
-        }
-    }
-
     private func environment(for program: BundleProgram, isEnclosed: Bool) -> [String: String] {
         var environment = SandboxFolders.passedOn(environment, to: program.bundle.sandbox)
         if isEnclosed { environment["TMPDIR"] = "/tmp" }
         if program.debugging != .none { environment[ProcessHardening.debuggedVariable] = "1" }
         return environment
     }
+}
+
+extension ConfinementStrength {
+    /// Whether a machine that confines so far confines `bundle` as far as it should be: not each takes namespaces.
+    func suffices(for bundle: ProviderBundle) -> Bool {
+        switch self {
+        case .full: true
+        case .partial: bundle.isKeeper
+        case .none: false
+        }
+    }
+}
+
+extension ProviderBundle {
+    /// Whether its processes are confined without namespaces (``Enclosure/isKeeper``).
+    var isKeeper: Bool { (sandbox ?? DeclaredSandbox()).needsNoNamespace }
 }

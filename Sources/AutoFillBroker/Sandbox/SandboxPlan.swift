@@ -18,7 +18,7 @@ struct SandboxPlan {
     func enclosure(role: Role) throws(ProtocolError) -> Enclosure {
         var enclosure = Enclosure(limits: role == .providerService ? .ofService : .ofExtension)
         enclosure.usesNetwork = declared.network
-        enclosure.isKeeper = declared.needsNoNamespace
+        enclosure.isKeeper = bundle.isKeeper
         enclosure.privateFolders = folders.privateFolders
         var written = try self.written()
         for (path, source) in written {

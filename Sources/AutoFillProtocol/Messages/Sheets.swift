@@ -215,13 +215,18 @@ package enum AskPerson: RemoteMethod {
         package let reaches: [String]
         /// Whether nothing confines it, because this machine cannot.
         package let isUnconfined: Bool
+        /// Whether its processes run in namespaces, where other programs of the person can read their memory.
+        package let isReadable: Bool
 
         /// `provider`, which lies at `path` and reaches `reaches`.
-        package init(provider: ProviderReference, path: String, reaches: [String], isUnconfined: Bool) {
+        package init(
+            provider: ProviderReference, path: String, reaches: [String], isUnconfined: Bool, isReadable: Bool = false
+        ) {
             self.provider = provider
             self.path = path
             self.reaches = reaches
             self.isUnconfined = isUnconfined
+            self.isReadable = isReadable
         }
     }
 

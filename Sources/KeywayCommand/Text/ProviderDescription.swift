@@ -26,6 +26,7 @@ enum ProviderDescription {
         if let group = provider.group { rows.append(["Group", "\(group): \(Strings.sharedFolder)"]) }
         let reaches = provider.sandbox?.reaches ?? []
         rows += (reaches.isEmpty ? [Strings.nothingElse] : reaches).map { ["Reaches", $0] }
+        if provider.sandbox?.needsNoNamespace == false { rows.append(["Memory", Strings.readableMemory]) }
         if provider.mayRunUnconfined == true { rows.append(["Unconfined", Strings.mayRunUnconfined]) }
         return rows + [["Bundle", provider.path], ["Owner", Strings.owner(provider)]]
     }

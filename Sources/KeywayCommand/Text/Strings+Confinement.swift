@@ -3,6 +3,8 @@ import AutoFillProtocol
 /// What is said of how far providers are confined.
 extension Strings {
     static let nothingElse = "nothing beside its own folders"
+    static let readableMemory =
+        "other programs of yours could read it: this provider runs programs, or uses sockets or the network"
     static let mayRunUnconfined = "you let it run where this machine cannot confine it fully"
     static let confined =
         "fully: each process of a provider sees its own folders and what you approved, and nothing else"

@@ -106,6 +106,9 @@ package struct Decision: Hashable, Sendable {
         if question.isUnconfined {
             facts.append(Fact(.warning, language.text(.unconfined), language.text(.unconfinedDetail)))
         }
+        if question.isReadable {
+            facts.append(Fact(.warning, language.text(.readable), language.text(.readableDetail)))
+        }
         facts += question.reaches.prefix(Self.limit).map {
             Fact(.ability, language.text(ofBroker: DisplayText.line($0)))
         }

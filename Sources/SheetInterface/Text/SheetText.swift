@@ -82,6 +82,8 @@ package enum SheetText: String, CaseIterable, Sendable {
     case reachesNothing = "Nothing else"
     case more = "And {number} more"
     case unconfined = "This machine cannot confine it"
+    case readable = "Your other programs could read its memory"
+    case readableDetail = "It runs other programs, or uses sockets or the network."
     case unconfinedDetail = "It could read and change everything that you can."
 
     // What the broker says in these very words (`brokers`).
