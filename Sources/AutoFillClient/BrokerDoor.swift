@@ -25,9 +25,13 @@ package struct BrokerDoor: Sendable {
 
     /// The door of this process's user, with the broker that was installed beside this program.
     ///
-    /// - Throws: ``ProtocolError`` with the code `system` when the environment names no home folder.
+    /// - Throws: ``ProtocolError`` with the code `system` when no home folder is known.
     package static func current() throws(ProtocolError) -> BrokerDoor {
-        BrokerDoor(paths: try KeywayPaths.current(), program: BrokerProgram.installed())
+        let program = BrokerProgram.installed()
+        // Whoever is no program of ours finds the broker where it looks for itself.
+        let environment = ProcessEnvironment.believed(of: program?.installation)
+        return BrokerDoor(
+            paths: try KeywayPaths(environment: environment, prefix: KeywayPaths.installedPrefix), program: program)
     }
 
     /// Connects and greets. The connection reads already; `methods` is what this side answers.

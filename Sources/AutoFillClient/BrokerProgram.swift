@@ -33,6 +33,9 @@ package struct BrokerProgram: Sendable {
         }
     }
 
+    /// The installation that it belongs to; nil when it lies nowhere where Keyway is installed.
+    var installation: Installation? { Installation(program: Self.resolved(path)) }
+
     private static func folder(of path: String) -> Substring {
         path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
     }

@@ -15,6 +15,11 @@ package struct LoginSession: Hashable, Sendable {
     package var isLocked = false
     /// Where its screen and keyboard are; empty for none.
     package var seat = ""
+    /// The display of a session on X, such as `:0`; empty where login1 was told of none.
+    package var display = ""
+
+    /// Whether its windows are those of an X server.
+    package var isX11: Bool { kind == "x11" }
 
     /// Whether it is a desktop on this machine, whoever sits before it now.
     package var isDesktop: Bool { !isRemote && Self.graphical.contains(kind) }
@@ -58,6 +63,7 @@ extension LoginSession {
         guard try properties.enter(BusType.array, "{sv}") else { return }
         while try properties.enter(BusType.entry, "sv") {
             switch try properties.readString() {
+            case "Display": display = try properties.variant("s", Self.string)
             case "Type": kind = try properties.variant("s", Self.string)
             case "Active": isActive = try properties.variant("b", Self.truth)
             case "Remote": isRemote = try properties.variant("b", Self.truth)

@@ -148,7 +148,7 @@ package struct DocumentFetch: Sendable {
         guard let context, let place else { return CURL_SOCKET_BAD }
         let received = Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
         let isAllowed = withUnsafePointer(to: &place.pointee.addr) {
-            PublicAddress.isAllowed($0, isLoopbackAllowed: received.isLoopbackAllowed)
+            PublicAddress.isAllowed($0, networks: .current(), isLoopbackAllowed: received.isLoopbackAllowed)
         }
         guard isAllowed else { return CURL_SOCKET_BAD }
         return socket(

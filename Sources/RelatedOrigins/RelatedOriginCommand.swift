@@ -5,7 +5,8 @@ import Glibc
 /// `keyway-related-origins`: fetches what one site says of its other origins, or of its apps, prints that on descriptor
 /// 3, and ends.
 package enum RelatedOriginCommand {
-    /// The variable that leads names under `.test` to this machine, for tests.
+    /// The variable that leads names under `.test` to this machine, for tests; read by no program that is installed for
+    /// everybody.
     static let variable = "KEYWAY_RELATED_ORIGINS"
 
     /// Fetches for the broker.
@@ -22,7 +23,7 @@ package enum RelatedOriginCommand {
             try ProcessHardening.apply()
             signal(SIGPIPE, SIG_IGN)
             curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-            let loopback = getenv(variable).flatMap { DocumentFetch.Loopback(String(cString: $0)) }
+            let loopback = ProcessEnvironment.current[variable].flatMap { DocumentFetch.Loopback($0) }
             let fetch = DocumentFetch(loopback: loopback)
             let lines =
                 if ofApps {

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import LoginMonitor
 import Synchronization
 import Testing
 
@@ -102,5 +103,5 @@ final class FakeSheets: SheetLauncher {
 struct FakeSession: GraphicalSession {
     let display: String?
 
-    func variables() async -> [String: String]? { display.map { ["DISPLAY": $0] } }
+    func variables(in login: LoginSession?) async -> [String: String]? { display.map { ["DISPLAY": $0] } }
 }

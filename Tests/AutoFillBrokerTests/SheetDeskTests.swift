@@ -285,11 +285,21 @@ extension SheetDeskTests {
 @Suite struct LoginDisplayTests {
     private func socket(_ path: String) throws -> OwnedDescriptor { try LocalSocket.listen(at: path) }
 
-    @Test func aWaylandSocketOfOursIsADisplay() throws {
+    private func session(_ kind: String, display: String = "") -> LoginSession {
+        var session = LoginSession()
+        (session.kind, session.display) = (kind, display)
+        return session
+    }
+
+    private func told(_ manager: [String: String], own: [String: String] = [:]) async -> [String: String]? {
+        await LoginDisplay(environment: own) { manager }.variables(in: nil)
+    }
+
+    @Test func aWaylandSocketOfOursIsADisplay() async throws {
         let folder = try TemporaryFolder()
         let listener = try socket(folder.path + "/wayland-0")
         let login = ["XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": "wayland-0", "SECRET": "x", "LANG": "de"]
-        let variables = try #require(LoginDisplay.variables(of: login, over: [:]))
+        let variables = try #require(await told(login))
         #expect(variables["WAYLAND_DISPLAY"] == "wayland-0")
         #expect(variables["LANG"] == "de")
         #expect(variables["SECRET"] == nil)
@@ -297,28 +307,67 @@ extension SheetDeskTests {
     }
 
     @Test(arguments: ["localhost:10.0", "other.example:0", "", ":99999", ":x", ":0/../1"])
-    func aDisplayOfAnotherMachineOrNoneIsNone(display: String) {
-        #expect(LoginDisplay.variables(of: ["DISPLAY": display], over: [:]) == nil)
+    func aDisplayOfAnotherMachineOrNoneIsNone(display: String) async {
+        #expect(await told(["DISPLAY": display]) == nil)
+        let asked = LoginDisplay(environment: [:]) { [:] }
+        #expect(await asked.variables(in: session("x11", display: display)) == nil)
     }
 
-    @Test func aFileIsNoDisplay() throws {
+    @Test func aFileIsNoDisplay() async throws {
         let folder = try TemporaryFolder()
         try folder.write("x", to: "wayland-0")
-        #expect(
-            LoginDisplay.variables(
-                of: ["XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": "wayland-0"], over: [:]) == nil)
+        #expect(await told(["XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": "wayland-0"]) == nil)
     }
 
     @Test func theLoginComesBeforeTheBrokersOwn() async throws {
         let folder = try TemporaryFolder()
         let listeners = try ["new", "old"].map { try socket(folder.path + "/" + $0) }
         let own = ["XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": "old", "HOME": "/home/ada"]
-        let display = LoginDisplay(environment: own) { ["WAYLAND_DISPLAY": "new"] }
-        #expect(await display.variables()?["WAYLAND_DISPLAY"] == "new")
-        #expect(await display.variables()?["HOME"] == "/home/ada")
-        let silent = LoginDisplay(environment: own) { [:] }
-        #expect(await silent.variables()?["WAYLAND_DISPLAY"] == "old")
+        let told = await told(["WAYLAND_DISPLAY": "new"], own: own)
+        #expect(told?["WAYLAND_DISPLAY"] == "new")
+        #expect(told?["HOME"] == "/home/ada")
+        #expect(await self.told([:], own: own)?["WAYLAND_DISPLAY"] == "old")
         withExtendedLifetime(listeners) {}
     }
 
+    @Test func whereLogin1KnowsTheSessionTheBrokersOwnDoesNotCount() async throws {
+        let folder = try TemporaryFolder()
+        let listener = try socket(folder.path + "/mine")
+        let own = ["XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": "mine"]
+        #expect(await LoginDisplay(environment: own) { [:] }.variables(in: session("wayland")) == nil)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func whereItIsInstalledForEverybodyTheBrokersOwnDoesNotCount() async throws {
+        let folder = try TemporaryFolder()
+        let listener = try socket(folder.path + "/mine")
+        let own = ["XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": "mine"]
+        #expect(await LoginDisplay(environment: own, isSystemWide: true) { [:] }.variables(in: nil) == nil)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func whereItIsInstalledForEverybodyOnlyTheLooksAreOfTheLogin() async throws {
+        let folder = try TemporaryFolder()
+        let listener = try socket(folder.path + "/wayland-0")
+        let own = ["XDG_RUNTIME_DIR": folder.path, "HOME": "/home/ada", "XDG_DATA_DIRS": "/usr/share"]
+        let manager = [
+            "WAYLAND_DISPLAY": "wayland-0", "HOME": "/tmp", "XDG_DATA_DIRS": "/tmp", "XDG_CONFIG_HOME": "/tmp",
+            "XDG_RUNTIME_DIR": "/tmp", "LANG": "de",
+        ]
+        let display = LoginDisplay(environment: own, isSystemWide: true) { manager }
+        #expect(
+            await display.variables(in: nil)
+                == own.merging(["WAYLAND_DISPLAY": "wayland-0", "LANG": "de"]) { $1 })
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func aSessionOnWaylandIsNeverShownOnX() async throws {
+        let folder = try TemporaryFolder()
+        let listener = try socket(folder.path + "/wayland-1")
+        let display = LoginDisplay(environment: ["XDG_RUNTIME_DIR": folder.path]) { ["DISPLAY": ":0"] }
+        let variables = try #require(await display.variables(in: session("wayland")))
+        #expect(variables["WAYLAND_DISPLAY"] == "wayland-1")
+        #expect(variables["DISPLAY"] == nil)
+        withExtendedLifetime(listener) {}
+    }
 }

@@ -54,6 +54,8 @@ import Testing
         #expect(found[0].seat == "seat0")
         try #require(bus.change("c1", [("Type", "s", ["wayland"])]))
         #expect(await monitor.sessions() == [desktop()])
+        try #require(bus.change("c1", [("Display", "s", [":7"])]))
+        #expect(await monitor.sessions()?.first?.display == ":7")
         try #require(bus.change("c1", [("LockedHint", "b", ["true"])]))
         #expect(await monitor.sessions()?[0].isLocked == true)
         try #require(bus.change("c1", [("Remote", "b", ["true"]), ("Active", "b", ["false"])]))

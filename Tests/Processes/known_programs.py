@@ -22,7 +22,10 @@ ENVIRONMENT = {
     "XDG_DATA_HOME": f"{FOLDER}/data",
     "XDG_CONFIG_HOME": f"{FOLDER}/config",
 }
-DOOR = f"{FOLDER}/runtime/keyway/autofill.sock"
+# Where it is installed for everybody, the variables do not say where anything lies.
+GROUP_FILE = Path(PREFIX, "share/keyway/group")
+IS_SYSTEM_WIDE = GROUP_FILE.exists() and GROUP_FILE.stat().st_uid == 0
+DOOR = f"{FOLDER}/.local/state/keyway/run/autofill.sock" if IS_SYSTEM_WIDE else f"{FOLDER}/runtime/keyway/autofill.sock"
 
 
 def keyway(*arguments: str, **more: str) -> tuple[int, str, str]:
@@ -74,6 +77,19 @@ def main() -> object:
         marked = {"LD_PRELOAD": STEP.removeprefix("preload:")}
         control = subprocess.run(["/bin/true"], env={**ENVIRONMENT, **marked}, capture_output=True, text=True)
         return [control.stderr, keyway("--version", **marked)]
+    if STEP == "elsewhere":
+        # Another place for everything, twice, and a broker that is started with it as well.
+        places = ("HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CONFIG_HOME")
+        answers = [keyway("status", "--json", **dict.fromkeys(places, f"/tmp/{other}")) for other in "ab"]
+        return [[json.loads(output)["broker"]["processIdentifier"] for _, output, _ in answers], Path(DOOR).exists()]
+    if STEP == "namespace":
+        broker = [f"{PREFIX}/libexec/keyway/keywayd", "--foreground"]
+        results = []
+        for mapping in ("--map-root-user", "--map-current-user"):
+            command = ["unshare", "--user", mapping, *broker]
+            finished = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=60)
+            results.append([finished.returncode, finished.stderr])
+        return results
     raise SystemExit(f"unknown step: {STEP}")
 
 

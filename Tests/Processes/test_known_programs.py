@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -58,22 +59,41 @@ def run(prefix: Path, step: str, *, groups: tuple[int, ...] = ()) -> tuple[objec
     home = Path(tempfile.mkdtemp(prefix="keyway-home-", dir="/var/tmp"))
     os.chown(home, USER, USER)
     try:
-        finished = subprocess.run(
-            [INTERPRETER, prefix.parent / "known_programs.py", prefix, home, step],
-            user=USER,
-            group=USER,
-            extra_groups=list(groups),
-            cwd="/",
-            env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
-            capture_output=True,
-            text=True,
-            timeout=180,
-        )
-        log = (home / "keywayd.log").read_text() if (home / "keywayd.log").exists() else ""
-        assert finished.returncode == 0, finished.stderr + log
-        return json.loads(finished.stdout), log
+        with account(home):
+            return run_in(prefix, home, step, groups)
     finally:
         shutil.rmtree(home, ignore_errors=True)
+
+
+@contextmanager
+def account(home: Path) -> Iterator[None]:
+    """Gives that user an entry in passwd, in the mount namespace of the tests: there the home folder is found."""
+    passwd = Path(f"{home}.passwd")
+    passwd.write_text(f"{Path('/etc/passwd').read_text()}keyway-test:x:{USER}:{USER}::{home}:/bin/sh\n")
+    passwd.chmod(0o644)
+    subprocess.run(["mount", "--bind", passwd, "/etc/passwd"], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "/etc/passwd"], check=True)
+        passwd.unlink()
+
+
+def run_in(prefix: Path, home: Path, step: str, groups: tuple[int, ...]) -> tuple[object, str]:
+    finished = subprocess.run(
+        [INTERPRETER, prefix.parent / "known_programs.py", prefix, home, step],
+        user=USER,
+        group=USER,
+        extra_groups=list(groups),
+        cwd="/",
+        env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    log = (home / "keywayd.log").read_text() if (home / "keywayd.log").exists() else ""
+    assert finished.returncode == 0, finished.stderr + log
+    return json.loads(finished.stdout), log
 
 
 def test_program_that_hides_is_named_by_its_file_to_a_broker_that_is_not_root(installed):
@@ -87,6 +107,20 @@ def test_program_with_the_group_is_known(known):
     (client,), _ = run(known, "list")
     assert client["isKnown"]
     assert client["path"] is None
+
+
+def test_whatever_the_environment_says_there_is_one_broker_in_the_home_of_passwd(known):
+    (brokers, is_there), _ = run(known, "elsewhere")
+    assert len(set(brokers)) == 1
+    assert is_there
+
+
+def test_a_broker_of_the_system_does_not_run_in_a_user_namespace_of_its_user(known):
+    """There its user says which bus is the system's, and who is root."""
+    results, _ = run(known, "namespace")
+    for status, said in results:
+        assert status == 1
+        assert "user namespace of your own" in said
 
 
 def test_T13_another_program_of_the_same_user_is_not_known(known):

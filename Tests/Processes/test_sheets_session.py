@@ -19,7 +19,11 @@ PROPERTIES = "org.freedesktop.DBus.Properties"
 
 
 class Login(Bus):
-    """login1 with the sessions of the person who runs the tests."""
+    """login1 with the sessions of the person who runs the tests, whose desktop is on that display."""
+
+    def __init__(self, folder: Path, display: str) -> None:
+        super().__init__(folder)
+        self.display = display
 
     def add(self, name: str, **properties: object) -> None:
         self.add_session(name, os.getuid())
@@ -35,7 +39,7 @@ class Login(Bus):
             self.call(f"{SESSION}/{name}", PROPERTIES, "Set", "ssv", f"{LOGIN1}.Session", key, *words)
 
     def add_desktop(self, name: str = "desktop") -> None:
-        self.add(name, Type="x11", Active=True)
+        self.add(name, Type="x11", Active=True, Display=self.display)
 
     def add_remote(self, name: str = "ssh") -> None:
         self.add(name, Type="tty", Remote=True, Seat="")
@@ -54,8 +58,8 @@ def display():
 
 
 @pytest.fixture
-def login(tmp_path):
-    bus = Login(tmp_path)
+def login(tmp_path, display):
+    bus = Login(tmp_path, display.environment["DISPLAY"])
     yield bus
     bus.close()
 
@@ -67,8 +71,9 @@ def session(keyway, display, login):
     broker = keyway.start_broker()
     keyway.enable(PASSWORDS)
     keyway.stop(broker)
-    for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
-        keyway.environment[name] = display.environment[name]
+    # The display is login1's to name.
+    keyway.environment["DBUS_SESSION_BUS_ADDRESS"] = display.environment["DBUS_SESSION_BUS_ADDRESS"]
+    keyway.environment["DISPLAY"] = ":65432"
     keyway.start_broker()
     with keyway.connect() as terminal:
         vault = Vault(terminal)

@@ -6,14 +6,16 @@ import Testing
 
 @Suite struct PublicAddressTests {
     /// The address of `text`, as libcurl hands it over.
-    private func isAllowed(_ text: String, isLoopbackAllowed: Bool = false) throws -> Bool {
+    private func isAllowed(
+        _ text: String, networks: LocalNetworks? = LocalNetworks([]), isLoopbackAllowed: Bool = false
+    ) throws -> Bool {
         if text.contains(":") {
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
             try #require(inet_pton(AF_INET6, text, &address.sin6_addr) == 1)
             return withUnsafePointer(to: address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    PublicAddress.isAllowed($0, isLoopbackAllowed: isLoopbackAllowed)
+                    PublicAddress.isAllowed($0, networks: networks, isLoopbackAllowed: isLoopbackAllowed)
                 }
             }
         }
@@ -22,7 +24,7 @@ import Testing
         try #require(inet_pton(AF_INET, text, &address.sin_addr) == 1)
         return withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                PublicAddress.isAllowed($0, isLoopbackAllowed: isLoopbackAllowed)
+                PublicAddress.isAllowed($0, networks: networks, isLoopbackAllowed: isLoopbackAllowed)
             }
         }
     }
@@ -46,6 +48,40 @@ import Testing
     ])
     func theOpenInternetIs(address: String) throws {
         #expect(try isAllowed(address))
+    }
+
+    private static func network(_ address: [UInt8], _ bits: Int) -> LocalNetworks.Network? {
+        let mask = (0..<address.count).map { UInt8(truncatingIfNeeded: 0xff00 >> max(0, min(8, bits - $0 * 8))) }
+        return LocalNetworks.Network(address: address, mask: mask)
+    }
+
+    /// A machine at 8.8.8.1/24 and 2600::1/64, and one end of a line.
+    private static let own = LocalNetworks(
+        [
+            network([8, 8, 8, 1], 24), network([0x26] + [UInt8](repeating: 0, count: 14) + [1], 64),
+            network([9, 9, 9, 9], 0), LocalNetworks.Network(address: [1, 1, 1, 1], mask: [255]),
+        ].compactMap { $0 })
+
+    @Test(arguments: [
+        "8.8.8.1", "8.8.8.254", "2600::1", "2600::ffff", "64:ff9b::8.8.8.9", "2002:808:808::1", "9.9.9.9",
+    ])
+    func whatLiesInANetworkOfThisMachineIsNeverConnectedTo(address: String) throws {
+        #expect(try isAllowed(address))
+        #expect(try !isAllowed(address, networks: Self.own))
+    }
+
+    @Test(arguments: ["8.8.9.1", "2600:0:0:1::1", "64:ff9b::8.8.9.1", "9.9.9.8", "1.1.1.1"])
+    func whatLiesBesideIt(address: String) throws {
+        #expect(try isAllowed(address, networks: Self.own))
+    }
+
+    @Test func whereTheNetworksAreNotKnownNothingIsConnectedTo() throws {
+        #expect(try !isAllowed("1.1.1.1", networks: nil))
+    }
+
+    @Test func theMachineKnowsItsOwnNetworks() throws {
+        let own = try #require(LocalNetworks.current())
+        #expect(own.contains([127, 0, 0, 1]) && own.contains([127, 9, 9, 9]))
     }
 
     @Test func loopbackIsForTests() throws {

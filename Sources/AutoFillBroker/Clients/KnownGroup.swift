@@ -38,8 +38,8 @@ struct KnownGroup: Sendable {
 
     /// The group of the programs that were installed with this one.
     static func installed() -> KnownGroup {
-        guard let prefix = KeywayPaths.installedPrefix else { return .none }
-        return KnownGroup(file: "\(prefix)/share/keyway/group")
+        guard let installation = Installation.current else { return .none }
+        return KnownGroup(file: installation.groupFile)
     }
 
     /// Checks that this process runs with the group, where it was installed with one.

@@ -60,8 +60,10 @@ package enum BrokerCommand {
             // A journal that went away must not take the broker with it.
             signal(SIGPIPE, SIG_IGN)
             raiseDescriptorLimit()
-            let environment = ProcessEnvironment.current
-            let paths = try KeywayPaths(environment: environment, prefix: KeywayPaths.installedPrefix)
+            let installation = Installation.current
+            try refuseOwnNamespace(installation)
+            let environment = ProcessEnvironment.believed(of: installation)
+            let paths = try KeywayPaths(environment: environment, prefix: installation?.prefix)
             if mode == .background { try detach(paths) }
             let socket = try BrokerSocket(paths: paths, environment: environment, mayListen: mode != .systemd)
             // It has listened: nobody asks for its group any more.
@@ -74,8 +76,9 @@ package enum BrokerCommand {
                 paths: paths, launcher: ProcessLauncher(environment: environment, paths: paths, log: .standardError),
                 storeKey: key, clock: clock, log: .standardError,
                 sheets: SheetDesk(
-                    session: LoginDisplay(environment: environment), launcher: InstalledSheets(), clock: clock,
-                    log: .standardError), knownGroup: group)
+                    session: LoginDisplay(
+                        environment: environment, isSystemWide: installation?.isSystemWide ?? false),
+                    launcher: InstalledSheets(), clock: clock, log: .standardError), knownGroup: group)
             broker.useSystemVerification(
                 PersonCheckProgram.besideThisProgram(folder: paths.state, environment: environment, clock: clock))
             broker.relatedOrigins.use(RelatedOriginProgram.besideThisProgram(environment: environment))
@@ -86,6 +89,14 @@ package enum BrokerCommand {
             EventLog.standardError(error.message)
             exit(error.code == .busy ? EX_TEMPFAIL : EXIT_FAILURE)
         }
+    }
+
+    /// Where Keyway is installed for everybody, the broker believes the system. In a user namespace of the person, any
+    /// program of theirs could have made that up.
+    private static func refuseOwnNamespace(_ installation: Installation?) throws(ProtocolError) {
+        guard installation?.namesGroup == true, UserNamespace.isOwn else { return }
+        throw ProtocolError(
+            .refused, "Keyway is installed for everybody here, and doesn't run in a user namespace of your own.")
     }
 
     private static func serve(_ broker: Broker, _ socket: BrokerSocket) -> Never {

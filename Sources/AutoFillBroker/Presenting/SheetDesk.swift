@@ -119,7 +119,7 @@ package final class SheetDesk: Sendable {
     /// login1 says so too: whoever starts the broker without a display, or has the user manager forget it, takes no
     /// desktop away.
     func hasDesktop() async -> Bool {
-        if await session.variables() != nil { return true }
+        if await session.variables(in: nil) != nil { return true }
         let login = state.withLock { $0.login }
         return await login?.sessions()?.contains(where: \.isDesktop) ?? false
     }
@@ -174,10 +174,11 @@ package final class SheetDesk: Sendable {
     /// failed.
     func start() async -> Bool {
         let (isRunning, failed, login) = state.withLock { ($0.program != nil, $0.failed, $0.login) }
-        if let sessions = await login?.sessions(), !sessions.contains(where: \.isSeen) { return false }
+        let sessions = await login?.sessions()
+        if let sessions, !sessions.contains(where: \.isSeen) { return false }
         if isRunning { return true }
         if let failed, clock.now.since(failed) < Self.pause { return false }
-        guard let variables = await session.variables() else { return false }
+        guard let variables = await session.variables(in: sessions?.first(where: \.isSeen)) else { return false }
         return launch(variables)
     }
 

@@ -40,7 +40,10 @@ package struct KeywayPaths: Hashable, Sendable {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         guard let home = folder("HOME") else {
-            throw ProtocolError(.system, "The environment names no home folder: set HOME to an absolute path.")
+            throw ProtocolError(
+                .system,
+                "No home folder is known. Set HOME to an absolute path; where Keyway is installed for everybody, passwd "
+                    + "must have an entry for you.")
         }
         state = (folder("XDG_STATE_HOME") ?? home + "/.local/state") + "/keyway"
         data = (folder("XDG_DATA_HOME") ?? home + "/.local/share") + "/keyway"
@@ -58,7 +61,7 @@ package struct KeywayPaths: Hashable, Sendable {
             + RealFolder.distinct(user).map { ProviderFolder(path: $0.path, scope: .user) }
     }
 
-    /// The paths for this process.
+    /// The paths for this process; where it is installed for everybody, its environment has no say in them.
     package static func current() throws(ProtocolError) -> KeywayPaths {
         try KeywayPaths(environment: ProcessEnvironment.current, prefix: installedPrefix)
     }
@@ -111,8 +114,17 @@ package struct KeywayPaths: Hashable, Sendable {
 
 /// The environment of this process.
 package enum ProcessEnvironment {
-    /// All variables, as they are now.
-    package static var current: [String: String] {
+    /// What this program goes by: its variables, or, where it is installed for everybody, what takes their place.
+    package static var current: [String: String] { believed(of: Installation.current) }
+
+    /// The same for what belongs to another program of that installation.
+    package static func believed(of installation: Installation?) -> [String: String] {
+        guard let installation, installation.isSystemWide else { return inherited }
+        return SystemEnvironment().variables(inherited, of: installation)
+    }
+
+    /// All variables, as whoever started this process set them.
+    private static var inherited: [String: String] {
         var result: [String: String] = [:]
         var entry = environ
         while let text = entry.pointee {
