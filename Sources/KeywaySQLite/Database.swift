@@ -22,6 +22,8 @@ package final class Database {
         /// The same, but the journal file stays, with an empty header, from the first transaction on: several times
         /// faster. ``removeJournal()`` takes it away.
         case keptRollback = "PERSIST"
+        /// In memory alone: a crash within a transaction ruins the file. For a draft that nothing counts on yet.
+        case memory = "MEMORY"
         /// A write-ahead log: readers and one writer do not wait for each other; two more files lie beside the database.
         case writeAheadLog = "WAL"
     }
@@ -92,6 +94,11 @@ package final class Database {
         let statement = try prepare(sql)
         try statement.bind(values)
         return try statement.step() ? statement.integer(0) : nil
+    }
+
+    /// The file itself, where `path` was a link or no absolute path.
+    package var resolvedPath: String {
+        sqlite3_db_filename(connection, "main").map { String(cString: $0) } ?? ""
     }
 
     /// How many rows the newest INSERT, UPDATE or DELETE touched.

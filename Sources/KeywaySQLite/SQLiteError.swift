@@ -14,6 +14,8 @@ package struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible 
         case notADatabase
         /// The file or its folder must not be written.
         case readOnly
+        /// Another file has taken the name of this one since it was opened, or none has it any more.
+        case moved
         /// The file does not exist, or cannot be opened.
         case cannotOpen
         /// The operating system failed to read or write.
@@ -45,12 +47,15 @@ package struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible 
         // Only trust the connection's words when they are about this status.
         let isAboutThis = connection != nil && extended & 0xff == status & 0xff
         extendedCode = isAboutThis ? extended : status
-        code = Self.code(of: status)
+        code = extendedCode == Self.moved ? .moved : Self.code(of: status)
         detail = String(cString: isAboutThis ? sqlite3_errmsg(connection) : sqlite3_errstr(status))
     }
 
     /// For a file whose content contradicts what its reader knows about it.
     package static var damaged: SQLiteError { SQLiteError(SQLITE_CORRUPT, nil) }
+
+    /// `SQLITE_READONLY_DBMOVED`, which is no constant to the compiler.
+    private static let moved = SQLITE_READONLY | (4 << 8)
 
     private static func code(of status: Int32) -> Code {
         switch status & 0xff {

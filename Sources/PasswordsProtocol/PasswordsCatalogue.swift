@@ -8,7 +8,8 @@ package enum PasswordsCatalogue {
     /// All of them, in the order of the documentation.
     package static let entries: [MessageCatalogue.Entry] = [
         .init(VaultStatus.self), .init(CreateVault.self), .init(UnlockVault.self), .init(LockVault.self),
-        .init(ChangeMasterPassword.self), .init(SearchItems.self), .init(MatchItems.self), .init(ShowItem.self),
+        .init(ChangeMasterPassword.self), .init(RenewVaultKey.self), .init(notification: VaultRenewing.self),
+        .init(SearchItems.self), .init(MatchItems.self), .init(ShowItem.self),
         .init(AddItem.self), .init(EditItem.self), .init(RemoveItem.self), .init(RestoreItem.self),
         .init(FindPasskeys.self),
         .init(SignWithPasskey.self), .init(MakePasskey.self), .init(HearReport.self), .init(GeneratePassword.self),

@@ -127,7 +127,7 @@ package enum LockVault: RemoteMethod {
     package static var sample: (parameters: Nothing, result: Nothing) { (Nothing(), Nothing()) }
 }
 
-/// Changes the master password. Asks for the old one although the vault is open.
+/// Changes the master password, and renews the vault key. Asks for the old one although the vault is open.
 package enum ChangeMasterPassword: RemoteMethod {
     package struct Parameters: Codable, Sendable {
         /// The master password until now.
@@ -147,10 +147,53 @@ package enum ChangeMasterPassword: RemoteMethod {
 
     package static let name = "vault.changeMasterPassword"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "Changes the master password; the old one is asked for although the vault is open."
+    package static let summary =
+        "Changes the master password and renews the vault key; the old one is asked for although the vault is open."
     package static var sample: (parameters: Parameters, result: Nothing) {
         get throws { (Parameters(old: try .example(), new: try .example()), Nothing()) }
     }
+}
+
+/// Renews the vault key under the same master password, which is asked for although the vault is open.
+package enum RenewVaultKey: RemoteMethod {
+    package struct Parameters: Codable, Sendable {
+        /// The master password.
+        package let masterPassword: Attachment
+
+        /// A renewal, allowed by `masterPassword`.
+        package init(masterPassword: Attachment) {
+            self.masterPassword = masterPassword
+        }
+    }
+
+    package static let name = "vault.renewKey"
+    package static let callers: Set<Role> = [.serviceClient]
+    package static let summary =
+        "Seals everything under a new vault key; the master password stays, and is asked for although the vault is open."
+    package static var sample: (parameters: Parameters, result: Nothing) {
+        get throws { (Parameters(masterPassword: try .example()), Nothing()) }
+    }
+}
+
+/// How far a renewal of the vault key is; told to whoever asked for it.
+package enum VaultRenewing: RemoteNotification {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// How many items are sealed under the new key.
+        package let done: Int
+        /// How many there are.
+        package let total: Int
+
+        /// `done` of `total`.
+        package init(done: Int, total: Int) {
+            self.done = done
+            self.total = total
+        }
+    }
+
+    package static let name = "vault.renewing"
+    package static let callers: Set<Role> = [.providerService]
+    package static let summary = "How many items are sealed under the new key; from the service, while it renews it."
+    package static var sample: Parameters { Parameters(done: 25_000, total: 100_000) }
 }
 
 extension Attachment {

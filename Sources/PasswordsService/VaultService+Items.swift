@@ -66,7 +66,7 @@ extension VaultService {
     func add(_ parameters: AddItem.Parameters, for client: ServiceClient) async throws(ProtocolError)
         -> AddItem.Result
     {
-        let vault = try vault(for: client)
+        let vault = try await vaultToChange(for: client)
         let draft = try ItemDraft(parameters.item)
         let item = try answering { () throws(VaultError) in try vault.summary(of: try vault.add(draft)) }
         await changed(in: vault, from: nil, to: item)
@@ -95,7 +95,7 @@ extension VaultService {
     func remove(
         _ parameters: RemoveItem.Parameters, for client: ServiceClient
     ) async throws(ProtocolError) -> AddItem.Result {
-        let vault = try vault(for: client)
+        let vault = try await vaultToChange(for: client)
         let item = try ItemLookup(vault: vault).item(parameters.item)
         try answering { () throws(VaultError) in try vault.remove(item.id) }
         await changed(in: vault, from: item, to: nil)
@@ -121,11 +121,12 @@ extension VaultService {
         return .init(item: PasswordsProtocol.ItemSummary(after))
     }
 
-    /// Changes an item and tells the identity store.
+    /// Changes an item, once its vault's key is not being renewed, and tells the identity store.
     @discardableResult
     func change(
         _ before: StoredSummary, in vault: UnlockedVault, _ changes: ItemChanges
     ) async throws(ProtocolError) -> StoredSummary {
+        await renewalEnd()
         let after = try answering { () throws(VaultError) in
             try vault.edit(before.id, changes)
             return try vault.summary(of: before.id)
@@ -151,7 +152,7 @@ extension VaultService {
 // MARK: - For the identity store
 
 extension VaultService: IdentitySource {
-    private func mark(of vault: UnlockedVault) -> IdentityMark? {
+    func mark(of vault: UnlockedVault) -> IdentityMark? {
         guard let epoch = try? vault.epoch else { return nil }
         return IdentityMark(vault: vault.id.description, epoch: epoch)
     }

@@ -13,8 +13,15 @@ extension VaultService {
             await self.lock("by command")
             return Nothing()
         }
-        table.on(ChangeMasterPassword.self) { parameters, _ in
-            try await self.changeMasterPassword(parameters, for: client)
+        table.on(ChangeMasterPassword.self) { parameters, context in
+            try await self.changeMasterPassword(parameters, for: client) { [connection = context.connection] in
+                connection.notify(VaultRenewing.self, $0)
+            }
+        }
+        table.on(RenewVaultKey.self) { parameters, context in
+            try await self.renewKey(parameters, for: client) { [connection = context.connection] in
+                connection.notify(VaultRenewing.self, $0)
+            }
         }
         table.on(SearchItems.self) { parameters, _ in try await self.search(parameters, for: client) }
         table.on(MatchItems.self) { parameters, _ in try await self.match(parameters, for: client) }

@@ -60,7 +60,7 @@ extension VaultService {
         _ parameters: MakePasskey.Parameters, for client: ServiceClient
     ) async throws(ProtocolError) -> PasskeyRegistrationCredential {
         try requireExtension(client)
-        let vault = try vault(for: client)
+        let vault = try await vaultToChange(for: client)
         let asked = parameters.registration
         // A new one that the person wants stands beside one that they do not see. One that nobody is asked for does not:
         // what was hidden is what was taken back, or what a site gave up.

@@ -45,32 +45,6 @@ extension VaultService {
         }
     }
 
-    /// Changes the master password; asks for the old one although the vault is open.
-    ///
-    /// - Throws: `locked`, `wrongPassword`, `invalidParameters`, `refused` for a weaker derivation, `system`.
-    func changeMasterPassword(
-        _ parameters: ChangeMasterPassword.Parameters, for client: ServiceClient
-    ) async throws -> Nothing {
-        _ = try vault(for: client)
-        let old = try masterPassword(parameters.old, isNew: false)
-        let new = try masterPassword(parameters.new, isNew: true)
-        let derivation = try Self.derivation(parameters.derivation)
-        return try await turnstile.pass {
-            try await waitAfterFailure()
-            let vault = try vault(for: client)
-            let change = try answering { () throws(VaultError) in
-                try vault.prepareMasterPasswordChange(derivation: derivation)
-            }
-            let slot = try await derive { () throws(VaultError) in try change.derive(old: old, new: new) }
-            // The vault may have been locked while the keys were derived.
-            let still = try self.vault(for: client)
-            try answering { () throws(VaultError) in try still.apply(change, slot) }
-            open?.slot = slot
-            surroundings.log("changed the master password")
-            return Nothing()
-        }
-    }
-
     /// Whether this is the master password; opens nothing, and counts wrong ones as every attempt does. Nothing typed is
     /// no attempt: it only asks whether there is a vault.
     ///
@@ -116,7 +90,10 @@ extension VaultService {
             try LockedVault.open(at: path, environment: environment)
         }
         let slot = locked.slot
+        // Meanwhile: the derivation takes longer than the broker.
+        async let recalled: Void = epochs.recall(locked.id)
         let key = try await derive { () throws(VaultError) in try slot.open(password) }
+        await recalled
         try finish(locked, with: key, acceptsOlderCopy: acceptsOlderCopy, for: client)
     }
 
@@ -135,7 +112,7 @@ extension VaultService {
     /// Runs a derivation beside the service, and counts a wrong password.
     ///
     /// - Throws: besides what `body` does, `locked` when the vault was locked meanwhile, and `cancelled`.
-    private func derive<Value: Sendable>(
+    func derive<Value: Sendable>(
         _ body: @escaping @Sendable () throws(VaultError) -> Value
     ) async throws(ProtocolError) -> Value {
         let before = locks
@@ -166,7 +143,7 @@ extension VaultService {
         }
     }
 
-    private func waitAfterFailure() async throws(ProtocolError) {
+    func waitAfterFailure() async throws(ProtocolError) {
         while true {
             let wait = throttle.wait(at: surroundings.clock.now())
             guard wait > .zero else { return }
@@ -189,7 +166,7 @@ extension VaultService {
                 + "Open a new terminal and unlock there.")
     }
 
-    private func masterPassword(_ attachment: Attachment, isNew: Bool) throws(ProtocolError) -> SecretBytes {
+    func masterPassword(_ attachment: Attachment, isNew: Bool) throws(ProtocolError) -> SecretBytes {
         let password = try SecretBytes(attachment, "master password", limit: ItemBounds.masterPasswordBytes)
         guard !isNew || !password.isEmpty else {
             throw ProtocolError(.invalidParameters, "The master password is empty: choose one.")
@@ -197,7 +174,7 @@ extension VaultService {
         return password
     }
 
-    private static func derivation(_ wanted: DerivationParameters?) throws(ProtocolError) -> PasswordDerivation? {
+    static func derivation(_ wanted: DerivationParameters?) throws(ProtocolError) -> PasswordDerivation? {
         guard let wanted else { return nil }
         guard let memory = UInt32(exactly: wanted.memory), let passes = UInt32(exactly: wanted.passes) else {
             throw ProtocolError(.invalidParameters, "The derivation has a number that is none.")

@@ -15,6 +15,8 @@ package actor VaultService {
         package var vaultPath: String
         /// Where the newest state that was seen is noted.
         package var epochFolder: String
+        /// Where the newest state is remembered that nobody but the broker can write.
+        package var versions: any VersionRegister = NoRegister()
         /// Where wrong master passwords are counted; nil for memory alone.
         package var failuresPath: String?
         /// What the person has set.
@@ -47,6 +49,7 @@ package actor VaultService {
 
     let surroundings: Surroundings
     let environment: VaultEnvironment
+    let epochs: RegisteredEpochs
     let derivations = DerivationThread()
     let turnstile = Turnstile(capacity: 4)
     let failureCount: FailureCount
@@ -57,13 +60,18 @@ package actor VaultService {
     var locks = 0
     var lastUse: MonotonicTime
     var idleTimer: Task<Void, Never>?
+    /// Whether everything is being sealed under a new key; changes wait until it is.
+    var isRenewing = false
+    var waitingForRenewal: [CheckedContinuation<Void, Never>] = []
     /// What sites reported while the vault was locked.
     var reports: [CredentialReport] = []
 
     /// A service of the vault in `surroundings`; nothing is opened yet.
     package init(_ surroundings: Surroundings) {
         self.surroundings = surroundings
-        environment = VaultEnvironment(epochs: EpochFolder(surroundings.epochFolder))
+        epochs = RegisteredEpochs(
+            folder: EpochFolder(surroundings.epochFolder), register: surroundings.versions)
+        environment = VaultEnvironment(epochs: epochs)
         grants = AccessGrants(presence: surroundings.presence)
         lastUse = surroundings.clock.now()
         failureCount = FailureCount(path: surroundings.failuresPath)

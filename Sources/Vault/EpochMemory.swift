@@ -8,16 +8,27 @@ package protocol EpochMemory: Sendable {
     /// - Throws: `storage` when there is a note that cannot be read.
     func newest(of vault: VaultID) throws(VaultError) -> UInt64?
 
+    /// The newest epoch that is known although there is a note that cannot be read: where a person accepts the file, it
+    /// goes on from after that one.
+    func newestKnown(of vault: VaultID) -> UInt64?
+
     /// Notes an epoch; called after each change, so it must not wait for a disk more than once per vault.
     ///
     /// - Throws: `storage`, `storageFull`.
     func remember(_ epoch: UInt64, of vault: VaultID) throws(VaultError)
 }
 
+extension EpochMemory {
+    /// What ``newest(of:)`` says; nil where it says nothing.
+    package func newestKnown(of vault: VaultID) -> UInt64? { (try? newest(of: vault)) ?? nil }
+}
+
 /// One small file per vault in a folder, such as `$XDG_STATE_HOME/keyway/epochs`: `<vault>.epoch`, twenty decimal digits
 /// and a line feed.
 package struct EpochFolder: EpochMemory {
     private static let length = 21
+    /// No vault is changed as often. A number over it, from which nothing could go on, is none that we wrote.
+    private static let highest: UInt64 = 1 << 53
     private let folder: String
 
     /// Uses this folder; it is made, with mode 0700, when something is noted.
@@ -39,7 +50,7 @@ package struct EpochFolder: EpochMemory {
         let count = pread(descriptor, &bytes, bytes.count, 0)
         let digits = String(decoding: bytes.prefix(Self.length - 1), as: UTF8.self)
         guard count == Self.length, bytes[Self.length - 1] == 10, digits.utf8.allSatisfy({ 48...57 ~= $0 }),
-            let epoch = UInt64(digits)
+            let epoch = UInt64(digits), epoch <= Self.highest
         else {
             throw VaultError(.storage, "the note of the newest state cannot be read", place: path(vault))
         }

@@ -83,6 +83,7 @@ package final class LockedVault {
             }
             let vault = UnlockedVault(id, store, environment, contents)
             try vault.settle(newest == .max ? 0 : newest)
+            store.removeDrafts()
             return vault
         } catch {
             throw error.at(store.place)
@@ -94,7 +95,7 @@ package final class LockedVault {
         do {
             return try environment.epochs.newest(of: id) ?? 0
         } catch {
-            return acceptingRollback ? 0 : .max
+            return acceptingRollback ? environment.epochs.newestKnown(of: id) ?? 0 : .max
         }
     }
 

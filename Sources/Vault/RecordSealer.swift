@@ -47,7 +47,7 @@ final class RecordSealer {
 
     /// What a record adds to the hash over all of them.
     func element(of record: SealedRecord) -> MultisetHash {
-        record.summary.withUnsafeBytes { keys.element(of: record.item, version: record.version, summary: $0) }
+        keys.element(of: record)
     }
 
     private func checkSize(_ half: String) throws(VaultError) {

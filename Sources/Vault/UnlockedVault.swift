@@ -12,6 +12,8 @@ package final class UnlockedVault {
     package private(set) var epochMemoryError: VaultError?
     let store: any SealedStore
     let environment: VaultEnvironment
+    /// The change of the key that is under way, as long as its owner keeps it.
+    weak var renewal: KeyRenewal?
     private var contents: VaultContents?
 
     init(_ id: VaultID, _ store: any SealedStore, _ environment: VaultEnvironment, _ contents: VaultContents) {
@@ -30,6 +32,7 @@ package final class UnlockedVault {
     /// Forgets keys and index, and wipes them. Secrets that were handed out live as long as their holders keep them.
     package func lock() {
         contents = nil
+        renewal?.abandon()
         store.tidy()
     }
 
@@ -62,6 +65,12 @@ package final class UnlockedVault {
         } else {
             remember(contents.manifest.epoch)
         }
+    }
+
+    /// Called when everything is under another key, durably.
+    func adopt(_ renewed: VaultContents) {
+        contents = renewed
+        remember(renewed.manifest.epoch)
     }
 
     // MARK: - Changing

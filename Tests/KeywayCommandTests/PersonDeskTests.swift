@@ -216,10 +216,10 @@ import Testing
     }
 }
 
-private struct NotInTime: Error {}
+struct NotInTime: Error {}
 
 /// Waits until `condition` is true.
-private func eventually(_ condition: @Sendable () -> Bool) async throws {
+func eventually(_ condition: @Sendable () -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while !condition() {
         guard ContinuousClock.now < deadline else { throw NotInTime() }

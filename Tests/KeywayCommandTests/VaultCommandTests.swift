@@ -136,7 +136,34 @@ struct VaultCommandTests {
         #expect(changed.all == ["old", "new"])
     }
 
-    @Test(arguments: ["unlock", "list", "change-master", "show x", "add x", "remove x", "edit x --user y"])
+    @Test func renewingTheKeyAsksForTheMasterPasswordOnce() async throws {
+        let given = Received<String>()
+        var trial = trial(.open, ["pw"])
+        trial.service.on(RenewVaultKey.self) { parameters, _ in
+            given.append(try parameters.masterPassword.text)
+            return Nothing()
+        }
+        let outcome = try await trial.run("passwords", "renew-key")
+        #expect(outcome.code == .success)
+        #expect(given.all == ["pw"])
+        #expect(outcome.err.contains("new key"))
+    }
+
+    @Test(arguments: [(0, false), (2000, true)])
+    func aLongRenewalShowsHowFarItIs(items: Int, isShown: Bool) async throws {
+        var trial = trial(.open, nil)
+        let terminal = TypingTerminal(["pw\r"])
+        trial.terminal = terminal
+        trial.service.on(RenewVaultKey.self) { _, context in
+            context.connection.notify(VaultRenewing.self, .init(done: items / 4, total: items))
+            if isShown { try await eventually { terminal.written.contains("25 %") } }
+            return Nothing()
+        }
+        #expect(try await trial.run("passwords", "renew-key").code == .success)
+        #expect(terminal.written.contains("Sealing the vault under a new key") == isShown)
+    }
+
+    @Test(arguments: ["unlock", "list", "change-master", "renew-key", "show x", "add x", "remove x", "edit x --user y"])
     func withoutAVaultTheyAllSayHowToMakeOne(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)
         let trial = trial(.missing, ["pw"])

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import FoundationEssentials
 import Testing
 
 @testable import PasswordsProtocol
@@ -7,7 +8,9 @@ import Testing
     @Test func namesEveryMessageOnce() {
         let names = PasswordsCatalogue.entries.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(PasswordsCatalogue.entries.allSatisfy { $0.callers == [.serviceClient] })
+        for entry in PasswordsCatalogue.entries {
+            #expect(entry.callers == [entry.result == nil ? .providerService : .serviceClient])
+        }
     }
 
     @Test func everyExampleIsWrittenAndReadBackAlike() async throws {
@@ -35,6 +38,11 @@ import Testing
         try await roundTrip(UnlockVault.self)
         try await roundTrip(LockVault.self)
         try await roundTrip(ChangeMasterPassword.self)
+        try await roundTrip(RenewVaultKey.self)
+        seen.append(VaultRenewing.name)
+        let told = try ExampleJSON.text(VaultRenewing.sample)
+        let again = try JSONDecoder().decode(VaultRenewing.Parameters.self, from: Data(told.utf8))
+        #expect(again == VaultRenewing.sample)
         try await roundTrip(SearchItems.self)
         try await roundTrip(MatchItems.self)
         try await roundTrip(ShowItem.self)

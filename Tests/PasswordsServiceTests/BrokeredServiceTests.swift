@@ -26,10 +26,12 @@ final class TestBroker: Sendable {
     let holdsBack = Gate()
 
     init(
-        _ harness: TestService, accepts: Set<Role> = [.providerService], clock: any ServiceClock = SystemServiceClock()
+        _ harness: TestService, accepts: Set<Role> = [.providerService],
+        clock: any ServiceClock = SystemServiceClock(), register: TestRegister? = nil
     ) throws {
         let (ours, theirs) = try LocalSocket.pair()
         var table = MethodTable()
+        register?.add(to: &table)
         let (states, store, holdsBack) = (states, store, holdsBack)
         table.on(ServiceStateChanged.self) { parameters, _ in states.add(parameters.state) }
         table.on(IdentityStoreState.self) { _, _ in

@@ -80,6 +80,41 @@ def unseal(key: bytes, context: bytes, sealed: bytes) -> bytes:
     return plaintext.raw[: len(sealed) - 40]
 
 
+def reading(key: bytes, nonce: bytes, ciphertext: bytes) -> bytes:
+    """What stands there under this key, whatever its tag and its context say: for a search of what is left over."""
+    plaintext = ctypes.create_string_buffer(max(1, len(ciphertext)))
+    # The first block of the stream makes the key of the tag.
+    SODIUM.crypto_stream_xchacha20_xor_ic(
+        plaintext, ciphertext, ctypes.c_ulonglong(len(ciphertext)), nonce, ctypes.c_uint64(1), key
+    )
+    return plaintext.raw[: len(ciphertext)]
+
+
+def keys(path: str, password: str) -> list[bytes]:
+    """The vault key of a file, and every key that is derived from it."""
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    (header,) = database.execute("SELECT content FROM header").fetchone()
+    key = vault_key(*read_header(header), password)
+    return [key, *(subkey(key, which) for which in range(1, 6))]
+
+
+def sealed_parts(path: str) -> list[bytes]:
+    """Everything that is sealed in a file."""
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    tables = ("SELECT sealed FROM manifest", "SELECT sealed FROM summary", "SELECT sealed FROM body")
+    return [sealed for table in tables for (sealed,) in database.execute(table)]
+
+
+def places_that_open(content: bytes, known: list[bytes], texts: list[bytes]) -> list[int]:
+    """Where in `content` one of the keys makes one of the texts appear: every byte is tried, in free pages too."""
+    found = []
+    for at in range(max(0, len(content) - 24)):
+        nonce, rest = content[at : at + 24], content[at + 24 : at + 24 + 64]
+        if any(text in reading(key, nonce, rest) for key in known for text in texts):
+            found.append(at)
+    return found
+
+
 def subkey(key: bytes, which: int) -> bytes:
     salt = which.to_bytes(8, "little") + bytes(8)
     return blake2b(key=key, salt=salt, person=b"KWVault1" + bytes(8), digest_size=32).digest()

@@ -46,6 +46,8 @@ class VaultService:
         self.log_path.touch()
         self.process: subprocess.Popen | None = None
         self.broker: Broker | None = None
+        # What the broker's register holds, for all processes that this test starts.
+        self.versions: dict[str, int] = {}
         self.leaders: list[subprocess.Popen] = []
         if self.user is not None:
             for path in (self.folder, *self.folder.rglob("*")):
@@ -109,7 +111,7 @@ class VaultService:
                 extra_groups=None if self.user is None else [],
             )
         os.close(number)
-        self.broker = Broker(ours, store, self.bus)
+        self.broker = Broker(ours, store, self.bus, self.versions)
         return self
 
     @property
@@ -160,8 +162,9 @@ def session_of(leader: int) -> dict:
 class Broker:
     """Answers the service as the broker does, on a thread of its own."""
 
-    def __init__(self, end: socket.socket, store: dict | None, bus: Path | None = None) -> None:
-        self.bus = bus
+    def __init__(
+        self, end: socket.socket, store: dict | None, bus: Path | None = None, versions: dict[str, int] | None = None
+    ) -> None:
         self.peer = Peer(end)
         self.lock = threading.Lock()
         self.arrived = threading.Condition(self.lock)
@@ -169,6 +172,7 @@ class Broker:
         self.states: list[str] = []
         self.answers: dict[int, dict] = {}
         self.store = {"isEnabled": True, "identities": {}, **(store or {})}
+        self.versions: dict[str, int] = versions if versions is not None else {}
         self.draft: list[dict] = []
         self.thread = threading.Thread(target=self.serve, daemon=True)
         self.thread.start()
@@ -192,6 +196,11 @@ class Broker:
             self.result(message, {"protocol": {"major": 1, "minor": 0}, "name": "test broker"})
         elif method == "service.stateChanged":
             self.states.append(params["state"])
+        elif method == "versions.read":
+            self.result(message, {"version": self.versions.get(params["file"]), "isLost": False})
+        elif method == "versions.note":
+            self.versions[params["file"]] = max(params["version"], self.versions.get(params["file"], 0))
+            self.result(message, {})
         elif method == "identities.state":
             held = bool(self.store["identities"])
             self.result(message, {"isEnabled": self.store["isEnabled"], "supportsIncrementalUpdates": held})
@@ -291,6 +300,9 @@ class Client:
 
     def change_master(self, old: str, new: str) -> None:
         self.call("vault.changeMasterPassword", {"old": {"descriptor": 0}, "new": {"descriptor": 1}}, (old, new))
+
+    def renew_key(self, password: str) -> None:
+        self.call("vault.renewKey", {"masterPassword": {"descriptor": 0}}, (password,))
 
     def lock(self) -> None:
         self.call("vault.lock")

@@ -38,6 +38,25 @@ final class MemoryStore: SealedStore, SealedWriter {
         }
     }
 
+    func records(after item: ItemID?, limit: Int) -> [SealedRecord] {
+        let places = rows.indices.sorted {
+            rows[$0].item.bytes.lexicographicallyPrecedes(rows[$1].item.bytes)
+        }
+        let following = places.map { rows[$0] }.filter { row in
+            item.map { $0.bytes.lexicographicallyPrecedes(row.item.bytes) } ?? true
+        }
+        return following.prefix(limit).map {
+            SealedRecord(item: $0.item, version: $0.row.version, summary: $0.row.summary, body: $0.row.body)
+        }
+    }
+
+    func replacement(of manifest: [UInt8], random: any RandomSource) throws(VaultError) -> any SealedReplacement {
+        guard manifestBytes == manifest else { throw VaultError(.conflict, "test") }
+        return MemoryReplacement(self)
+    }
+
+    func removeDrafts() {}
+
     func forEachSummary(
         newerThan version: UInt64, _ body: (ItemID, UInt64, UnsafeRawBufferPointer) throws(VaultError) -> Void
     ) throws(VaultError) {
@@ -82,9 +101,30 @@ final class MemoryStore: SealedStore, SealedWriter {
         headerBytes = header
     }
 
-    private func countWrite() throws(VaultError) {
+    func countWrite() throws(VaultError) {
         guard let left = failingWrite else { return }
         guard left > 0 else { throw VaultError(.storageFull, "test") }
         failingWrite = left - 1
     }
+}
+
+/// What is to be in a ``MemoryStore``.
+private final class MemoryReplacement: SealedReplacement {
+    private let store: MemoryStore
+    private var rows: [(item: ItemID, row: MemoryStore.Row)] = []
+
+    init(_ store: MemoryStore) { self.store = store }
+
+    func put(_ record: SealedRecord) throws(VaultError) {
+        try store.countWrite()
+        rows.append(
+            (record.item, MemoryStore.Row(version: record.version, summary: record.summary, body: record.body)))
+    }
+
+    func commit(header: [UInt8], manifest: [UInt8]) throws(VaultError) {
+        try store.countWrite()
+        (store.headerBytes, store.manifestBytes, store.rows) = (header, manifest, rows)
+    }
+
+    func abandon() {}
 }

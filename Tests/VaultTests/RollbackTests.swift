@@ -64,7 +64,10 @@ import Testing
         #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test(arguments: ["", "12", "0000000000000000001x\n", "00000000000000000001\nmore", "99999999999999999999\n"])
+    @Test(arguments: [
+        "", "12", "0000000000000000001x\n", "00000000000000000001\nmore", "99999999999999999999\n",
+        "18446744073709551614\n",
+    ])
     func asksWhereTheNoteCannotBeRead(content: String) throws {
         let folder = EpochFolder(test.folder.file("state"))
         let environment = VaultEnvironment(epochs: folder)

@@ -143,9 +143,16 @@ import Testing
     @Test func refusesAnOlderHeaderAlone() throws {
         let (key, store) = try Self.emptyStoreWithPassword()
         let old = store.headerBytes
-        let vault = try LockedVault(store, environment).unlock(with: key)
-        try vault.changeMasterPassword(old: secret("old"), new: secret("new"))
-        let current = store.headerBytes
+        // The same key under another password: what a change was before it brought a new key.
+        var header = try old.lend { (bytes) throws(VaultError) in try VaultHeader(bytes) }
+        header.replacePasswordSlot(
+            try PasswordSlot(
+                sealing: key, of: header.vault, password: secret("new"), derivation: .floor, random: TestRandom()))
+        let keys = VaultKeys(key, of: header.vault)
+        let current = header.bytes(under: keys.header)
+        store.manifestBytes = keys.seal(
+            Manifest(epoch: 2, count: 0, records: MultisetHash(), headerCode: VaultHeader.code(current)),
+            random: TestRandom())
         store.headerBytes = old
         #expect(code { _ = try LockedVault(store, environment).unlock(password: secret("old")) } == .damaged)
         store.headerBytes = current

@@ -15,6 +15,7 @@ extension BundleProcesses {
             try await self.check(bundle)
             return bundle.reference.identifier
         }
+        VersionMethods(stores: stores).add(to: &table, for: bundle.reference.identifier)
         table.on(GroupContainer.self) { parameters, _ in
             GroupContainer.Result(path: try self.groups.container(parameters.group, for: bundle))
         }

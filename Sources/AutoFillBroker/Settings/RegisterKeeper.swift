@@ -77,7 +77,8 @@ struct RegisterKeeper: Sendable {
 
     /// Puts the file back where somebody took it away, put an older one there, or where it could not be written before.
     mutating func restore(_ key: SecretKey) {
-        if register?.files.isEmpty == false { try? establish(key) }
+        guard let register, !register.files.isEmpty || register.versions != nil else { return }
+        try? establish(key)
     }
 
     /// Remembers that the file `name` has that counter.
@@ -86,6 +87,25 @@ struct RegisterKeeper: Sendable {
     mutating func note(_ name: String, _ written: UInt64, _ key: SecretKey) throws(ProtocolError) {
         guard written > register?.files[name] ?? 0 else { return }
         register?.files[name] = written
+        try write(key)
+    }
+
+    /// The newest version of a file of `provider` that was noted, and whether what was noted is lost; nil while that is
+    /// not known, since there is no key.
+    func version(of file: String, _ provider: String) -> (version: UInt64?, isLost: Bool)? {
+        register.map { register in
+            let version = register.version(of: file, provider)
+            return (version, version == nil && register.floor > 0)
+        }
+    }
+
+    /// Remembers the version of a file of `provider`, if it is the newest.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`: it is remembered until this broker ends.
+    mutating func note(
+        _ version: UInt64, of file: String, _ provider: String, _ key: SecretKey
+    ) throws(ProtocolError) {
+        guard register?.note(version, of: file, provider) == true else { return }
         try write(key)
     }
 

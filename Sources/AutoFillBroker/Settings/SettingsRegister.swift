@@ -17,6 +17,33 @@ struct SettingsRegister: Codable, Equatable, Sendable {
     /// The highest counter of each file, by its name.
     var files: [String: UInt64] = [:]
 
+    /// The newest versions of the files of providers, by their identifiers; the one that was noted last comes first.
+    /// Nil where none was ever noted.
+    var versions: [String: [Version]]?
+
+    /// The newest version of one file of a provider.
+    struct Version: Codable, Equatable, Sendable {
+        let file: String
+        let version: UInt64
+    }
+
+    /// The newest version of a file of `provider` that was noted; nil where none was.
+    func version(of file: String, _ provider: String) -> UInt64? {
+        versions?[provider]?.first { $0.file == file }?.version
+    }
+
+    /// Remembers a version of a file of `provider`.
+    ///
+    /// - Returns: whether that is news; an older version is none.
+    mutating func note(_ version: UInt64, of file: String, _ provider: String) -> Bool {
+        guard version > self.version(of: file, provider) ?? 0 else { return false }
+        var own = versions?[provider] ?? []
+        own.removeAll { $0.file == file }
+        own.insert(Version(file: file, version: version), at: 0)
+        versions = (versions ?? [:]).merging([provider: Array(own.prefix(NotedVersions.maximumFiles))]) { $1 }
+        return true
+    }
+
     /// The least counter with which the file `name` is believed; 0 if it need not be there.
     func least(_ name: String) -> UInt64 { files[name] ?? (floor == 0 ? 0 : floor + 1) }
 

@@ -89,6 +89,21 @@ package final class SettingsSeal: Sendable {
         }
     }
 
+    /// Lends the register to look into.
+    func withRegister<Result>(_ body: (RegisterKeeper) -> Result) -> Result { state.withLock { body($0.register) } }
+
+    /// Notes the version of a file of a provider.
+    ///
+    /// - Returns: whether there is a key to do it.
+    /// - Throws: ``ProtocolError`` with the code `system`.
+    func noteInRegister(_ version: UInt64, of file: String, _ provider: String) throws(ProtocolError) -> Bool {
+        try state.withLock { (state) throws(ProtocolError) in
+            guard let key = state.key else { return false }
+            try state.register.note(version, of: file, provider, key)
+            return true
+        }
+    }
+
     // MARK: - What is not believed
 
     /// One sentence for each file that is not believed, in the order of their paths.

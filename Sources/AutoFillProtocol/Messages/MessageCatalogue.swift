@@ -54,5 +54,6 @@ package enum MessageCatalogue {
         Entry(notification: ExtensionEvent.self),
         Entry(IdentityStoreState.self), Entry(WriteIdentities.self), Entry(ReadIdentities.self),
         Entry(AttachClient.self), Entry(notification: ServiceStateChanged.self), Entry(ConnectSystemBus.self),
+        Entry(ReadVersion.self), Entry(NoteVersion.self),
     ]
 }

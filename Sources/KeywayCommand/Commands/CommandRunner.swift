@@ -47,6 +47,7 @@ package struct CommandRunner {
         case .unlockVault: try await VaultCommand(context: context).unlock()
         case .lockVault: try await VaultCommand(context: context).lock()
         case .changeMasterPassword: try await VaultCommand(context: context).changeMasterPassword()
+        case .renewKey: try await VaultCommand(context: context).renewKey()
         case .addItem: try await StoreCommand(context: context).add()
         case .editItem: try await StoreCommand(context: context).edit()
         case .removeItem: try await StoreCommand(context: context).remove()

@@ -2,7 +2,7 @@ import AutoFillProtocol
 import KeywayCrypto
 import PasswordsProtocol
 
-/// `keyway passwords init`, `unlock`, `lock` and `change-master`.
+/// `keyway passwords init`, `unlock`, `lock`, `change-master` and `renew-key`.
 struct VaultCommand {
     /// Below as many bytes, whoever has the file tries all there are sooner or later, whatever a guess costs.
     private static let shortMasterPassword = 12
@@ -42,17 +42,37 @@ struct VaultCommand {
     }
 
     func changeMasterPassword() async throws {
-        try await VaultDoor(context: context).open { service in
+        try await renew(saying: Strings.masterPasswordChanged) { service in
+            let old = try context.questions.secret(Strings.oldMasterPassword)
+            let new = try newMasterPassword()
+            let derivation = derivation
+            return {
+                _ = try await service.call(
+                    ChangeMasterPassword.self,
+                    .init(old: try old.attached(), new: try new.attached(), derivation: derivation))
+            }
+        }
+    }
+
+    func renewKey() async throws {
+        try await renew(saying: Strings.keyRenewed) { service in
+            let password = try context.questions.secret(Strings.masterPassword)
+            return { _ = try await service.call(RenewVaultKey.self, .init(masterPassword: try password.attached())) }
+        }
+    }
+
+    /// Asks what is needed, has the key of the vault renewed, and shows how far that is.
+    private func renew(
+        saying message: String, _ ask: (Connection) throws -> @Sendable () async throws -> Void
+    ) async throws {
+        let display = RenewalDisplay(context)
+        try await VaultDoor(context: context).open(methods: display.methods) { service in
             let status = try await service.call(VaultStatus.self, Nothing())
             guard status.access != .missing else {
                 throw CommandError(.notFound, Strings.noVault, hint: Strings.makeVault)
             }
-            let old = try context.questions.secret(Strings.oldMasterPassword)
-            let new = try newMasterPassword()
-            _ = try await service.call(
-                ChangeMasterPassword.self,
-                .init(old: try old.attached(), new: try new.attached(), derivation: derivation))
-            try report(try await service.call(VaultStatus.self, Nothing()), Strings.masterPasswordChanged)
+            try await display.perform(try ask(service))
+            try report(try await service.call(VaultStatus.self, Nothing()), message)
         }
     }
 

@@ -6,8 +6,10 @@ import PasswordsProtocol
 struct VaultDoor {
     let context: CommandContext
 
-    /// Asks the broker for a conversation with the service, and lends it to `body`.
-    func open<Result>(_ body: (Connection) async throws -> Result) async throws -> Result {
+    /// Asks the broker for a conversation with the service, which may call `methods`, and lends it to `body`.
+    func open<Result>(
+        methods: MethodTable = MethodTable(), _ body: (Connection) async throws -> Result
+    ) async throws -> Result {
         let broker = try await context.connect()
         defer { broker.close() }
         let answer: ConnectService.Result
@@ -18,7 +20,8 @@ struct VaultDoor {
             throw CommandError(
                 .notFound, Strings.passwordsDisabled, hint: Strings.enable(PasswordsCatalogue.provider))
         }
-        let service = Connection(descriptor: answer.connection.descriptor, peer: .known(.providerService))
+        let service = Connection(
+            descriptor: answer.connection.descriptor, peer: .known(.providerService), methods: methods)
         service.start()
         defer { service.close() }
         return try await body(service)

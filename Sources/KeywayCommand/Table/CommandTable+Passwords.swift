@@ -45,7 +45,16 @@ extension CommandTable {
         Command("lock", "Locks the vault for everyone", .lockVault, options: [json]),
         Command(
             "change-master", "Changes the master password", .changeMasterPassword, options: derivation + [json],
-            details: ["Asks for the old master password, for the new one, and for the new one again."]),
+            details: [
+                "Asks for the old master password, for the new one, and for the new one again. The vault gets a new key, "
+                    + "too: whoever has an older copy of it and the old password reads that copy, and nothing newer."
+            ]),
+        Command(
+            "renew-key", "Gives the vault a new key; the master password stays", .renewKey, options: [json],
+            details: [
+                "Asks for the master password. Every item is sealed anew, so whoever got hold of the old key reads older "
+                    + "copies of the vault, and nothing newer. `change-master` does this, too."
+            ]),
     ]
 
     private static let itemCommands = [

@@ -15,7 +15,13 @@ extension Strings {
     static func attemptWaits(_ seconds: Double) -> String {
         "After the wrong master passwords before, this attempt waits \(Int(seconds.rounded(.up))) s."
     }
-    static let masterPasswordChanged = "The master password is changed."
+    static let masterPasswordChanged =
+        "The master password is changed, and the vault has a new key. Copies made before still open with the old password."
+    static let keyRenewed = "The vault has a new key. The master password is the same."
+    static let renewing = "Sealing the vault under a new key"
+    static func renewed(_ done: Int, of total: Int) -> String {
+        "\(done) of \(total) items. If you cancel, the vault stays as it was."
+    }
     static let passwordsDisabled = "The provider that keeps the vault is not enabled."
     static func enable(_ identifier: String) -> String { "Turn it on: `keyway providers enable \(identifier)`." }
     static let noVault = "There is no vault yet."

@@ -39,12 +39,15 @@ struct BrokeredService: Sendable {
         surroundings.onIdentityJob = { identities.add($0) }
         surroundings.identitiesTold = { await identities.settle(within: Self.identityLimit) }
         surroundings.onStateChange = { link.tell($0) }
+        let versions = BrokerVersions(clock: surroundings.clock, log: surroundings.log)
+        surroundings.versions = versions
         let service = VaultService(surroundings)
         let clients = ServiceClients()
         let broker = Connection(
             descriptor: descriptor, peer: .known(.broker),
             methods: Self.methods(service, clients, identities, surroundings.presence as? AttachedPresence))
         link.connect(broker)
+        versions.connect(broker)
         let monitor = HeldMonitor()
         await withTaskGroup { group in
             group.addTask {

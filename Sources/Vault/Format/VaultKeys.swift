@@ -26,14 +26,6 @@ struct VaultKeys {
         elements = root.derive(5, context: "KWVault1")
     }
 
-    /// A new password slot that holds the vault key.
-    func slot(
-        password: SecretBytes, derivation: PasswordDerivation, random: any RandomSource
-    ) throws(VaultError) -> PasswordSlot {
-        let vault = vault.withUnsafeBytes { VaultID(sixteen: $0) }
-        return try PasswordSlot(sealing: root, of: vault, password: password, derivation: derivation, random: random)
-    }
-
     /// The vault key itself, to compare with what a slot holds.
     var rootBytes: SecretBytes { root.bytes }
 
@@ -76,6 +68,18 @@ struct VaultKeys {
         } catch {
             throw VaultError(.damaged, "the secrets of item \(record.item)")
         }
+    }
+
+    /// Opens a sealed body into `plaintext`, which must have room, and returns its padded length.
+    func openBody(
+        _ record: SealedRecord, into plaintext: UnsafeMutableRawBufferPointer
+    ) throws(VaultError) -> Int {
+        let context = bodyContext(record.item, record.version, record.summary)
+        let count = context.withUnsafeBytes { context in
+            record.body.withUnsafeBytes { try? bodies.open($0, context: context, into: plaintext) }
+        }
+        guard let count else { throw VaultError(.damaged, "the secrets of item \(record.item)") }
+        return count
     }
 
     func sealBody(
@@ -132,6 +136,11 @@ struct VaultKeys {
                 return MultisetHash(UnsafeRawBufferPointer(hash))
             }
         }
+    }
+
+    /// What a whole record adds to it.
+    func element(of record: SealedRecord) -> MultisetHash {
+        record.summary.withUnsafeBytes { element(of: record.item, version: record.version, summary: $0) }
     }
 
     func seal(_ manifest: Manifest, random: any RandomSource) -> [UInt8] {

@@ -1,3 +1,5 @@
+package import KeywayCrypto
+
 /// One item as it is stored: two sealed halves of one version. Nothing in it can be read or altered without the keys.
 package struct SealedRecord: Sendable, Equatable {
     /// Which item.
@@ -31,6 +33,8 @@ package protocol SealedStore: AnyObject {
     func manifest() throws(VaultError) -> [UInt8]
     /// The newest record of an item, or nil.
     func record(of item: ItemID) throws(VaultError) -> SealedRecord?
+    /// The records whose identifiers follow `item`, or all, in the order of their identifiers, `limit` at most.
+    func records(after item: ItemID?, limit: Int) throws(VaultError) -> [SealedRecord]
     /// Lends item, version and sealed summary of every record that is newer than a version, in any order; 0 gives all.
     func forEachSummary(
         newerThan version: UInt64, _ body: (ItemID, UInt64, UnsafeRawBufferPointer) throws(VaultError) -> Void
@@ -48,6 +52,26 @@ package protocol SealedStore: AnyObject {
     func writing<Result>(
         replacing manifest: [UInt8], _ body: (any SealedWriter) throws(VaultError) -> Result
     ) throws(VaultError) -> Result
+
+    /// Begins a copy that takes the place of everything there is. Until it is committed or given up, the store can be
+    /// read and not written.
+    ///
+    /// - Throws: `conflict` when the stored manifest is not `manifest` any more; `storage`, `storageFull`.
+    func replacement(of manifest: [UInt8], random: any RandomSource) throws(VaultError) -> any SealedReplacement
+    /// Removes what replacements left that a crash has ended.
+    func removeDrafts()
+}
+
+/// Everything that is to be in a store, in a place of its own until it is whole. Nothing of what was stored before is
+/// left beside it afterwards: no free room of a page, no journal.
+package protocol SealedReplacement: AnyObject {
+    /// Adds a record; in the order of their identifiers this is quickest.
+    func put(_ record: SealedRecord) throws(VaultError)
+    /// Adds header and manifest, and takes the place of what was stored: durably when the call returns. What it throws
+    /// leaves the store as it was, and ends the replacement.
+    func commit(header: [UInt8], manifest: [UInt8]) throws(VaultError)
+    /// Drops it; the store is as it was. Does nothing once it is committed.
+    func abandon()
 }
 
 /// What a transaction can write.

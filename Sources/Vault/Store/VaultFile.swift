@@ -45,11 +45,8 @@ enum VaultFile {
         let folder = folder(of: path)
         try makeFolder(folder)
         guard access(path, F_OK) != 0 else { throw VaultError(.exists, "there is a vault already", place: path) }
-        let draft = "\(path).\(ItemID(random: random)).new"
-        let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure("the file cannot be made", path) }
-        close(descriptor)
-        defer { unlink(draft) }
+        let draft = try makeDraft(of: path, random: random)
+        defer { removeDraft(draft) }
         try fill(draft)
         // Unlike rename(2), link(2) never takes the place of a file that appeared meanwhile.
         guard link(draft, path) == 0 else {

@@ -36,6 +36,7 @@ _keyway() {
         'keyway passwords unlock' | \
         'keyway passwords lock' | \
         'keyway passwords change-master' | \
+        'keyway passwords renew-key' | \
         'keyway passwords add' | \
         'keyway passwords show' | \
         'keyway passwords edit' | \
@@ -135,11 +136,12 @@ _keyway() {
     'keyway save') words='--user --title --provider --json --help' ;;
     'keyway generate') words='--kind --rules --provider --json --help' ;;
     'keyway answer') words='--json --help' ;;
-    'keyway passwords') words='init unlock lock change-master add show edit remove restore list search generate --help' ;;
+    'keyway passwords') words='init unlock lock change-master renew-key add show edit remove restore list search generate --help' ;;
     'keyway passwords init') words='--memory --passes --json --help' ;;
     'keyway passwords unlock') words='--accept-older-copy --json --help' ;;
     'keyway passwords lock') words='--json --help' ;;
     'keyway passwords change-master') words='--memory --passes --json --help' ;;
+    'keyway passwords renew-key') words='--json --help' ;;
     'keyway passwords add') words='--user --address --tag --generate --notes --custom --json --help' ;;
     'keyway passwords show') words='--account --passkey --field --reveal --history --json --help' ;;
     'keyway passwords edit') words='--account --passkey --title --password --user --address --tag --generate --notes --custom --json --help' ;;

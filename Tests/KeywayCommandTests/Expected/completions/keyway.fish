@@ -34,6 +34,7 @@ function __keyway_at
                 'keyway passwords unlock' \
                 'keyway passwords lock' \
                 'keyway passwords change-master' \
+                'keyway passwords renew-key' \
                 'keyway passwords add' \
                 'keyway passwords show' \
                 'keyway passwords edit' \
@@ -172,6 +173,7 @@ complete -c keyway -n '__keyway_at keyway passwords' -a init -d 'Makes the vault
 complete -c keyway -n '__keyway_at keyway passwords' -a unlock -d 'Opens the vault to this terminal session and to filling'
 complete -c keyway -n '__keyway_at keyway passwords' -a lock -d 'Locks the vault for everyone'
 complete -c keyway -n '__keyway_at keyway passwords' -a change-master -d 'Changes the master password'
+complete -c keyway -n '__keyway_at keyway passwords' -a renew-key -d 'Gives the vault a new key; the master password stays'
 complete -c keyway -n '__keyway_at keyway passwords' -a add -d 'Stores a new item'
 complete -c keyway -n '__keyway_at keyway passwords' -a show -d 'Shows an item'
 complete -c keyway -n '__keyway_at keyway passwords' -a edit -d 'Changes an item'
@@ -194,6 +196,8 @@ complete -c keyway -n '__keyway_at keyway passwords change-master' -l memory -x 
 complete -c keyway -n '__keyway_at keyway passwords change-master' -l passes -x -d 'Passes over that memory (3)'
 complete -c keyway -n '__keyway_at keyway passwords change-master' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords change-master' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway passwords renew-key' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords renew-key' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway passwords add' -l user -x -d 'The user name'
 complete -c keyway -n '__keyway_at keyway passwords add' -l address -x -d 'Where it signs in to: a URL or domain name'
 complete -c keyway -n '__keyway_at keyway passwords add' -l tag -x -d 'A word to file it under'
