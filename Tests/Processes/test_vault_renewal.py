@@ -131,10 +131,13 @@ def counter(tmp_path_factory) -> Path:
 
 
 def killed_at(service: VaultService, counter: Path, number: int) -> bool:
-    """Changes the master password in a service that is killed before its write `number`; whether it came to that."""
+    """Changes the master password in a service that is killed before its write `number` in the folder of the vault;
+    whether it came to that.
+    """
     armed = service.folder / "armed"
     armed.unlink(missing_ok=True)
-    service.environment |= {"LD_PRELOAD": str(counter), "WRITES_ARMED": str(armed)}
+    below = str(service.vault.parent)
+    service.environment |= {"LD_PRELOAD": str(counter), "WRITES_ARMED": str(armed), "WRITES_BELOW": below}
     terminal = service.start().attach()
     terminal.unlock()
     armed.write_text(str(number))
