@@ -222,6 +222,12 @@ def test_master_password_changes(opened):
     assert run(opened, "passwords", "unlock", secrets=[MASTER])[0] == 6
     assert run(opened, "passwords", "change-master", "--memory", "64", secrets=["next", MASTER, MASTER])[0] == 0
     assert run(opened, "passwords", "unlock", secrets=[MASTER])[0] == 0
+    # The key alone, under the same password.
+    before = run(opened, "passwords", "list")[1]
+    assert run(opened, "passwords", "renew-key", secrets=["no"])[0] == 6
+    assert run(opened, "passwords", "renew-key", secrets=[MASTER])[0] == 0
+    assert run(opened, "passwords", "unlock", secrets=[MASTER])[0] == 0
+    assert run(opened, "passwords", "list")[1] == before
 
 
 def test_output_that_is_closed_ends_it_quietly(opened):
