@@ -1,4 +1,5 @@
 package import AutoFillProtocol
+import Foundation
 
 /// A connected stream socket between the long-running half of a provider's bundle and one that speaks with it.
 ///
@@ -31,16 +32,23 @@ public final class KeywayServiceConnection: Sendable {
     public let client: Client?
     /// The descriptor, for the system's calls.
     package let descriptor: OwnedDescriptor
+    private let broker: Connection?
+    private let number: Int?
 
     /// A connection over `descriptor` to a service.
     package init(_ descriptor: OwnedDescriptor) {
         self.descriptor = descriptor
         client = nil
+        (broker, number) = (nil, nil)
     }
 
-    /// A connection over `descriptor` that a service accepts from `client`.
-    package init(_ descriptor: OwnedDescriptor, from client: ServiceClient) {
+    /// A connection over `descriptor` that a service accepts from `client`, whom `broker` calls `number`; nil for one that
+    /// may have everything.
+    package init(
+        _ descriptor: OwnedDescriptor, from client: ServiceClient, broker: Connection? = nil, number: Int? = nil
+    ) {
         self.descriptor = descriptor
+        (self.broker, self.number) = (broker, number)
         self.client =
             switch client {
             case .providerExtension: .providerExtension
@@ -49,6 +57,39 @@ public final class KeywayServiceConnection: Sendable {
             }
     }
 
+    /// What a service would hand out.
+    public enum Handout: Hashable, Sendable {
+        /// Names of accounts, and no secret.
+        case names
+        /// The secrets of one account: your name of the record, its user, and where it signs in to.
+        case account(record: String, user: String, service: String)
+    }
+
+    /// Asks the system whether the client may be handed something, and waits while it verifies the person.
+    ///
+    /// A service whose Info.plist says `KeywayServiceAsksPermission` calls this before each answer to a program in a
+    /// terminal. The bundle's own extension always may: its requests are judged elsewhere.
+    ///
+    /// - Throws: ``ASExtensionError`` with `failed` where it must not; its description says why, for the client.
+    public func requestPermission(toHandOut handout: Handout) async throws {
+        guard let broker, let number else { return }
+        do {
+            _ = try await broker.call(PermitService.self, .init(number: number, purpose: handout.purpose))
+        } catch {
+            throw ASExtensionError(.failed, userInfo: [NSLocalizedDescriptionKey: error.message])
+        }
+    }
+
     /// The number of the socket's descriptor, valid while this object lives; close-on-exec. Do not close it.
     public var fileDescriptor: Int32 { descriptor.rawValue }
+}
+
+extension KeywayServiceConnection.Handout {
+    fileprivate var purpose: PermitService.Purpose {
+        switch self {
+        case .names: .names
+        case .account(let record, let user, let service):
+            .account(.init(record: record, user: user, service: service, kind: nil))
+        }
+    }
 }

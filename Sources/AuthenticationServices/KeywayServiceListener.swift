@@ -44,8 +44,10 @@ public final class KeywayServiceListener: AsyncSequence, Sendable {
         let (accepted, sink) = AsyncStream.makeStream(
             of: KeywayServiceConnection.self, bufferingPolicy: .bufferingOldest(Self.backlog))
         var methods = MethodTable()
-        methods.on(AttachClient.self) { parameters, _ in
-            let connection = KeywayServiceConnection(parameters.connection.descriptor, from: parameters.client)
+        methods.on(AttachClient.self) { parameters, context in
+            let connection = KeywayServiceConnection(
+                parameters.connection.descriptor, from: parameters.client, broker: context.connection,
+                number: parameters.number)
             guard case .enqueued = sink.yield(connection) else {
                 throw ProtocolError(.busy, "The service has not taken up \(Self.backlog) conversations yet.")
             }

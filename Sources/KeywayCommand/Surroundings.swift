@@ -18,6 +18,8 @@ package struct Surroundings: Sendable {
     package var connect: @Sendable (_ methods: MethodTable, _ starts: Bool) async throws(ProtocolError) -> Connection
     /// The files that `doctor` looks at.
     package var machine: any Machine
+    /// Whether this program is in the background of its terminal.
+    package var isInBackground: @Sendable () -> Bool = { SystemTerminal.isInBackground }
     /// Runs another program of Keyway in the place of this one; returns only in tests.
     package var takePlace: @Sendable (_ path: String, _ words: [String]) throws(CommandError) -> Void
 

@@ -4,10 +4,10 @@ package import Vault
 
 extension VaultService {
     /// A page of the items that hold all the words.
-    func search(_ parameters: SearchItems.Parameters, for client: ServiceClient) throws(ProtocolError)
-        -> SearchItems.Result
-    {
-        let vault = try vault(for: client)
+    func search(
+        _ parameters: SearchItems.Parameters, for client: ServiceClient, _ gate: HandoutGate
+    ) async throws(ProtocolError) -> SearchItems.Result {
+        let vault = try await vault(for: client, toName: gate)
         guard (1...1000).contains(parameters.limit), parameters.offset >= 0, parameters.text.utf8.count <= 4000 else {
             throw ProtocolError(
                 .invalidParameters, "A search has 4,000 bytes of text and a limit of 1 to 1,000, at most.")
@@ -26,10 +26,10 @@ extension VaultService {
     }
 
     /// The items of some services, best first, 200 at most.
-    func match(_ parameters: MatchItems.Parameters, for client: ServiceClient) throws(ProtocolError)
-        -> MatchItems.Result
-    {
-        let vault = try vault(for: client)
+    func match(
+        _ parameters: MatchItems.Parameters, for client: ServiceClient, _ gate: HandoutGate
+    ) async throws(ProtocolError) -> MatchItems.Result {
+        let vault = try await vault(for: client, toName: gate)
         guard parameters.services.count <= 16 else {
             throw ProtocolError(.invalidParameters, "There are more than 16 services.")
         }
@@ -55,17 +55,23 @@ extension VaultService {
     }
 
     /// One item with the secrets that were asked for.
-    func show(_ parameters: ShowItem.Parameters, for client: ServiceClient) throws(ProtocolError) -> ShowItem.Result {
+    func show(
+        _ parameters: ShowItem.Parameters, for client: ServiceClient, _ gate: HandoutGate
+    ) async throws(ProtocolError) -> ShowItem.Result {
+        let item = try await item(parameters.item, for: client, gate)
+        if parameters.parts.isEmpty { try await gate.names() } else { try await gate.secrets(of: item) }
+        // It may have been locked while the person was asked.
         let vault = try vault(for: client)
-        let item = try ItemLookup(vault: vault).item(parameters.item)
         let body = try answering { () throws(VaultError) in try vault.body(of: item.id) }
         return try ShowItem.Result(item, body, parameters.parts)
     }
 
     /// Stores a new item.
-    func add(_ parameters: AddItem.Parameters, for client: ServiceClient) async throws(ProtocolError)
-        -> AddItem.Result
-    {
+    func add(
+        _ parameters: AddItem.Parameters, for client: ServiceClient, _ gate: HandoutGate
+    ) async throws(ProtocolError) -> AddItem.Result {
+        _ = try vault(for: client)
+        try await gate.use()
         let vault = try await vaultToChange(for: client)
         let draft = try ItemDraft(parameters.item)
         let item = try answering { () throws(VaultError) in try vault.summary(of: try vault.add(draft)) }
@@ -74,12 +80,12 @@ extension VaultService {
     }
 
     /// Changes an item.
-    func edit(_ parameters: EditItem.Parameters, for client: ServiceClient) async throws(ProtocolError)
-        -> AddItem.Result
-    {
-        let vault = try vault(for: client)
+    func edit(
+        _ parameters: EditItem.Parameters, for client: ServiceClient, _ gate: HandoutGate
+    ) async throws(ProtocolError) -> AddItem.Result {
+        _ = try vault(for: client)
         var changes = try ItemChanges(parameters.change)
-        let before = try ItemLookup(vault: vault).item(parameters.item)
+        let (before, vault) = try await named(parameters.item, for: client, gate)
         if before.passkey != nil {
             guard changes.password == nil, changes.addresses == nil else {
                 throw ProtocolError(
@@ -93,10 +99,10 @@ extension VaultService {
 
     /// Removes an item.
     func remove(
-        _ parameters: RemoveItem.Parameters, for client: ServiceClient
+        _ parameters: RemoveItem.Parameters, for client: ServiceClient, _ gate: HandoutGate
     ) async throws(ProtocolError) -> AddItem.Result {
+        let (item, _) = try await named(parameters.item, for: client, gate)
         let vault = try await vaultToChange(for: client)
-        let item = try ItemLookup(vault: vault).item(parameters.item)
         try answering { () throws(VaultError) in try vault.remove(item.id) }
         await changed(in: vault, from: item, to: nil)
         return .init(item: PasswordsProtocol.ItemSummary(item))
@@ -105,10 +111,9 @@ extension VaultService {
     /// Takes back what a site reported of an item: it is offered again where it was hidden, and else gets back the name
     /// that the person knows it by, which its site then no longer changes.
     func restore(
-        _ parameters: RemoveItem.Parameters, for client: ServiceClient
+        _ parameters: RemoveItem.Parameters, for client: ServiceClient, _ gate: HandoutGate
     ) async throws(ProtocolError) -> AddItem.Result {
-        let vault = try vault(for: client)
-        let before = try ItemLookup(vault: vault).item(parameters.item)
+        let (before, vault) = try await named(parameters.item, for: client, gate)
         let changes: ItemChanges
         if before.hidden != nil {
             changes = ItemChanges(isHidden: false)
@@ -119,6 +124,37 @@ extension VaultService {
         }
         let after = try await change(before, in: vault, changes)
         return .init(item: PasswordsProtocol.ItemSummary(after))
+    }
+
+    // MARK: - What is handed out
+
+    /// The vault, for names that are handed out.
+    func vault(for client: ServiceClient, toName gate: HandoutGate) async throws(ProtocolError) -> UnlockedVault {
+        _ = try vault(for: client)
+        try await gate.names()
+        // It may have been locked while the person was asked.
+        return try vault(for: client)
+    }
+
+    /// The item that `name` names, for an answer that describes it, and the vault as it is then.
+    private func named(
+        _ name: ItemName, for client: ServiceClient, _ gate: HandoutGate
+    ) async throws(ProtocolError) -> (StoredSummary, UnlockedVault) {
+        let vault = try await vault(for: client, toName: gate)
+        return (try ItemLookup(vault: vault).item(name), vault)
+    }
+
+    /// The item that `name` names; tells nothing of it yet. That there is none names others.
+    private func item(
+        _ name: ItemName, for client: ServiceClient, _ gate: HandoutGate
+    ) async throws(ProtocolError) -> StoredSummary {
+        do throws(ProtocolError) {
+            return try ItemLookup(vault: try vault(for: client)).item(name)
+        } catch {
+            guard [.notFound, .ambiguous].contains(error.code) else { throw error }
+            try await gate.names()
+            throw error
+        }
     }
 
     /// Changes an item, once its vault's key is not being renewed, and tells the identity store.

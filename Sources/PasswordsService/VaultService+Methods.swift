@@ -4,7 +4,9 @@ import PasswordsProtocol
 
 extension VaultService {
     /// What is answered on a conversation behind which the broker says `client` is.
-    package nonisolated func methods(for client: ServiceClient) -> MethodTable {
+    ///
+    /// - Parameter gate: what lets things be handed out to it.
+    package nonisolated func methods(for client: ServiceClient, gate: HandoutGate = .open) -> MethodTable {
         var table = MethodTable()
         table.on(VaultStatus.self) { _, _ in await self.status(for: client) }
         table.on(CreateVault.self) { parameters, _ in try await self.create(parameters, for: client) }
@@ -14,23 +16,23 @@ extension VaultService {
             return Nothing()
         }
         table.on(ChangeMasterPassword.self) { parameters, context in
-            try await self.changeMasterPassword(parameters, for: client) { [connection = context.connection] in
+            try await self.changeMasterPassword(parameters, for: client, gate) { [connection = context.connection] in
                 connection.notify(VaultRenewing.self, $0)
             }
         }
         table.on(RenewVaultKey.self) { parameters, context in
-            try await self.renewKey(parameters, for: client) { [connection = context.connection] in
+            try await self.renewKey(parameters, for: client, gate) { [connection = context.connection] in
                 connection.notify(VaultRenewing.self, $0)
             }
         }
-        table.on(SearchItems.self) { parameters, _ in try await self.search(parameters, for: client) }
-        table.on(MatchItems.self) { parameters, _ in try await self.match(parameters, for: client) }
-        table.on(ShowItem.self) { parameters, _ in try await self.show(parameters, for: client) }
-        table.on(AddItem.self) { parameters, _ in try await self.add(parameters, for: client) }
-        table.on(EditItem.self) { parameters, _ in try await self.edit(parameters, for: client) }
-        table.on(RemoveItem.self) { parameters, _ in try await self.remove(parameters, for: client) }
-        table.on(RestoreItem.self) { parameters, _ in try await self.restore(parameters, for: client) }
-        table.on(FindPasskeys.self) { parameters, _ in try await self.find(parameters, for: client) }
+        table.on(SearchItems.self) { parameters, _ in try await self.search(parameters, for: client, gate) }
+        table.on(MatchItems.self) { parameters, _ in try await self.match(parameters, for: client, gate) }
+        table.on(ShowItem.self) { parameters, _ in try await self.show(parameters, for: client, gate) }
+        table.on(AddItem.self) { parameters, _ in try await self.add(parameters, for: client, gate) }
+        table.on(EditItem.self) { parameters, _ in try await self.edit(parameters, for: client, gate) }
+        table.on(RemoveItem.self) { parameters, _ in try await self.remove(parameters, for: client, gate) }
+        table.on(RestoreItem.self) { parameters, _ in try await self.restore(parameters, for: client, gate) }
+        table.on(FindPasskeys.self) { parameters, _ in try await self.find(parameters, for: client, gate) }
         table.on(SignWithPasskey.self) { parameters, _ in try await self.sign(parameters, for: client) }
         table.on(MakePasskey.self) { parameters, _ in try await self.make(parameters, for: client) }
         table.on(HearReport.self) { parameters, _ in try await self.hear(parameters.report, from: client) }

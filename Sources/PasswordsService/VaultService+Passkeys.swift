@@ -9,9 +9,9 @@ import Vault
 extension VaultService {
     /// The passkeys of a relying party that can be offered.
     func find(
-        _ parameters: FindPasskeys.Parameters, for client: ServiceClient
-    ) throws(ProtocolError) -> MatchItems.Result {
-        let vault = try vault(for: client)
+        _ parameters: FindPasskeys.Parameters, for client: ServiceClient, _ gate: HandoutGate
+    ) async throws(ProtocolError) -> MatchItems.Result {
+        let vault = try await vault(for: client, toName: gate)
         let allowed = Set(parameters.allowedCredentials.map { Array($0) })
         let found = try visible(of: parameters.relyingParty, in: vault).filter { item in
             allowed.isEmpty || allowed.contains(item.passkey?.credentialID ?? [])

@@ -14,9 +14,10 @@ extension VaultService {
     /// - Throws: `locked`, `wrongPassword`, `invalidParameters`, `refused` for a weaker derivation, `system`, `cancelled`;
     ///   nothing was changed then.
     func changeMasterPassword(
-        _ parameters: ChangeMasterPassword.Parameters, for client: ServiceClient,
+        _ parameters: ChangeMasterPassword.Parameters, for client: ServiceClient, _ gate: HandoutGate = .open,
         telling: @escaping @Sendable (VaultRenewing.Parameters) -> Void = { _ in }
     ) async throws -> Nothing {
+        try await gate.use()
         _ = try vault(for: client)
         let old = try masterPassword(parameters.old, isNew: false)
         let new = try masterPassword(parameters.new, isNew: true)
@@ -27,11 +28,12 @@ extension VaultService {
 
     /// Renews the vault key alone; asks for the master password although the vault is open.
     ///
-    /// - Throws: as ``changeMasterPassword(_:for:telling:)``.
+    /// - Throws: as ``changeMasterPassword(_:for:_:telling:)``.
     func renewKey(
-        _ parameters: RenewVaultKey.Parameters, for client: ServiceClient,
+        _ parameters: RenewVaultKey.Parameters, for client: ServiceClient, _ gate: HandoutGate = .open,
         telling: @escaping @Sendable (VaultRenewing.Parameters) -> Void = { _ in }
     ) async throws -> Nothing {
+        try await gate.use()
         _ = try vault(for: client)
         let password = try masterPassword(parameters.masterPassword, isNew: false)
         try await renew(password, password, nil, for: client, telling)

@@ -20,7 +20,8 @@ final class BrokerFixture: Sendable {
 
     init(
         _ bundles: FakeBundles, information: [String: Any] = ["KeywayService": "service"], hasTerminal: Bool = true,
-        person: ScriptedPerson = ScriptedPerson(), verifier: (any PersonVerifier)? = nil, sheets: FakeSheets? = nil
+        person: ScriptedPerson = ScriptedPerson(), verifier: (any PersonVerifier)? = nil, sheets: FakeSheets? = nil,
+        isInBackground: @escaping @Sendable (Connection) -> Bool = { _ in false }
     ) throws {
         self.bundles = bundles
         self.person = person
@@ -38,7 +39,7 @@ final class BrokerFixture: Sendable {
                 SheetDesk(
                     session: FakeSession(display: ":1"), launcher: $0, clock: clock, log: EventLog { _ in })
             }, consent: ConsentDesk(sheets: person, verifier: verifier),
-            hasTerminal: { _ in hasTerminal })
+            hasTerminal: { _ in hasTerminal }, isInBackground: isInBackground)
     }
 
     static func install(

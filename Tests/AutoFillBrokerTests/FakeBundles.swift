@@ -89,6 +89,8 @@ final class FakeBundles: BundleLauncher {
     private let strength: BrokerStatus.ConfinementState?
     private let endsWithBroker: Bool
     let events = Mutex<[String]>([])
+    /// The numbers of the clients that services were handed.
+    let numbers = Mutex<[Int?]>([])
     /// What a service answers that checks a master password.
     let masterPassword = Mutex<(@Sendable (String) throws -> Bool)?>(nil)
 
@@ -119,6 +121,7 @@ final class FakeBundles: BundleLauncher {
         }
         table.on(AttachClient.self) { [self] parameters, _ in
             events.withLock { $0.append("\(parameters.client)") }
+            numbers.withLock { $0.append(parameters.number) }
             return Nothing()
         }
         table.on(CheckMasterPassword.self) { [self] parameters, _ in

@@ -60,6 +60,11 @@ import Testing
         #expect(try !Self.read([:]).checksMasterPassword)
     }
 
+    @Test func serviceAsksPermissionWhereItIsSaid() throws {
+        #expect(try Self.read(Place.bundle.list(.asksPermission, true)).asksPermission)
+        #expect(try !Self.read([:]).asksPermission)
+    }
+
     @Test func sandboxIsRead() throws {
         var expected = DeclaredSandbox()
         #expect(try Self.read([:]).sandbox == nil)
@@ -172,7 +177,7 @@ import Testing
             case .readPaths, .writePaths, .sockets, .programs: (key, .sandbox, "text")
             case .network, .systemBus: (key, .sandbox, "YES")
             case .userActivityTypes, .applications: (key, .bundle, "text")
-            case .serviceRunsAlways, .checksMasterPassword: (key, .bundle, "YES")
+            case .serviceRunsAlways, .checksMasterPassword, .asksPermission: (key, .bundle, "YES")
             case .providerExtension: (key, .bundle, "text")
             case .extensionPoint, .principalClass, .mainStoryboard: (key, .declaration, true)
             case .attributes: (key, .declaration, ["list"])

@@ -37,6 +37,23 @@ import Testing
         #expect(status.startTime == 4711)
     }
 
+    /// Process group, session, terminal, and the group in the terminal's foreground.
+    @Test(arguments: [
+        (20, 30, 34817, 20, false), (20, 30, 34817, 30, true), (20, 30, 34817, 0, true), (20, 30, 0, -1, false),
+    ])
+    func backgroundIsWhereAnotherGroupHasTheTerminal(
+        group: Int, session: Int, terminal: Int, foreground: Int, isInBackground: Bool
+    ) throws {
+        let fields = "S 1 \(group) \(session) \(terminal) \(foreground) 0 0 0 0 0 0 0 0 0 0 0 0 0 4711 0"
+        #expect(try #require(ProcessStatus(stat: "123 (sh) \(fields)")).isInBackground == isInBackground)
+    }
+
+    @Test func aSessionInTheBackgroundIsAnotherOne() {
+        let session = TerminalSession(identifier: 30, leaderStart: 4711, terminal: 34817)
+        #expect(session.inBackground != session && session.inBackground.terminal == -1)
+        #expect(session.inBackground.inBackground == session.inBackground)
+    }
+
     @Test(arguments: ["", "123", "123 (sh) S 1", "123 (sh) S 1 2 x 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20"])
     func refusesAStatusThatIsCutOrOdd(text: String) {
         #expect(ProcessStatus(stat: text) == nil)

@@ -165,6 +165,7 @@ class Broker:
     def __init__(
         self, end: socket.socket, store: dict | None, bus: Path | None = None, versions: dict[str, int] | None = None
     ) -> None:
+        self.bus = bus
         self.peer = Peer(end)
         self.lock = threading.Lock()
         self.arrived = threading.Condition(self.lock)

@@ -22,12 +22,25 @@ extension ClientDoor {
         // What apps of providers may do is decided for each provider.
         guard context.role != .application else { return }
         let client = try client(context)
+        await waitForTerminal(context)
         let grant = try await broker.clients.admit(client, context.connection)
         admitted.withLock { $0 = grant }
         if context.role == .terminal { broker.notices.add(context.connection) }
         // Its digest is known now; a thousand clients must not keep a thousand files open.
         arrival.withLock { $0?.contents = nil }
     }
+
+    /// A shell gives its terminal to a pipeline a moment after it started it: who has just connected from the background
+    /// may be in the foreground at once.
+    private func waitForTerminal(_ context: RequestContext) async {
+        guard context.role == .terminal, !hasSettled.exchange(true, ordering: .relaxed) else { return }
+        for _ in 0..<Self.looksForTerminal where context.connection.isPeerInBackground {
+            guard (try? await broker.clock.wait(for: Self.pauseForTerminal)) != nil else { return }
+        }
+    }
+
+    private static let looksForTerminal = 50
+    private static let pauseForTerminal = Duration.milliseconds(10)
 
     /// Whether the person has let the program behind a request ask; asks nobody.
     func mayKnowAccounts(_ context: RequestContext) async -> Bool {
@@ -104,6 +117,16 @@ extension ClientDoor {
             return suffixes.registrableDomain(of: host.text) ?? host.text
         }
         try broker.limits.ask(client.identity.identifier, client.name, sites: sites)
+    }
+
+    /// Counts a look at the names that a service keeps: all of them are as one site, and a repetition is free.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `rateLimited`.
+    func count(namesOf provider: ProviderReference, _ context: RequestContext) throws(ProtocolError) {
+        guard isCounted else { return }
+        let client = try client(context)
+        try broker.limits.ask(
+            client.identity.identifier, client.name, sites: ["\n\(provider.identifier)"])
     }
 
     /// Counts a credential that would be given.

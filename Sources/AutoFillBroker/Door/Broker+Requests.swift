@@ -13,6 +13,8 @@ extension Broker {
         let command: String
         /// How the person is verified in it; nil where nothing is given to anybody.
         var verification: RequestVerification?
+        /// Why nobody can be asked, where that is so.
+        var absence: ProtocolError?
     }
 
     /// Asks a provider.
@@ -62,7 +64,8 @@ extension Broker {
     private func session(_ question: Question, _ notify: @escaping @Sendable (String) -> Void) -> ProviderSession {
         ProviderSession(
             bundle: question.bundle, request: question.request, caller: question.caller, processes: processes,
-            relay: question.relay, command: question.command, notify: notify, verification: question.verification)
+            relay: question.relay, command: question.command, notify: notify, verification: question.verification,
+            absence: question.absence)
     }
 
     // MARK: - Whom

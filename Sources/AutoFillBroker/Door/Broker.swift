@@ -39,6 +39,10 @@ package final class Broker: Sendable {
     let reporting = Reporting()
     /// Whether somebody sits in front of a session.
     let hasTerminal: @Sendable (TerminalSession) -> Bool
+    /// Whether the process behind a connection is in the background of its terminal.
+    let isInBackground: @Sendable (Connection) -> Bool
+    /// Which programs are connected to services.
+    let conversations = ServiceConversations()
     /// Where requests are shown that come from no terminal.
     let sheets: SheetDesk?
     /// Who checks that the person is at the keyboard, and for how long that counts.
@@ -68,11 +72,13 @@ package final class Broker: Sendable {
     ///   - consent: where the person decides about programs and providers; nil for the sheets.
     ///   - knownGroup: the group that Keyway's own programs run with.
     ///   - hasTerminal: whether somebody sits in front of a session: where it has a controlling terminal.
+    ///   - isInBackground: whether the process behind a connection is in the background of its terminal.
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
     init(
         paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any BrokerClock,
         log: EventLog, sheets: SheetDesk? = nil, consent: ConsentDesk? = nil, knownGroup: KnownGroup = .none,
-        hasTerminal: @escaping @Sendable (TerminalSession) -> Bool = { $0.terminal != 0 }
+        hasTerminal: @escaping @Sendable (TerminalSession) -> Bool = { $0.terminal > 0 },
+        isInBackground: @escaping @Sendable (Connection) -> Bool = { $0.isPeerInBackground }
     ) throws(ProtocolError) {
         try PrivateFolder.prepare(paths.state)
         let suffixes = PublicSuffixes()
@@ -96,6 +102,7 @@ package final class Broker: Sendable {
         }
         self.log = log
         self.hasTerminal = hasTerminal
+        self.isInBackground = isInBackground
         self.sheets = sheets
         history = try History(
             folder: paths.history, clock: clock, log: log, tell: { [notices] in notices.post(nil, $0) },
@@ -126,6 +133,12 @@ package final class Broker: Sendable {
             [weak self] () async throws(ProtocolError) in try await self?.enabledProviders() ?? []
         }
         processes.lookAgain.withLock { $0 = look }
+        let permit: @Sendable (PermitService.Parameters, ProviderBundle) async throws(ProtocolError) -> Void = {
+            [weak self] (parameters, bundle) async throws(ProtocolError) in
+            guard let self else { throw ProtocolError(.connectionClosed, "Keyway ends.") }
+            try await self.permit(parameters, of: bundle)
+        }
+        processes.permit.withLock { $0 = permit }
         verifier.add(MasterPasswordCheck(processes: processes, providers: look))
         itself.set(self)
         // Which providers are on is known from then on; some of their programs run always.

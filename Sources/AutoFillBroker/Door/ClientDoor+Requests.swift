@@ -45,7 +45,7 @@ extension ClientDoor {
                 command: command(parameters.target, chosen.bundle, for: parameters.services.first),
                 verification: try verification(
                     parameters.presents, chosen.bundle, parameters.services.first, account: chosen.identity?.user,
-                    context))
+                    context), absence: absence(context))
             guard let identity = chosen.identity else {
                 let result = try await broker.ask(question, notify: waitingNotice(chosen.bundle, context))
                 return (result, relay?.chosenRow)
@@ -198,7 +198,8 @@ extension ClientDoor {
             let question = Broker.Question(
                 bundle: bundle, request: request, caller: try caller(context), relay: relay,
                 command: command(bundle, for: service),
-                verification: try verification(presents, bundle, service, account: request.account, context))
+                verification: try verification(presents, bundle, service, account: request.account, context),
+                absence: absence(context))
             return try await broker.ask(question, notify: waitingNotice(bundle, context))
         }
     }

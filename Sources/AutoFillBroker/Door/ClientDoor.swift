@@ -9,6 +9,8 @@ final class ClientDoor: Sendable {
     let arrival = Mutex<ClientProgram?>(nil)
     /// What the person said to the program when it last asked; nil before, and for apps of providers.
     let admitted = Mutex<ClientGrants.Grant?>(nil)
+    /// Whether a shell has had time to give its terminal to the process that connected.
+    let hasSettled = Atomic(false)
     private let relays = Mutex<[Int: InterfaceRelay]>([:])
     /// What the open requests are about.
     let subjects = Mutex<[Int: HistorySubject]>([:])
@@ -121,7 +123,7 @@ final class ClientDoor: Sendable {
         guard let session = context.connection.peerSession else {
             throw ProtocolError(.refused, "The kernel does not say which terminal session this is.")
         }
-        return .terminal(session)
+        return .terminal(broker.isInBackground(context.connection) ? session.inBackground : session)
     }
 
     /// Runs `body` with the place where interfaces are shown for a request; nil when its caller shows none.
@@ -140,6 +142,8 @@ final class ClientDoor: Sendable {
             defer { sheets.end(relay) }
             return try await body(relay)
         }
+        // Whoever is in the background draws nothing on the terminal, and is shown nothing.
+        if absence(context) != nil { return try await body(nil) }
         guard let request = context.requestID, context.role == .terminal else {
             throw ProtocolError(.notAllowed, "A \(context.role.rawValue) shows no interface.")
         }
@@ -154,16 +158,5 @@ final class ClientDoor: Sendable {
     /// How people call a service.
     func name(_ service: ServiceIdentifier) -> String {
         ServiceAddress(service, suffixes: suffixes)?.host.text ?? DisplayText.line(service.identifier)
-    }
-
-    // MARK: - Services
-
-    private func connectService(_ provider: String?, _ context: RequestContext) async throws -> ConnectService.Result {
-        let bundle = try await broker.enabledProvider(provider)
-        guard case .terminal(let session) = try caller(context) else {
-            throw ProtocolError(.notAllowed, "A \(context.role.rawValue) reaches no service.")
-        }
-        let end = try await broker.processes.connectService(of: bundle, for: .terminal(session))
-        return ConnectService.Result(connection: end)
     }
 }

@@ -9,7 +9,7 @@ struct EntryBudget {
     /// The most entries of `event` in one window. A person refuses and changes little, and fills more.
     static func most(_ event: HistoryEntry.Event) -> Int {
         switch event {
-        case .fill, .registration, .save: 1000
+        case .fill, .registration, .save, .list, .show: 1000
         case .refusal, .approval, .change: 100
         }
     }
@@ -60,6 +60,8 @@ extension HistoryEntry.Event {
         case .refusal: "refusals"
         case .approval: "approvals"
         case .change: "changes"
+        case .list: "lists shown"
+        case .show: "accounts shown"
         }
     }
 }

@@ -17,6 +17,7 @@ extension Broker {
             verifier.interrupt()
             sheets?.interrupt()
             grace.forgetAll()
+            conversations.endLooks()
             prospect.forget()
             upgrades.fills.forget()
         case .sessionUnlocked: break

@@ -5,7 +5,7 @@ import AutoFillProtocol
 struct TerminalQuestions: PersonPresenter {
     let connection: Connection
     /// Whether somebody sits in front of a session (``Broker/hasTerminal``).
-    var hasTerminal: @Sendable (TerminalSession) -> Bool = { $0.terminal != 0 }
+    var hasTerminal: @Sendable (TerminalSession) -> Bool = { $0.terminal > 0 }
 
     func canAsk() async -> Bool {
         // Asked of the kernel again each time: a session can lose its terminal.

@@ -42,6 +42,13 @@ extension BundleProcesses {
             }
             return try await process.verifyPerson(parameters)
         }
+        table.on(PermitService.self) { parameters, _ in
+            guard let permit = self.permit.withLock({ $0 }) else {
+                throw ProtocolError(.refused, "Nobody says what may be handed out.")
+            }
+            try await permit(parameters, bundle)
+            return Nothing()
+        }
         table.on(ServiceStateChanged.self) { parameters, _ in
             self.serviceChanged(bundle.reference.identifier, parameters.state)
         }

@@ -37,6 +37,10 @@ package actor BundleProcesses {
     nonisolated let debugging = Mutex<[String: Debugging]>([:])
     /// Looks which bundles are on now.
     nonisolated let lookAgain = Mutex<(@Sendable () async throws(ProtocolError) -> [ProviderBundle])?>(nil)
+    /// Says whether a service may hand something out.
+    nonisolated let permit = Mutex<
+        (@Sendable (PermitService.Parameters, ProviderBundle) async throws(ProtocolError) -> Void)?
+    >(nil)
     /// The bundles whose services run always.
     private var alwaysRunning: [ProviderBundle] = []
 
@@ -100,16 +104,18 @@ package actor BundleProcesses {
 
     /// Opens a conversation with the service of `bundle`, which is started when it does not run.
     ///
+    /// - Parameter number: what the service names the client by when it asks for permission; nil where it need not.
     /// - Returns: the client's end.
     /// - Throws: ``ProtocolError``: `notFound` for a bundle without a service, or `providerFailed`.
     func connectService(
-        of bundle: ProviderBundle, for client: ServiceClient, isSecondTry: Bool = false
+        of bundle: ProviderBundle, for client: ServiceClient, number: Int? = nil, isSecondTry: Bool = false
     ) async throws(ProtocolError) -> Attachment {
         let service = try await service(of: bundle)
         let (theirs, ours) = try LocalSocket.pair()
         let request = AttachClient.Parameters(
             client: client, connection: Attachment(ours),
-            leader: client.terminalSession.flatMap(SessionLeader.init(of:)).map { Attachment($0.descriptor) })
+            leader: client.terminalSession.flatMap(SessionLeader.init(of:)).map { Attachment($0.descriptor) },
+            number: number)
         do {
             _ = try await limited(Self.attachLimit, bundle.reference.identifier) {
                 try await service.connection.waitForGreeting()
@@ -120,7 +126,7 @@ package actor BundleProcesses {
             case .cancelled: throw error
             case .connectionClosed where !isSecondTry:
                 // It had ended before, and nobody had noticed: a new one is started.
-                return try await connectService(of: bundle, for: client, isSecondTry: true)
+                return try await connectService(of: bundle, for: client, number: number, isSecondTry: true)
             case .timedOut:
                 service.cutOff("did not accept a client within \(Self.attachLimit)")
                 throw service.fail("did not accept a client in time")

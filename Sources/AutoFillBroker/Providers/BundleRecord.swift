@@ -93,6 +93,7 @@ struct BundleExaminer: Sendable {
         if bundle.servicePath != nil { words.insert("KeywayService") }
         if bundle.serviceRunsAlways { words.insert("KeywayServiceRunsAlways") }
         if bundle.checksMasterPassword { words.insert("KeywayChecksMasterPassword") }
+        if bundle.asksPermission { words.insert("KeywayServiceAsksPermission") }
         if let group = bundle.group { words.insert("KeywayGroup \(group)") }
         for path in bundle.applications { words.insert("KeywayApplications \(path)") }
         if let sandbox = bundle.sandbox {

@@ -19,6 +19,7 @@ struct InfoPropertyList: Decodable, Sendable {
     let service: String?
     let serviceRunsAlways: Bool
     let checksMasterPassword: Bool
+    let asksPermission: Bool
     let interactionCommand: String?
     let applications: [String]
     let group: String?
@@ -41,6 +42,7 @@ struct InfoPropertyList: Decodable, Sendable {
         service = try list.decodeIfPresent(String.self, forKey: .service)
         serviceRunsAlways = try list.decodeIfPresent(Bool.self, forKey: .serviceRunsAlways) ?? false
         checksMasterPassword = try list.decodeIfPresent(Bool.self, forKey: .checksMasterPassword) ?? false
+        asksPermission = try list.decodeIfPresent(Bool.self, forKey: .asksPermission) ?? false
         interactionCommand = try list.decodeIfPresent(String.self, forKey: .interactionCommand)
         applications = try list.decodeIfPresent([String].self, forKey: .applications) ?? []
         group = try list.decodeIfPresent(String.self, forKey: .group)

@@ -24,6 +24,9 @@ enum PropertyListKey: String, CodingKey, CaseIterable, Sendable {
     case serviceRunsAlways = "KeywayServiceRunsAlways"
     /// Boolean: the service checks what the person typed as its master password (`service.checkMasterPassword`).
     case checksMasterPassword = "KeywayChecksMasterPassword"
+    /// Boolean: the service asks before it hands something out to a program in a terminal (`service.permit`). Of one that
+    /// does not, whoever is connected to it was judged for all of it.
+    case asksPermission = "KeywayServiceAsksPermission"
     /// String: what to type when a caller without an interface must wait.
     case interactionCommand = "KeywayInteractionCommand"
     /// Array of strings: programs that count as the app which contains the extension.

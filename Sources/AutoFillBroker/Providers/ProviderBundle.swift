@@ -21,6 +21,8 @@ package struct ProviderBundle: Hashable, Sendable {
     package let serviceRunsAlways: Bool
     /// Whether the service checks what the person typed as its master password.
     package let checksMasterPassword: Bool
+    /// Whether the service asks before it hands something out to a program in a terminal.
+    package let asksPermission: Bool
     /// What to type when a caller without an interface must wait.
     package let interactionCommand: String?
     /// Whether it lists the credential exchange among the activities that it continues.
@@ -66,6 +68,7 @@ package struct ProviderBundle: Hashable, Sendable {
         servicePath = information?.service.map { "\(path)/\($0)" }
         serviceRunsAlways = servicePath != nil && information?.serviceRunsAlways == true
         checksMasterPassword = servicePath != nil && information?.checksMasterPassword == true
+        asksPermission = servicePath != nil && information?.asksPermission == true
         interactionCommand = information?.interactionCommand.map(DisplayText.line)
         applications = DeclaredApplication.paths(information?.applications ?? [], bundle: path)
         group = information?.group.map(DisplayText.line)

@@ -30,6 +30,8 @@ struct ProviderSession: Sendable {
     let notify: @Sendable (_ command: String) -> Void
     /// Whether and how the person is verified in it; nil where nothing is given to anybody.
     var verification: RequestVerification?
+    /// Why nobody can be asked, where that is so: the caller is in the background of its terminal.
+    var absence: ProtocolError?
 
     private var provider: ProviderReference { bundle.reference }
 
@@ -168,7 +170,7 @@ struct ProviderSession: Sendable {
             // Of a passkey, the settings' own check comes first too: its answer may say that it happened.
             if case .credential = request.expectation { try await verification.guardCredential() }
         } catch {
-            throw Failure(error: error, isFault: false)
+            throw unverified(error)
         }
     }
 
@@ -188,14 +190,20 @@ struct ProviderSession: Sendable {
         do throws(ProtocolError) {
             try await verification.guardCredential(hadInterface: relay?.wasShown == true)
         } catch {
-            throw Failure(error: error, isFault: false)
+            throw unverified(error)
         }
+    }
+
+    /// That the person was not verified, with the reason where they could not even be asked.
+    private func unverified(_ error: ProtocolError) -> Failure {
+        Failure(error: error.code == .notVerified ? absence ?? error : error, isFault: false)
     }
 
     // MARK: - Waiting for the person
 
     /// Tells the caller what to type and waits until the provider's service can answer without the person.
     private func waitForPerson(beyond readyCount: Int) async throws(Failure) {
+        if let absence { throw Failure(error: absence, isFault: false) }
         // Where nothing was tried without an interface, or the service is open already, waiting changes nothing.
         guard request.quiet != nil, bundle.servicePath != nil, canBecomeReady else {
             throw Failure(error: failed("needs you: run `\(command)`", .interactionRequired), isFault: false)

@@ -14,6 +14,10 @@ package struct HistoryEntry: Codable, Hashable, Sendable {
         case approval
         /// A setting of the broker was changed.
         case change
+        /// Names of accounts were shown in a terminal, and no secret.
+        case list
+        /// The secrets of an account were shown in a terminal.
+        case show
     }
 
     /// When, in milliseconds since 1970.

@@ -63,12 +63,16 @@ package enum AttachClient: RemoteMethod {
         package let connection: Attachment
         /// The process that leads the client's terminal session (pidfd_open(2)): a service in its sandbox does not see it.
         package let leader: Attachment?
+        /// What the service names the client by when it asks whether it may hand something out (``PermitService``); nil for
+        /// one that needs no permission: the bundle's own extension, whose requests the broker judges itself.
+        package let number: Int?
 
         /// A conversation with `client`.
-        package init(client: ServiceClient, connection: Attachment, leader: Attachment? = nil) {
+        package init(client: ServiceClient, connection: Attachment, leader: Attachment? = nil, number: Int? = nil) {
             self.client = client
             self.connection = connection
             self.leader = leader
+            self.number = number
         }
     }
 
@@ -78,7 +82,7 @@ package enum AttachClient: RemoteMethod {
     package static var sample: (parameters: Parameters, result: Nothing) {
         get throws {
             let session = TerminalSession(identifier: 4300, leaderStart: 123_456, terminal: 34817)
-            return (Parameters(client: .terminal(session), connection: try .sample()), Nothing())
+            return (Parameters(client: .terminal(session), connection: try .sample(), number: 3), Nothing())
         }
     }
 }
@@ -101,6 +105,62 @@ package enum ConnectSystemBus: RemoteMethod {
     package static let summary = "A connection to the bus of the system, for a bundle that declares `SystemBus`."
     package static var sample: (parameters: Nothing, result: Result) {
         get throws { (Nothing(), Result(connection: try .sample())) }
+    }
+}
+
+/// A service asks, before it hands out what a program in a terminal asked it for: the same checks are made, the same
+/// limits hold and the same history is written as for a fill.
+package enum PermitService: RemoteMethod {
+    /// What would be handed out.
+    package enum Purpose: Codable, Hashable, Sendable {
+        /// Nothing, but something is done that takes what was unlocked in the terminal.
+        case use
+        /// Names of accounts, and no secret.
+        case names
+        /// The secrets of one account.
+        case account(Account)
+    }
+
+    /// One account, as the provider calls it. No secret.
+    package struct Account: Codable, Hashable, Sendable {
+        /// The provider's own name of it: what tells it from others.
+        package let record: String
+        /// The user name; empty where it has none.
+        package let user: String
+        /// Where it signs in to, or what the person calls it.
+        package let service: String
+        /// What kind of credential.
+        package let kind: CredentialKind?
+
+        /// The account `user` at `service`, which its provider calls `record`.
+        package init(record: String, user: String, service: String, kind: CredentialKind?) {
+            self.record = record
+            self.user = user
+            self.service = service
+            self.kind = kind
+        }
+    }
+
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// The client's number, from ``AttachClient``.
+        package let number: Int
+        /// What would be handed out.
+        package let purpose: Purpose
+
+        /// Asks for `purpose`, for the client `number`.
+        package init(number: Int, purpose: Purpose) {
+            self.number = number
+            self.purpose = purpose
+        }
+    }
+
+    package static let name = "service.permit"
+    package static let callers: Set<Role> = [.providerService]
+    package static let summary =
+        "Whether a service may hand something out to a client in a terminal: verification, limits and history as for a fill."
+    package static var sample: (parameters: Parameters, result: Nothing) {
+        let account = Account(record: "4f1c", user: "ada", service: "example.com", kind: .password)
+        return (Parameters(number: 3, purpose: .account(account)), Nothing())
     }
 }
 

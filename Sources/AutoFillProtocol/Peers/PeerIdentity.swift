@@ -34,7 +34,7 @@ package struct TerminalSession: Codable, Hashable, Sendable {
     package let identifier: Int32
     /// When the leader started, in clock ticks since the machine did; 0 when the leader has ended.
     package let leaderStart: UInt64
-    /// The device number of the controlling terminal; 0 without one.
+    /// The device number of the controlling terminal; 0 without one, -1 in the background of one.
     package let terminal: Int32
 
     /// A session by its parts.
@@ -47,16 +47,29 @@ package struct TerminalSession: Codable, Hashable, Sendable {
     /// The session of a running process; nil when the process is gone.
     package init?(of processIdentifier: Int32) {
         guard let own = ProcessStatus(of: processIdentifier) else { return nil }
-        let leader = ProcessStatus(of: own.session)
-        self.init(identifier: own.session, leaderStart: leader?.startTime ?? 0, terminal: own.terminal)
+        self.init(of: own)
+    }
+
+    init(of status: ProcessStatus) {
+        let leader = ProcessStatus(of: status.session)
+        self.init(identifier: status.session, leaderStart: leader?.startTime ?? 0, terminal: status.terminal)
+    }
+
+    /// The same session for a process in its background, which has no use of the terminal: it is another one than the
+    /// session in the foreground, to which things were unlocked and in which the person was verified.
+    package var inBackground: TerminalSession {
+        TerminalSession(identifier: identifier, leaderStart: leaderStart, terminal: -1)
     }
 }
 
 /// The few fields of `/proc/PID/stat` that tell sessions apart (proc(5)).
 struct ProcessStatus {
     let parent: Int32
+    let group: Int32
     let session: Int32
     let terminal: Int32
+    /// The process group in the foreground of the terminal.
+    let foreground: Int32
     let startTime: UInt64
 
     init?(of processIdentifier: Int32) {
@@ -68,15 +81,21 @@ struct ProcessStatus {
     init?(stat text: String) {
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
-        guard fields.count > 19, let parent = Int32(fields[1]), let session = Int32(fields[3]),
-            let terminal = Int32(fields[4]),
+        guard fields.count > 19, let parent = Int32(fields[1]), let group = Int32(fields[2]),
+            let session = Int32(fields[3]), let terminal = Int32(fields[4]), let foreground = Int32(fields[5]),
             let startTime = UInt64(fields[19])
         else { return nil }
         self.parent = parent
+        self.group = group
         self.session = session
         self.terminal = terminal
+        self.foreground = foreground
         self.startTime = startTime
     }
+
+    /// Whether its session has a terminal, and another process group has the foreground there. A pipeline is one group, and
+    /// so is a script with what it runs.
+    var isInBackground: Bool { terminal != 0 && foreground != group }
 
     private static func read(_ path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)

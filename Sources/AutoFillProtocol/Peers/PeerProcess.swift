@@ -27,11 +27,19 @@ package struct PeerProcess: Sendable {
         self.pidfd = pidfd
     }
 
-    /// Its terminal session; nil when it has ended.
+    /// Its terminal session, as it is now; nil when it has ended. In the background of its terminal it is
+    /// ``TerminalSession/inBackground``.
     var session: TerminalSession? {
         // Asked after the session was read: the number meant that process then.
-        guard let session = TerminalSession(of: processIdentifier), isRunning else { return nil }
-        return session
+        guard let status = ProcessStatus(of: processIdentifier), isRunning else { return nil }
+        let session = TerminalSession(of: status)
+        return status.isInBackground ? session.inBackground : session
+    }
+
+    /// Whether it is in the background of its terminal now; false where it has none, or has ended.
+    var isInBackground: Bool {
+        guard let status = ProcessStatus(of: processIdentifier), isRunning else { return false }
+        return status.isInBackground
     }
 
     /// Whether this process started it, or one that did so in its turn, or the one that leads its session; false when it

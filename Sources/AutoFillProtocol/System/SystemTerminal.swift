@@ -1,7 +1,11 @@
 import CSys
+import Glibc
 
 /// What only C can say of a terminal.
 package enum SystemTerminal {
+    /// Whether this process is in the background of its controlling terminal; false where it has none.
+    package static var isInBackground: Bool { ProcessStatus(of: getpid())?.isInBackground ?? false }
+
     /// The size of the terminal behind `descriptor` in characters; nil when it is none or does not know.
     package static func size(of descriptor: CInt) -> (columns: Int, rows: Int)? {
         var columns: UInt16 = 0

@@ -104,7 +104,12 @@ package final class Connection: Sendable {
 
     /// The terminal session of the process that connected; nil when that process is gone, even where another has its
     /// number by now, or when the kernel cannot tell.
+    ///
+    /// Of a process in the background it is ``TerminalSession/inBackground``: asked again each time, since that changes.
     package var peerSession: TerminalSession? { peerProcess?.session }
+
+    /// Whether the process that connected is in the background of its terminal now.
+    package var isPeerInBackground: Bool { peerProcess?.isInBackground ?? false }
 
     /// The file of the program that the process runs which connected, opened for reading; nil when that process is gone,
     /// or keeps others from looking at it.

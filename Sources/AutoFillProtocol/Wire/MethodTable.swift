@@ -85,6 +85,13 @@ package struct RequestContext: Sendable {
     package let role: Role
     let afterAnswer = AfterAnswer()
 
+    /// Where a request came from. Without a number it is about one that was answered before: nobody waits for it.
+    package init(connection: Connection, requestID: Int?, role: Role) {
+        self.connection = connection
+        self.requestID = requestID
+        self.role = role
+    }
+
     /// Calls `body` once, when the answer to the request has been handed to the socket.
     package func afterAnswering(_ body: @escaping @Sendable () -> Void) {
         afterAnswer.bodies.withLock { $0.append(body) }

@@ -38,6 +38,9 @@ struct VaultDoor {
                 guard context.questions.areTyped else {
                     throw CommandError(.needsPerson, Strings.vaultLocked, hint: Strings.unlockVault)
                 }
+                if context.surroundings.isInBackground() {
+                    throw CommandError(.needsPerson, Strings.vaultLockedInBackground, hint: Strings.bringToForeground)
+                }
                 _ = try await unlock(service, acceptsOlderCopy: false)
             }
             return try await body(service)

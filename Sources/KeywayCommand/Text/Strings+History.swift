@@ -10,6 +10,8 @@ extension Strings {
         case .refusal: "refused"
         case .approval: "decided"
         case .change: "changed"
+        case .list: "listed"
+        case .show: "shown"
         }
     }
     static func kind(_ kind: CredentialKind) -> String {

@@ -27,6 +27,9 @@ extension Strings {
     static let noVault = "There is no vault yet."
     static let makeVault = "Make one: `keyway passwords init`."
     static let vaultLocked = "The vault is locked."
+    static let vaultLockedInBackground =
+        "keyway runs in the background of this terminal, where the vault stays locked although you unlocked it here."
+    static let bringToForeground = "Bring it to the foreground: `fg`. Or run it again without `&`."
     static let unlockVault = "Unlock it: `keyway passwords unlock`."
     static let vaultIsLocked = "The vault is locked."
     static let vaultEmpty = "The vault is empty. Store something: `keyway passwords add`."

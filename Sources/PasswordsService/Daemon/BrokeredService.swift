@@ -45,7 +45,7 @@ struct BrokeredService: Sendable {
         let clients = ServiceClients()
         let broker = Connection(
             descriptor: descriptor, peer: .known(.broker),
-            methods: Self.methods(service, clients, identities, surroundings.presence as? AttachedPresence))
+            methods: Self.methods(service, clients, identities, link, surroundings.presence as? AttachedPresence))
         link.connect(broker)
         versions.connect(broker)
         let monitor = HeldMonitor()
@@ -64,7 +64,8 @@ struct BrokeredService: Sendable {
     }
 
     private static func methods(
-        _ service: VaultService, _ clients: ServiceClients, _ identities: IdentityQueue, _ presence: AttachedPresence?
+        _ service: VaultService, _ clients: ServiceClients, _ identities: IdentityQueue, _ link: BrokerLink,
+        _ presence: AttachedPresence?
     ) -> MethodTable {
         var table = MethodTable()
         table.on(AttachClient.self) { parameters, _ in
@@ -74,7 +75,8 @@ struct BrokeredService: Sendable {
             clients.serve(
                 Connection(
                     descriptor: parameters.connection.descriptor, peer: .known(.serviceClient),
-                    methods: service.methods(for: parameters.client)))
+                    methods: service.methods(
+                        for: parameters.client, gate: parameters.number.map(link.gate) ?? .open)))
             // The provider may have been turned on since the last job: its store is empty then.
             identities.add(.bringInStep)
             return Nothing()
@@ -149,6 +151,16 @@ private final class BrokerLink: Sendable {
     /// From now on `broker` is told. The vault cannot have been opened before: nobody could ask for it.
     func connect(_ broker: Connection) {
         self.broker.withLock { $0 = broker }
+    }
+
+    /// What lets things be handed out to the client that the broker calls `number`.
+    func gate(of number: Int) -> HandoutGate {
+        HandoutGate { (purpose) throws(ProtocolError) in
+            guard let broker = self.broker.withLock({ $0 }) else {
+                throw ProtocolError(.connectionClosed, "The broker is gone.")
+            }
+            _ = try await broker.call(PermitService.self, .init(number: number, purpose: purpose))
+        }
     }
 
     func tell(_ now: ServiceState) {

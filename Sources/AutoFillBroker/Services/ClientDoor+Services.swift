@@ -1,0 +1,140 @@
+import AutoFillProtocol
+
+/// What the services of providers hand out to programs in terminals: the same verification, limits and history as for a
+/// fill, which goes through the broker itself (decision 24).
+extension ClientDoor {
+    /// Connects a program in a terminal to a provider's service.
+    ///
+    /// A service that asks before it hands something out judges nothing then; of another one, whoever is connected may
+    /// get all that it has, so the program is judged for that now.
+    func connectService(_ provider: String?, _ context: RequestContext) async throws -> ConnectService.Result {
+        let bundle = try await broker.enabledProvider(provider)
+        guard context.role == .terminal else {
+            throw ProtocolError(.notAllowed, "A \(context.role.rawValue) reaches no service.")
+        }
+        if !bundle.asksPermission {
+            let verification = try verification(true, bundle, nil, account: nil, context)
+            remark(context) { $0.tell(.names, of: bundle.reference) }
+            try await pass(.names, of: bundle, context, verification, nil)
+        }
+        guard case .terminal(let session) = try caller(context) else {
+            throw ProtocolError(.notAllowed, "A \(context.role.rawValue) reaches no service.")
+        }
+        let number =
+            bundle.asksPermission
+            ? broker.conversations.add(
+                .init(door: self, connection: context.connection, provider: bundle.reference.identifier)) : nil
+        let end = try await broker.processes.connectService(of: bundle, for: .terminal(session), number: number)
+        return ConnectService.Result(connection: end)
+    }
+
+    /// Lets a service hand something out in a conversation of this client.
+    ///
+    /// - Throws: ``ProtocolError``: `notApproved`, `interactionRequired` for a program in the background, `rateLimited`,
+    ///   `notVerified`, `cancelled`, `locked`.
+    func permit(
+        _ purpose: PermitService.Purpose, of bundle: ProviderBundle, in conversation: ServiceConversations.Conversation
+    ) async throws(ProtocolError) {
+        // The request that opened the conversation was answered long ago: this one belongs to none of the client's.
+        let context = RequestContext(connection: conversation.connection, requestID: nil, role: .terminal)
+        let account = purpose.account
+        let verification = try verification(
+            true, bundle, account.map { ServiceIdentifier($0.service, kind: .app) }, account: account?.user, context)
+        var subject = HistorySubject()
+        subject.tell(purpose, of: bundle.reference)
+        subject.method = { verification.method }
+        let isNew: Bool
+        do throws(ProtocolError) {
+            try await admit(context)
+            isNew = try await pass(purpose, of: bundle, context, verification, conversation)
+        } catch {
+            note(subject, context, error)
+            throw error
+        }
+        if isNew { note(subject, context, nil) }
+    }
+
+    /// Judges what would be handed out.
+    ///
+    /// - Returns: whether it is one more; false for a look that goes on.
+    @discardableResult
+    private func pass(
+        _ purpose: PermitService.Purpose, of bundle: ProviderBundle, _ context: RequestContext,
+        _ verification: RequestVerification, _ conversation: ServiceConversations.Conversation?
+    ) async throws(ProtocolError) -> Bool {
+        if let absence = absence(context) { throw absence }
+        switch purpose {
+        case .use: return false
+        case .names:
+            if conversation?.isLooking(at: broker.clock.now) == true { return false }
+            try count(namesOf: bundle.reference, context)
+            try await verification.guardCredential()
+            conversation?.look(since: broker.clock.now)
+        case .account(let account):
+            try count(account: account.counted(of: bundle.reference), context)
+            try await verification.guardCredential()
+        }
+        return true
+    }
+
+    private func note(_ subject: HistorySubject, _ context: RequestContext, _ error: ProtocolError?) {
+        let entry = subject.entry(client: clientName(context), time: broker.clock.milliseconds, error: error)
+        if let entry { broker.history.note(entry) }
+    }
+
+    /// Why nobody can be asked for this client, where it runs in the background of its terminal; nil for any other. What was
+    /// unlocked or verified in the terminal counts for the foreground alone.
+    func absence(_ context: RequestContext) -> ProtocolError? {
+        guard context.role == .terminal, broker.isInBackground(context.connection) else { return nil }
+        return ProtocolError(
+            .interactionRequired,
+            "The program runs in the background of its terminal, where nothing counts that you unlocked and you aren't "
+                + "asked. Bring it to the foreground (fg), or run it again there.")
+    }
+}
+
+extension Broker {
+    /// Whether a service may hand something out to a client that it was connected to.
+    ///
+    /// - Throws: ``ProtocolError``, as ``ClientDoor/permit(_:of:in:)``; `refused` for a client that is gone.
+    func permit(_ parameters: PermitService.Parameters, of bundle: ProviderBundle) async throws(ProtocolError) {
+        guard let conversation = conversations.conversation(parameters.number, of: bundle.reference.identifier) else {
+            throw ProtocolError(.refused, "The program that asked has ended its connection to Keyway.")
+        }
+        try await conversation.door.permit(parameters.purpose.bounded, of: bundle, in: conversation)
+    }
+}
+
+extension PermitService.Purpose {
+    fileprivate var account: PermitService.Account? { if case .account(let account) = self { account } else { nil } }
+
+    /// The same with texts of a service made harmless to show.
+    fileprivate var bounded: Self {
+        guard case .account(let account) = self else { return self }
+        return .account(
+            .init(
+                record: String(account.record.prefix(300)), user: DisplayText.line(account.user),
+                service: DisplayText.line(account.service), kind: account.kind))
+    }
+}
+
+extension PermitService.Account {
+    /// What is the same account for whoever counts.
+    fileprivate func counted(of provider: ProviderReference) -> String {
+        [provider.identifier, record].joined(separator: "\n")
+    }
+}
+
+extension HistorySubject {
+    /// It is about what a service hands out.
+    fileprivate mutating func tell(_ purpose: PermitService.Purpose, of provider: ProviderReference) {
+        self.provider = provider
+        switch purpose {
+        case .use: break
+        case .names: event = .list
+        case .account(let account):
+            event = .show
+            (service, self.account, kind) = (account.service, account.user, account.kind)
+        }
+    }
+}

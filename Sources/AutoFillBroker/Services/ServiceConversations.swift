@@ -1,0 +1,80 @@
+import AutoFillProtocol
+import Synchronization
+
+/// The programs in terminals that were connected to services. A service names each by its number when it asks whether it
+/// may hand something out.
+final class ServiceConversations: Sendable {
+    /// One of them.
+    final class Conversation: Sendable {
+        /// How long one look at names lasts: a long list comes in several pages.
+        static let lookLimit = Duration.seconds(60)
+
+        let door: ClientDoor
+        let connection: Connection
+        let provider: String
+        private let lookedSince = Mutex<MonotonicTime?>(nil)
+
+        init(door: ClientDoor, connection: Connection, provider: String) {
+            self.door = door
+            self.connection = connection
+            self.provider = provider
+        }
+
+        /// Whether the person let it look at names a moment ago.
+        func isLooking(at now: MonotonicTime) -> Bool {
+            lookedSince.withLock { $0.map { now.since($0) < Self.lookLimit } ?? false }
+        }
+
+        /// It looks at names from now on; nil ends that.
+        func look(since time: MonotonicTime?) { lookedSince.withLock { $0 = time } }
+    }
+
+    /// The most that one connection keeps; the oldest hand out nothing more.
+    static let most = 64
+
+    private struct State {
+        var next = 1
+        var open: [Int: Conversation] = [:]
+        var numbers: [ObjectIdentifier: [Int]] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Numbers a conversation of the program behind `connection`; it ends with the connection.
+    func add(_ conversation: Conversation) -> Int {
+        let connection = ObjectIdentifier(conversation.connection)
+        let (number, isFirst) = state.withLock { state in
+            let number = state.next
+            state.next += 1
+            state.open[number] = conversation
+            var numbers = state.numbers[connection] ?? []
+            let isFirst = numbers.isEmpty
+            numbers.append(number)
+            if numbers.count > Self.most { state.open[numbers.removeFirst()] = nil }
+            state.numbers[connection] = numbers
+            return (number, isFirst)
+        }
+        if isFirst { conversation.connection.onClose { [weak self] in self?.drop(connection) } }
+        return number
+    }
+
+    /// The conversation with that number, if the service of `provider` has it.
+    func conversation(_ number: Int, of provider: String) -> Conversation? {
+        state.withLock { $0.open[number] }.flatMap { $0.provider == provider ? $0 : nil }
+    }
+
+    /// The session was locked: no look goes on.
+    func endLooks() {
+        let open = state.withLock { Array($0.open.values) }
+        for conversation in open { conversation.look(since: nil) }
+    }
+
+    /// How many there are.
+    var count: Int { state.withLock { $0.open.count } }
+
+    private func drop(_ connection: ObjectIdentifier) {
+        state.withLock { state in
+            for number in state.numbers.removeValue(forKey: connection) ?? [] { state.open[number] = nil }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package import AutoFillProtocol
+import Vault
+
+/// Whether something may be handed out to a client in a terminal: the broker says so, each time. It verifies the person as
+/// the settings want, counts, writes the history, and knows whether the program is in the foreground of its terminal.
+///
+/// The provider's own extension needs no permission here: the broker judges each of its requests itself.
+package struct HandoutGate: Sendable {
+    /// Lets everything pass.
+    package static let open = HandoutGate { _ throws(ProtocolError) in }
+
+    private let ask: @Sendable (PermitService.Purpose) async throws(ProtocolError) -> Void
+
+    /// A gate that `ask` opens, or throws.
+    package init(ask: @escaping @Sendable (PermitService.Purpose) async throws(ProtocolError) -> Void) {
+        self.ask = ask
+    }
+
+    /// Waits until something may be done that takes the open vault, and hands nothing out.
+    ///
+    /// - Throws: ``ProtocolError``: what the broker says against it, as the others do.
+    func use() async throws(ProtocolError) { try await ask(.use) }
+
+    /// Waits until names of accounts may be handed out.
+    func names() async throws(ProtocolError) { try await ask(.names) }
+
+    /// Waits until the secrets of `item` may be handed out.
+    func secrets(of item: StoredSummary) async throws(ProtocolError) {
+        try await ask(
+            .account(
+                .init(
+                    record: item.id.description, user: item.userName, service: item.addresses.first ?? item.title,
+                    kind: item.passkey == nil ? .password : .passkey)))
+    }
+}

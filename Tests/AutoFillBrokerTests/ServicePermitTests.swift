@@ -1,0 +1,205 @@
+import AutoFillProtocol
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AutoFillBroker
+
+/// What services hand out to programs in terminals, which is judged as a fill is.
+@Suite(.timeLimit(.minutes(5))) struct ServicePermitTests {
+    /// A service that asks, a terminal that is connected to it, and the service's end of the conversation with the broker.
+    private struct Stage {
+        let fixture: BrokerFixture
+        let client: Connection
+
+        init(check: FakeCheck? = nil, asks: Bool = true) async throws {
+            let background = Background()
+            fixture = try BrokerFixture(
+                FakeBundles { _, _ in try password() },
+                information: ["KeywayService": "service", "KeywayServiceAsksPermission": asks],
+                isInBackground: { _ in background.isOn })
+            self.background = background
+            if let check { fixture.broker.verifier.add(check) }
+            try await fixture.provide([BrokerFixture.identity()])
+            client = try await fixture.client(.terminal)
+        }
+
+        let background: Background
+
+        func set(_ rule: VerificationSettings.Rule, grace: Int = 0) async throws {
+            try await fixture.broker.choices.change { $0.settings = VerificationSettings(rule: rule, grace: grace) }
+        }
+
+        /// Connects to the service; its number there.
+        func connect() async throws -> Int? {
+            _ = try await client.call(ConnectService.self, .init(provider: BrokerFixture.provider))
+            return fixture.bundles.numbers.withLock { $0.last ?? nil }
+        }
+
+        func ask(_ purpose: PermitService.Purpose, _ number: Int) async throws {
+            let service = try #require(fixture.bundles.started(.providerService).last).connection
+            _ = try await service.call(PermitService.self, .init(number: number, purpose: purpose))
+        }
+
+        func entries() async throws -> [HistoryEntry] {
+            try await fixture.client(.terminal).call(ListHistory.self, .init()).entries
+        }
+    }
+
+    /// Whether programs are in the background.
+    final class Background: Sendable {
+        private let state = Mutex(false)
+        var isOn: Bool { state.withLock { $0 } }
+        func set(_ isOn: Bool) { state.withLock { $0 = isOn } }
+    }
+
+    private static func account(_ record: String = "r1") -> PermitService.Purpose {
+        .account(.init(record: record, user: "ada", service: "a.example", kind: .password))
+    }
+
+    @Test func namesAndSecretsAreVerifiedAndWrittenDown() async throws {
+        let check = FakeCheck()
+        let stage = try await Stage(check: check)
+        try await stage.set(.always)
+        let number = try #require(try await stage.connect())
+        #expect(check.count == 0)
+        try await stage.ask(.names, number)
+        try await stage.ask(Self.account(), number)
+        #expect(check.count == 2)
+        let entries = try await stage.entries()
+        #expect(entries.prefix(2).map(\.event) == [.show, .list])
+        #expect(entries.prefix(2).map(\.method) == [.pin, .pin])
+        #expect(entries[0].account == "ada" && entries[0].service == "a.example" && entries[0].kind == .password)
+        #expect(entries[0].provider?.identifier == BrokerFixture.provider)
+        #expect(entries[1].account == nil)
+    }
+
+    @Test func whoCannotBeVerifiedGetsNeither() async throws {
+        let stage = try await Stage(check: .failing())
+        try await stage.set(.always)
+        let number = try #require(try await stage.connect())
+        #expect(await failure { try await stage.ask(.names, number) }?.code == .notVerified)
+        #expect(await failure { try await stage.ask(Self.account(), number) }?.code == .notVerified)
+        #expect(try await stage.entries().prefix(2).map(\.event) == [.refusal, .refusal])
+    }
+
+    @Test func aLongListIsOneLook() async throws {
+        let check = FakeCheck()
+        let stage = try await Stage(check: check)
+        try await stage.set(.always)
+        let number = try #require(try await stage.connect())
+        for _ in 1...5 { try await stage.ask(.names, number) }
+        #expect(check.count == 1)
+        #expect(try await stage.entries().count { $0.event == .list } == 1)
+        // It ends with time, with the session, and is nobody else's.
+        stage.fixture.clock.advance(by: ServiceConversations.Conversation.lookLimit)
+        try await stage.ask(.names, number)
+        #expect(check.count == 2)
+        await stage.fixture.broker.handle(.sessionLocked)
+        try await stage.ask(.names, number)
+        #expect(check.count == 3)
+        try await stage.ask(.names, try #require(try await stage.connect()))
+        #expect(check.count == 4)
+    }
+
+    @Test func accountsAreCountedAsThoseOfFills() async throws {
+        let stage = try await Stage()
+        try await stage.set(.never)
+        let number = try #require(try await stage.connect())
+        for index in 1...20 { try await stage.ask(Self.account("r\(index)"), number) }
+        #expect(await failure { try await stage.ask(Self.account("r21"), number) }?.code == .rateLimited)
+        // What was asked for lately is free, and so is another look at the names.
+        try await stage.ask(Self.account("r20"), number)
+        for _ in 1...40 { try await stage.ask(.names, try #require(try await stage.connect())) }
+        let client = try await stage.fixture.client(.terminal)
+        let handle = try #require(try await client.suggestions().first).handle
+        #expect(await failure { _ = try await client.fill(handle) }?.code == .rateLimited)
+    }
+
+    @Test func backgroundGetsNothingThoughTheForegroundWasVerified() async throws {
+        let stage = try await Stage(check: FakeCheck())
+        try await stage.set(.always, grace: 300)
+        let number = try #require(try await stage.connect())
+        for purpose in [.use, .names, Self.account()] { try await stage.ask(purpose, number) }
+        stage.background.set(true)
+        for purpose in [.use, .names, Self.account()] {
+            let error = await failure { try await stage.ask(purpose, number) }
+            #expect(error?.code == .interactionRequired && error?.message.contains("background") == true)
+        }
+        stage.background.set(false)
+        try await stage.ask(Self.account(), number)
+    }
+
+    @Test func backgroundIsAttachedAsAnotherSession() async throws {
+        let stage = try await Stage()
+        _ = try await stage.connect()
+        stage.background.set(true)
+        _ = try await stage.connect()
+        let clients = stage.fixture.bundles.events.withLock { $0 }
+        #expect(clients.count == 2 && clients[1].contains("terminal: -1"))
+    }
+
+    @Test func aVerificationInTheForegroundCountsForNoFillInTheBackground() async throws {
+        let check = FakeCheck()
+        let stage = try await Stage(check: check)
+        try await stage.set(.always, grace: 300)
+        for (isInBackground, count) in [(false, 1), (false, 1), (true, 2)] {
+            stage.background.set(isInBackground)
+            let client = try await stage.fixture.client(.terminal)
+            let handle = try #require(try await client.suggestions().first).handle
+            _ = try await client.fill(handle, presents: true)
+            #expect(check.count == count)
+        }
+    }
+
+    @Test func aFillInTheBackgroundThatNeedsThePersonFailsAtOnce() async throws {
+        let background = Background()
+        let fixture = try BrokerFixture(
+            FakeBundles { _, _ in cancelled(100) }, isInBackground: { _ in background.isOn })
+        try await fixture.provide([BrokerFixture.identity()])
+        background.set(true)
+        let client = try await fixture.client(.terminal)
+        let handle = try #require(try await client.suggestions().first).handle
+        let error = await failure { _ = try await client.fill(handle, presents: true) }
+        #expect(error?.code == .interactionRequired && error?.message.contains("background") == true)
+    }
+
+    @Test func aServiceThatDoesNotAskIsJudgedWhenSomebodyIsConnectedToIt() async throws {
+        let check = FakeCheck()
+        let stage = try await Stage(check: check, asks: false)
+        try await stage.set(.always)
+        #expect(try await stage.connect() == nil)
+        #expect(check.count == 1)
+        #expect(try await stage.entries().first?.event == .list)
+        stage.background.set(true)
+        #expect(await failure { _ = try await stage.connect() }?.code == .interactionRequired)
+    }
+
+    @Test func aServiceThatDoesNotAskIsReachedByNobodyWhoCannotBeVerified() async throws {
+        let stage = try await Stage(check: .failing(), asks: false)
+        try await stage.set(.always)
+        #expect(await failure { _ = try await stage.connect() }?.code == .notVerified)
+        #expect(stage.fixture.bundles.events.withLock { $0.isEmpty })
+    }
+
+    @Test func whoHasEndedOrIsRefusedMeanwhileGetsNothingMore() async throws {
+        let stage = try await Stage()
+        let number = try #require(try await stage.connect())
+        #expect(await failure { try await stage.ask(.use, number + 1) }?.code == .refused)
+        stage.client.close()
+        try await eventually { stage.fixture.broker.conversations.count == 0 }
+        #expect(await failure { try await stage.ask(.use, number) }?.code == .refused)
+    }
+
+    @Test func numbersAreOfOneServiceAndTheOldestEnd() async throws {
+        let stage = try await Stage()
+        let all = ServiceConversations()
+        let numbers = (0...ServiceConversations.most).map { _ in
+            all.add(.init(door: ClientDoor(broker: stage.fixture.broker), connection: stage.client, provider: "a"))
+        }
+        #expect(all.count == ServiceConversations.most)
+        #expect(all.conversation(numbers[0], of: "a") == nil)
+        #expect(all.conversation(numbers[1], of: "a") != nil)
+        #expect(all.conversation(numbers[1], of: "b") == nil)
+    }
+}

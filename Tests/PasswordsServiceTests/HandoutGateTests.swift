@@ -1,0 +1,125 @@
+import AutoFillProtocol
+import PasswordsProtocol
+import Synchronization
+import Testing
+
+@testable import PasswordsService
+
+/// Nothing is handed out to a terminal, and nothing of the open vault is used, before the broker says so.
+@Suite struct HandoutGateTests {
+    let harness: TestService
+
+    init() throws { harness = try TestService() }
+
+    /// What the vault asked for, and what it was answered.
+    private final class Asked: Sendable {
+        private let state = Mutex<(purposes: [PermitService.Purpose], refuses: Bool)>(([], false))
+
+        var purposes: [PermitService.Purpose] { state.withLock { $0.purposes } }
+        func refuse() { state.withLock { $0.refuses = true } }
+        func clear() { state.withLock { $0.purposes = [] } }
+
+        var gate: HandoutGate {
+            HandoutGate { (purpose) throws(ProtocolError) in
+                let refuses = self.state.withLock { state in
+                    state.purposes.append(purpose)
+                    return state.refuses
+                }
+                if refuses { throw ProtocolError(.notVerified, "not you") }
+            }
+        }
+    }
+
+    private func connect(_ asked: Asked) throws -> Connection {
+        let (ours, theirs) = try LocalSocket.pair()
+        Connection(
+            descriptor: theirs, peer: .known(.serviceClient),
+            methods: harness.service.methods(for: TestService.terminal, gate: asked.gate)
+        ).start()
+        let connection = Connection(descriptor: ours, peer: .known(.providerService))
+        connection.start()
+        return connection
+    }
+
+    private func stage() async throws -> (Asked, Connection) {
+        let terminal = try await harness.withVault()
+        try await terminal.add("Example") { $0.user = "ada" }
+        let asked = Asked()
+        return (asked, try connect(asked))
+    }
+
+    private static let requests: [(String, @Sendable (Connection) async throws -> Void)] = [
+        ("search", { _ = try await $0.search() }),
+        (
+            "match",
+            {
+                _ = try await $0.call(
+                    MatchItems.self, .init(services: [ServiceIdentifier("example.com", kind: .domain)]))
+            }
+        ),
+        ("show", { _ = try await $0.show(ItemName("Example")) }),
+        ("show secrets", { _ = try await $0.show(ItemName("Example"), [.password]) }),
+        ("show what is not there", { _ = try await $0.show(ItemName("Exampel")) }),
+        ("add", { try await $0.add("Other") }),
+        ("edit", { _ = try await $0.edit(ItemName("Example")) { $0.user = "eve" } }),
+        ("edit what is not there", { _ = try await $0.edit(ItemName("Exampel")) { $0.user = "eve" } }),
+        ("remove", { _ = try await $0.call(RemoveItem.self, .init(item: ItemName("Example"))) }),
+        ("restore", { _ = try await $0.call(RestoreItem.self, .init(item: ItemName("Example"))) }),
+        ("find", { _ = try await $0.call(FindPasskeys.self, .init(relyingParty: "a", allowedCredentials: [])) }),
+        (
+            "change the master password",
+            {
+                _ = try await $0.call(
+                    ChangeMasterPassword.self,
+                    .init(old: try sealed(TestService.masterPassword), new: try sealed("another one")))
+            }
+        ),
+    ]
+
+    @Test(arguments: requests.indices) func whatTheBrokerRefusesIsNotAnswered(index: Int) async throws {
+        let (asked, terminal) = try await stage()
+        asked.refuse()
+        let request = Self.requests[index]
+        let said = await message { try await request.1(terminal) }
+        #expect(said == "not you", "\(request.0)")
+        #expect(try await harness.connect().search() == ["Example"])
+    }
+
+    @Test func secretsAreAskedForByTheirAccountAndNamesAsSuch() async throws {
+        let (asked, terminal) = try await stage()
+        let shown = try await terminal.show(ItemName("Example"), [.password])
+        guard case .account(let account) = asked.purposes.first else {
+            Issue.record("\(asked.purposes)")
+            return
+        }
+        #expect(asked.purposes.count == 1)
+        #expect(account.record == shown.summary.id && account.user == "ada" && account.kind == .password)
+        asked.clear()
+        _ = try await terminal.show(ItemName("Example"))
+        _ = try await terminal.search()
+        #expect(asked.purposes == [.names, .names])
+    }
+
+    @Test func whatNeedsNoOpenVaultIsAskedOfNobody() async throws {
+        let (asked, terminal) = try await stage()
+        asked.refuse()
+        #expect(try await terminal.access() == .open)
+        _ = try await terminal.call(GeneratePassword.self, .init(length: 20, digits: true, symbols: true))
+        try await terminal.lock()
+        try await terminal.unlock()
+        #expect(asked.purposes.isEmpty)
+    }
+
+    @Test func aVaultThatIsLockedWhileThePersonIsAskedGivesNothing() async throws {
+        _ = try await stage()
+        let gate = HandoutGate { [service = harness.service] (_) throws(ProtocolError) in await service.lock("test") }
+        let (ours, theirs) = try LocalSocket.pair()
+        Connection(
+            descriptor: theirs, peer: .known(.serviceClient),
+            methods: harness.service.methods(for: TestService.terminal, gate: gate)
+        ).start()
+        let terminal = Connection(descriptor: ours, peer: .known(.providerService))
+        terminal.start()
+        #expect(await code { _ = try await terminal.show(ItemName("Example"), [.password]) } == .locked)
+    }
+}
