@@ -538,6 +538,19 @@ struct AskingLimitTests {
         #expect(told.sentences.withLock { $0.count } == 2)
     }
 
+    /// The kernel tells the program; a profile is what the program says.
+    @Test func aProfileThatIsMadeUpGivesNoNewBudget() {
+        let limits = limits()
+        let allowed = (0..<40).count { number in
+            let identity = ClientIdentity(
+                role: .browser, isKnown: true, path: nil, profile: "profile\(number)", browser: "/usr/bin/browser")
+            let client = ConnectedClient(identity: identity, program: nil, profile: nil)
+            return (try? limits.visit(client, site: "site\(number).example")) != nil
+        }
+        #expect(allowed == 10)
+        #expect(told.sentences.withLock { $0.count } == 1)
+    }
+
     @Test func sitesThatWereAskedForLatelyCostNothing() {
         let limits = limits()
         for _ in 0..<100 { #expect(count(limits, 0..<20) == 20) }

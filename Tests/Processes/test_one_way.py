@@ -50,7 +50,7 @@ def entries(session) -> list[dict]:
 
 def set_rule(session, rule: str, grace: int = 0) -> None:
     """Sets when the person is verified: by the master password, the only way there is."""
-    words = ["verification", "set", rule, "--grace", str(grace)]
+    words = ["verification", "set", "--rule", rule, "--grace", str(grace)]
     with Terminal([session.prefix / "bin/keyway", *words], {**session.environment, "TERM": "xterm"}) as terminal:
         confirms(terminal)
         status, _, err = terminal.finish()
@@ -145,7 +145,7 @@ def test_the_person_is_verified_before_a_secret_is_shown_as_before_a_fill(vault)
         status, out, err = terminal.finish()
     assert status == 0 and out.startswith(SECRET + "\n") and "Site" in out, (out, err)
     newest = next(entry for entry in entries(vault) if entry["event"] == "show")
-    assert newest["method"] == "masterPassword"
+    assert newest["verification"] == "masterPassword"
 
 
 def test_a_check_in_the_foreground_counts_for_nothing_in_the_background(vault):
@@ -161,6 +161,6 @@ def test_a_program_that_shows_one_account_after_the_other_is_stopped(vault):
         f'echo pw | "$KEYWAY" passwords add Item{number} --user u{number} > /dev/null' for number in range(1, 23)
     )
     shows = "\n".join(f'"$KEYWAY" passwords show Item{number} --field password' for number in range(1, 23))
-    status, out, err = run(vault, f"{adds}\n{shows}")
+    _, out, err = run(vault, f"{adds}\n{shows}")
     # One more comes every three seconds: a slow machine gets some of them.
     assert "many credentials in a row" in err or out.count("pw") == 22, (out, err)

@@ -248,7 +248,7 @@ KINDS = {
         consent(True, profile="Work"),
         None,
         ("Allow “{program}” to use Keyway?", {"program": "Strange"}),
-        ("Your system vouches for this program", {}),
+        ("Asked through Keyway\u2019s own helper", {}),
         ("See which accounts you have for the sites it names", {}),
         ("Work", None),
     ),

@@ -48,8 +48,24 @@ import Testing
 
     @Test func aProgramThatNobodyVouchesForIsWarnedOf() throws {
         #expect(try consent(isKnown: false).isRisky)
-        #expect(try !consent(isKnown: true).isRisky)
-        #expect(try consent(isKnown: true).facts.contains { $0.kind == .assurance })
+        #expect(try !consent(path: "", isKnown: true).isRisky)
+        #expect(try consent(path: "", isKnown: true).facts.contains { $0.kind == .assurance })
+    }
+
+    /// The group is that of the helper: any program can start a browser.
+    @Test func nobodyVouchesForABrowser() throws {
+        let decision = try consent(isKnown: true)
+        #expect(decision.isRisky)
+        #expect(!decision.facts.contains { $0.kind == .assurance })
+    }
+
+    @Test func aNewSiteIsNamedWithAccountProviderAndProfile() throws {
+        let provider = ProviderReference(identifier: "test.vault", name: "Vault")
+        let question = AskPerson.NewSite(
+            program: "Chromium", profile: "p1", service: "a.example", provider: provider, account: "ada")
+        let decision = try decision(.newSite(question))
+        #expect(decision.title.contains("a.example") && decision.title.contains("Chromium"))
+        #expect(decision.facts.map(\.detail) == ["ada", "a.example", "Vault", "p1"])
     }
 
     @Test func everyPermissionIsSaidOnceAndInOneOrder() throws {

@@ -92,6 +92,8 @@ def grant(role: str, path: str, *, browser: str | None = None) -> dict:
         "path": path,
         "digest": digest(str(file), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)),
         "coversAllProfiles": True,
+        # The person is asked about each new site of a browser otherwise.
+        "coversAllSites": True,
         "decision": "approved",
         "decidedAt": 1_790_000_000_000,
         **({"browser": browser} if browser else {}),

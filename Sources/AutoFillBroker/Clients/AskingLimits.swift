@@ -17,6 +17,8 @@ final class AskingLimits: Sendable {
         static let sites = Allowance(burst: 30, interval: .seconds(2), remembered: 64)
         /// Accounts whose credentials are given.
         static let accounts = Allowance(burst: 20, interval: .seconds(3), remembered: 32)
+        /// Sites that a browser was never filled on, and that the person is asked about.
+        static let newSites = Allowance(burst: 10, interval: .seconds(60), remembered: 0)
     }
 
     /// The rest of one allowance.
@@ -42,6 +44,7 @@ final class AskingLimits: Sendable {
     private struct Client {
         var sites: Rest
         var accounts: Rest
+        var newSites: Rest
     }
 
     private let state = Mutex<[String: Client]>([:])
@@ -56,19 +59,32 @@ final class AskingLimits: Sendable {
 
     /// The client `identifier`, called `name`, asks for the accounts of `sites`.
     ///
+    /// - Parameter program: whom it is counted for, as the kernel tells it; a profile is what the program says.
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
-    func ask(_ identifier: String, _ name: String, sites: [String]) throws(ProtocolError) {
-        try take(sites, .sites, \.sites, identifier, name) {
+    func ask(_ identifier: String, _ name: String, program: String? = nil, sites: [String]) throws(ProtocolError) {
+        try take(sites, .sites, \.sites, program ?? identifier, name) {
             "\(name) asked for the accounts of many sites in a row and was stopped. If you did not do that: "
                 + "keyway clients refuse \(identifier.shownIdentifier)"
+        }
+    }
+
+    /// A browser is to fill `site`, which it never filled before.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `rateLimited`.
+    func visit(_ client: ConnectedClient, site: String) throws(ProtocolError) {
+        try take([site], .newSites, \.newSites, client.identity.program.identifier, client.name) {
+            "\(client.name) asked for one new site after the other and was stopped. If you did not do that: "
+                + "keyway clients refuse \(client.identity.identifier.shownIdentifier)"
         }
     }
 
     /// The client `identifier`, called `name`, asks for the credential of `account`.
     ///
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
-    func fill(_ identifier: String, _ name: String, account: String) throws(ProtocolError) {
-        try take([account], .accounts, \.accounts, identifier, name) {
+    func fill(
+        _ identifier: String, _ name: String, program: String? = nil, account: String
+    ) throws(ProtocolError) {
+        try take([account], .accounts, \.accounts, program ?? identifier, name) {
             "\(name) asked for many credentials in a row and was stopped. If you did not do that: "
                 + "keyway clients refuse \(identifier.shownIdentifier)"
         }
@@ -84,7 +100,8 @@ final class AskingLimits: Sendable {
                 clients[identifier]
                 ?? Client(
                     sites: Rest(amount: Allowance.sites.burst, since: now),
-                    accounts: Rest(amount: Allowance.accounts.burst, since: now))
+                    accounts: Rest(amount: Allowance.accounts.burst, since: now),
+                    newSites: Rest(amount: Allowance.newSites.burst, since: now))
             let isAllowed = client[keyPath: path].take(things, of: allowance, at: now)
             let isFirst = !isAllowed && !client[keyPath: path].isExceeded
             if !isAllowed { client[keyPath: path].isExceeded = true }

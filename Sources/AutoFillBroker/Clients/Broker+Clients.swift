@@ -27,6 +27,19 @@ extension Broker {
             provider: bundle.reference)
     }
 
+    /// Asks before the provider is turned off that alone can verify the person: else any approved program makes it a machine
+    /// on which nobody is asked anything.
+    ///
+    /// - Throws: ``ProtocolError``: `cancelled` when the person refused, `notVerified`, `interactionRequired`.
+    func confirmDisabling(_ identifier: String, from connection: Connection) async throws(ProtocolError) {
+        guard let bundle = try? await enabledProviders().first(where: { $0.reference.identifier == identifier }),
+            await verifier.isAll(by: bundle)
+        else { return }
+        try await confirm(
+            .disabling(bundle.reference), "turn \(bundle.reference.name) off, which alone can verify you",
+            from: connection, provider: bundle.reference)
+    }
+
     /// Asks whether a program may act for a provider.
     ///
     /// - Throws: ``ProtocolError``: `cancelled` when the person refused, `notVerified`.

@@ -24,7 +24,11 @@ extension ClientDoor {
         let client = try client(context)
         await waitForTerminal(context)
         let grant = try await broker.clients.admit(client, context.connection)
-        admitted.withLock { $0 = grant }
+        let isFirst = admitted.withLock { admitted in
+            defer { admitted = grant }
+            return admitted == nil
+        }
+        if isFirst { broker.makeRoom(for: context.connection, self) }
         if context.role == .terminal { broker.notices.add(context.connection) }
         // Its digest is known now; a thousand clients must not keep a thousand files open.
         arrival.withLock { $0?.contents = nil }
@@ -112,11 +116,9 @@ extension ClientDoor {
     func count(_ services: [ServiceIdentifier], _ context: RequestContext) throws(ProtocolError) {
         guard isCounted else { return }
         let client = try client(context)
-        let sites = services.map { service in
-            guard let host = ServiceAddress(service, suffixes: suffixes)?.host else { return service.identifier }
-            return suffixes.registrableDomain(of: host.text) ?? host.text
-        }
-        try broker.limits.ask(client.identity.identifier, client.name, sites: sites)
+        try broker.limits.ask(
+            client.identity.identifier, client.name, program: client.identity.program.identifier,
+            sites: services.map(site))
     }
 
     /// Counts a look at the names that a service keeps: all of them are as one site, and a repetition is free.
@@ -126,7 +128,8 @@ extension ClientDoor {
         guard isCounted else { return }
         let client = try client(context)
         try broker.limits.ask(
-            client.identity.identifier, client.name, sites: ["\n\(provider.identifier)"])
+            client.identity.identifier, client.name, program: client.identity.program.identifier,
+            sites: ["\n\(provider.identifier)"])
     }
 
     /// Counts a credential that would be given.
@@ -135,6 +138,7 @@ extension ClientDoor {
     func count(account: String, _ context: RequestContext) throws(ProtocolError) {
         guard isCounted else { return }
         let client = try client(context)
-        try broker.limits.fill(client.identity.identifier, client.name, account: account)
+        try broker.limits.fill(
+            client.identity.identifier, client.name, program: client.identity.program.identifier, account: account)
     }
 }

@@ -20,6 +20,8 @@ struct ClientGrants: Codable, Sendable {
         let coversAllProfiles: Bool?
         /// Whether nothing that it asks is counted (``AskingLimits``); written like the former, to measure the broker.
         let isUncounted: Bool?
+        /// Whether the person is asked about no new site; written like the former.
+        var coversAllSites: Bool?
         /// The program of the browser.
         let browser: String?
         var decision: ApprovedClient.Decision

@@ -15,6 +15,8 @@ actor Clients {
         let tell: @Sendable (String) -> Void
         /// Remembers what was decided.
         let record: @Sendable (HistoryEntry) -> Void
+        /// Forgets what was said to the program about sites.
+        let forgetSites: @Sendable (ClientGrants.Grant) throws(ProtocolError) -> Void
     }
 
     /// One question, and how many requests wait for its answer.
@@ -40,6 +42,8 @@ actor Clients {
     private var pauses = AskingPauses()
     private var nextNumber = 0
     private var waiting: [ClientGrants.Grant] = []
+    /// The files of approved programs, for whoever must know at once.
+    private nonisolated let approvedPaths = Mutex<Set<String>>([])
     private var lastAsked: [String: Int64] = [:]
     private var open: [String: [ObjectIdentifier: Connection]] = [:]
 
@@ -85,10 +89,21 @@ actor Clients {
         return await digests.digest(of: program)
     }
 
+    /// Whether a program of that file was approved when it was looked last: for room among connections, and no authority.
+    nonisolated func isKnown(_ path: String?) -> Bool {
+        path.map { path in approvedPaths.withLock { $0.contains(path) } } ?? false
+    }
+
+    /// Looks who was approved, before anybody asks.
+    func look() { _ = try? grants() }
+
     /// What was said; where the file is not believed, nothing was.
     private func grants() throws(ProtocolError) -> ClientGrants {
         do throws(ProtocolError) {
-            return try file.read() ?? ClientGrants()
+            let grants = try file.read() ?? ClientGrants()
+            let paths = Set(grants.clients.lazy.filter { $0.decision == .approved }.compactMap(\.path))
+            approvedPaths.withLock { $0 = paths }
+            return grants
         } catch {
             guard error.code == .damaged else { throw error }
             return ClientGrants()
@@ -280,20 +295,17 @@ actor Clients {
     func change(
         _ parameters: ChangeClient.Parameters, from connection: Connection, _ context: RequestContext
     ) async throws(ProtocolError) -> ListClients.Result {
-        await surroundings.openSettings()
         let identifier = parameters.identifier
-        let known = waiting + (try grants().clients)
-        guard var grant = known.first(where: { $0.identifier == identifier }) else {
-            throw ProtocolError(
-                .notFound, "No program is called `\(DisplayText.line(identifier))`. All that asked: keyway clients list"
-            )
-        }
+        var grant = try await grant(identifier)
         switch parameters.change {
         case .approve: try await approve(grant, connection)
+        case .allowSite: break
         case .refuse:
+            try surroundings.forgetSites(grant)
             try settle(grant, .init(isAllowed: false, method: nil))
             end(identifier, after: context)
         case .forget:
+            try surroundings.forgetSites(grant)
             pauses.end(grant.identity)
             waiting.removeAll { $0.identifier == identifier }
             var grants = try grants()
@@ -310,6 +322,20 @@ actor Clients {
             try file.write(grants)
         }
         return try await list()
+    }
+
+    /// What was said to the program that is called `identifier`.
+    ///
+    /// - Throws: ``ProtocolError``: `notFound`, `locked`.
+    func grant(_ identifier: String) async throws(ProtocolError) -> ClientGrants.Grant {
+        await surroundings.openSettings()
+        let known = waiting + (try grants().clients)
+        guard let grant = known.first(where: { $0.identifier == identifier }) else {
+            throw ProtocolError(
+                .notFound, "No program is called `\(DisplayText.line(identifier))`. All that asked: keyway clients list"
+            )
+        }
+        return grant
     }
 
     /// Asks the person: whoever types the command may be a program.
@@ -360,8 +386,8 @@ extension ClientGrants.Grant {
     ) -> ClientGrants.Grant {
         ClientGrants.Grant(
             identifier: identifier, name: name, role: role, isKnown: isKnown, path: path, digest: digest,
-            profile: profile, coversAllProfiles: coversAllProfiles, isUncounted: isUncounted, browser: browser,
-            decision: decision, decidedAt: time, method: method)
+            profile: profile, coversAllProfiles: coversAllProfiles, isUncounted: isUncounted,
+            coversAllSites: coversAllSites, browser: browser, decision: decision, decidedAt: time, method: method)
     }
 
     /// As it is shown to the person.

@@ -10,10 +10,8 @@ package final class Broker: Sendable {
         var generation = 0
         var isClosed = false
         var isGivingBack = false
+        var room = ConnectionRoom(descriptorLimit: Broker.descriptorLimit)
     }
-
-    /// The most connections at one time.
-    package static let maximumConnections = 2048
 
     /// How long a client may take to say who it is.
     package static let greetingLimit = Duration.seconds(30)
@@ -58,6 +56,9 @@ package final class Broker: Sendable {
     let clients: Clients
     /// How much they may ask.
     let limits: AskingLimits
+    /// Which sites the profiles of browsers may fill, and who was refused one lately.
+    let sites: ConfirmedSites
+    let siteRefusals = SiteRefusals()
     /// The group that Keyway's own programs run with.
     let knownGroup: KnownGroup
     private let started: MonotonicTime
@@ -115,6 +116,8 @@ package final class Broker: Sendable {
                 hasDesktop: { [sheets] in await sheets?.hasDesktop() ?? false },
                 remedy: { [stores] in stores.settings.disbelieved.isEmpty ? "" : ". \(paths.remedy)" })
         self.consent = desk
+        let sites = ConfirmedSites(folder: paths.state, seal: stores.settings)
+        self.sites = sites
         let itself = WeakBroker()
         clients = Clients(
             state: paths.state, seal: stores.settings, desk: desk,
@@ -122,7 +125,10 @@ package final class Broker: Sendable {
                 openSettings: { [stores] in await stores.openSettings() },
                 terminal: { TerminalQuestions(connection: $0, hasTerminal: hasTerminal) },
                 isEmpty: { await itself.broker?.isEmpty() ?? false },
-                tell: { [notices] in notices.post(nil, $0) }, record: { [history] in history.note($0) }),
+                tell: { [notices] in notices.post(nil, $0) }, record: { [history] in history.note($0) },
+                forgetSites: { (grant) throws(ProtocolError) in
+                    try sites.forget(grant.identity, withProfiles: grant.coversAllProfiles == true)
+                }),
             clock: clock, log: log)
         limits = AskingLimits(clock: clock) { [notices, log] _, sentence in
             log(sentence)
@@ -142,7 +148,12 @@ package final class Broker: Sendable {
         verifier.add(MasterPasswordCheck(processes: processes, providers: look))
         itself.set(self)
         // Which providers are on is known from then on; some of their programs run always.
-        stores.settings.onOpen { Task { _ = try? await itself.broker?.enabledProviders() } }
+        stores.settings.onOpen {
+            Task {
+                await itself.broker?.clients.look()
+                _ = try? await itself.broker?.enabledProviders()
+            }
+        }
         stores.settings.onDisbelief { [notices] in notices.post(nil, $0) }
     }
 
@@ -166,18 +177,22 @@ package final class Broker: Sendable {
             return false
         }
         door.arrive(connection)
+        let owner = owner(of: connection, isApproved: clients.isKnown(door.arrival.withLock { $0?.path }), door)
         let isServed = state.withLock { state in
-            guard !state.isClosed, state.connections.count < Self.maximumConnections else { return false }
+            guard !state.isClosed, state.room.admit(ObjectIdentifier(connection), of: owner) else { return false }
             state.connections[ObjectIdentifier(connection)] = connection
             return true
         }
         guard isServed else {
-            log("a connection was refused: there are \(Self.maximumConnections)")
+            log("a connection of process \(peer.processIdentifier) was refused: there are too many")
             return false
         }
         connection.onClose { [weak self, weak connection] in
             guard let self, let connection else { return }
-            self.state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
+            self.state.withLock { state in
+                state.connections[ObjectIdentifier(connection)] = nil
+                state.room.leave(ObjectIdentifier(connection))
+            }
             self.grace.forget(ObjectIdentifier(connection))
             Task { await self.dropWrites(of: connection) }
             self.giveBackMemory()
@@ -188,6 +203,26 @@ package final class Broker: Sendable {
         }
         watchGreeting(of: connection)
         return true
+    }
+
+    /// Whose a connection is, for the room that there is. Without a group an approved program counts as one of Keyway's own.
+    private func owner(of connection: Connection, isApproved: Bool, _ door: ClientDoor) -> ConnectionRoom.Owner {
+        if knownGroup.covers(connection.peer) { return .own }
+        if isApproved { return knownGroup.identifier == nil ? .own : .approved }
+        return .stranger(door.arrival.withLock { $0?.path })
+    }
+
+    /// The person let the program behind `connection` ask.
+    func makeRoom(for connection: Connection, _ door: ClientDoor) {
+        let owner = owner(of: connection, isApproved: true, door)
+        state.withLock { $0.room.approve(ObjectIdentifier(connection), as: owner) }
+    }
+
+    /// How many descriptors this process may have.
+    private static var descriptorLimit: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        return Int(min(limit.rlim_cur, 1 << 20))
     }
 
     /// Ends a connection that never says who it is: it keeps a place from others.

@@ -37,15 +37,15 @@ extension ClientDoor {
         let chosen = try await choose(parameters, context)
         remark(context) { ($0.provider, $0.account) = (chosen.bundle.reference, chosen.identity?.user) }
         try count(account: chosen.account(for: parameters.services), context)
+        let verification = try verification(
+            parameters.presents, chosen.bundle, parameters.services.first, account: chosen.identity?.user, context)
         let (result, row) = try await presenting(
             parameters.presents, chosen.bundle, parameters.services.first, context
         ) { relay throws(ProtocolError) in
             let question = Broker.Question(
                 bundle: chosen.bundle, request: chosen.request, caller: try caller(context), relay: relay,
                 command: command(parameters.target, chosen.bundle, for: parameters.services.first),
-                verification: try verification(
-                    parameters.presents, chosen.bundle, parameters.services.first, account: chosen.identity?.user,
-                    context), absence: absence(context))
+                verification: verification, absence: absence(context))
             guard let identity = chosen.identity else {
                 let result = try await broker.ask(question, notify: waitingNotice(chosen.bundle, context))
                 return (result, relay?.chosenRow)
@@ -54,16 +54,23 @@ extension ClientDoor {
                 identity, question, notify: waitingNotice(chosen.bundle, context))
             return (result, nil)
         }
+        var wasAsked = row != nil || verification.method != nil
         if chosen.identity == nil {
             let check = OtherSiteCheck(
                 stores: broker.stores, suffixes: suffixes, presenter: presenter(parameters.presents, context))
-            try await check.pass(result, of: chosen.bundle.reference, from: row, to: parameters.services)
-        }
-        if let identity = chosen.identity, parameters.isPrivate != true {
-            context.afterAnswering { self.broker.remember(identity, of: chosen.bundle) }
+            let isAllowed = try await check.pass(
+                result, of: chosen.bundle.reference, from: row, to: parameters.services)
+            wasAsked = wasAsked || isAllowed
         }
         guard let credential = Fill.Credential(result) else {
             throw ProtocolError(.internalError, "The answer is no credential.")
+        }
+        try await confirmSites(
+            Handover(
+                parameters: parameters, credential: credential, provider: chosen.bundle.reference,
+                account: credential.user ?? chosen.identity?.user, isConfirmed: wasAsked), context)
+        if let identity = chosen.identity, parameters.isPrivate != true {
+            context.afterAnswering { self.broker.remember(identity, of: chosen.bundle) }
         }
         remark(context) { ($0.kind, $0.account) = (credential.kind, credential.user ?? $0.account) }
         noteFill(credential, of: chosen.bundle, parameters, context)

@@ -63,6 +63,8 @@ final class ClientDoor: Sendable {
                 try await self.broker.confirmEnabling(
                     parameters.identifier, mayRunUnconfined: parameters.mayRunUnconfined ?? false,
                     from: context.connection)
+            } else {
+                try await self.broker.confirmDisabling(parameters.identifier, from: context.connection)
             }
             let result = try await self.broker.setProvider(
                 parameters.identifier, isEnabled: parameters.isEnabled,
@@ -89,7 +91,10 @@ final class ClientDoor: Sendable {
     private func addClients(to table: inout MethodTable) {
         table.on(ListClients.self) { _, _ in try await self.broker.clients.list() }
         table.on(ChangeClient.self) { parameters, context in
-            try await self.broker.clients.change(parameters, from: context.connection, context)
+            if case .allowSite(let site) = parameters.change {
+                try await self.allow(site, parameters.identifier, context)
+            }
+            return try await self.broker.clients.change(parameters, from: context.connection, context)
         }
     }
 

@@ -33,6 +33,7 @@ extension ClientDoor {
         table.on(ClearHistory.self) { _, context in
             let method = try await self.broker.verifyPerson(
                 "to forget the history", through: self.presenter(true, context))
+            try self.broker.sites.forgetAll()
             try await self.broker.history.clear(for: self.clientName(context), by: method)
             return Nothing()
         }

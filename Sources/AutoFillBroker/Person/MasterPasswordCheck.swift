@@ -49,6 +49,24 @@ struct MasterPasswordCheck: VerificationCheck {
         }
     }
 
+    /// Whether the master password of `bundle` counts for Keyway, and that of no other provider does.
+    func isAll(by bundle: ProviderBundle) async -> Bool {
+        guard let able = try? await able().filter(vouches), able.contains(bundle) else { return false }
+        guard await has(bundle) else { return false }
+        for other in able where other != bundle { if await has(other) { return false } }
+        return true
+    }
+
+    /// Whether a provider has a master password: one that does not answer may well have.
+    private func has(_ bundle: ProviderBundle) async -> Bool {
+        do throws(ProtocolError) {
+            _ = try await ask(bundle, try Self.nothing(), Self.statePatience)
+            return true
+        } catch {
+            return error.code != .notFound
+        }
+    }
+
     func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError) {
         guard let bundle = try await bundle(for: subject.provider?.identifier) else {
             throw ProtocolError(.notVerified, "no provider that is on checks a master password")

@@ -53,6 +53,16 @@ final class SystemVerifier: PersonVerifier {
         return reasons.isEmpty ? .notSetUp : .notNow(reasons.joined(separator: "; "))
     }
 
+    /// Whether the master password of `bundle` is all that verifies the person for Keyway.
+    func isAll(by bundle: ProviderBundle) async -> Bool {
+        guard let check = check(MasterPasswordCheck.self), await check.isAll(by: bundle) else { return false }
+        for other in checks where other.method != .masterPassword {
+            if await other.state().isAbsent { continue }
+            return false
+        }
+        return true
+    }
+
     private static func reason(_ method: VerificationMethod, _ state: VerificationMethodState) -> String {
         "\(method.words): \(state.detail ?? "not available")"
     }
@@ -125,4 +135,9 @@ final class SystemVerifier: PersonVerifier {
         let why = reasons.isEmpty ? "there is no method for it" : reasons.joined(separator: "; ")
         throw ProtocolError(.notVerified, "You could not be verified (\(why)). See: keyway doctor")
     }
+}
+
+extension VerificationMethodState {
+    /// Whether there is no such way on this machine, or it was never set up.
+    fileprivate var isAbsent: Bool { !isAvailable && obstacle?.isAbsence == true }
 }

@@ -29,14 +29,18 @@ struct OtherSiteCheck: Sendable {
     /// - Parameters:
     ///   - row: the row that the person chose last.
     ///   - services: who asked; with none there is nothing to compare with.
+    /// - Returns: whether the person was asked, and said yes.
     /// - Throws: ``ProtocolError``: `cancelled` when the person does not want it, `interactionRequired` when they cannot
     ///   be asked, or that of the store.
+    @discardableResult
     func pass(
         _ answer: PerformRequest.Result, of provider: ProviderReference, from row: InterfaceList.Row?,
         to services: [ServiceIdentifier]
-    ) async throws(ProtocolError) {
+    ) async throws(ProtocolError) -> Bool {
         let pages = services.compactMap { ServiceAddress($0, suffixes: suffixes) }
-        guard let page = pages.first, let elsewhere = try await elsewhere(answer, provider, row, pages) else { return }
+        guard let page = pages.first, let elsewhere = try await elsewhere(answer, provider, row, pages) else {
+            return false
+        }
         let address = address(of: elsewhere.service)
         // The same host, but one of the two on a way that others can read: the hosts alone would read as one site.
         let isSameHost = address?.host == page.host
@@ -56,6 +60,7 @@ struct OtherSiteCheck: Sendable {
                 .cancelled, "The account of \(place) was not given to \(question.service).",
                 provider: provider.identifier)
         }
+        return true
     }
 
     /// Where the account is for, if it is not for one of the pages.

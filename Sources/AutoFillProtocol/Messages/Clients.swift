@@ -92,6 +92,8 @@ package enum ChangeClient: RemoteMethod {
         case forget
         /// What it is called.
         case rename(String)
+        /// A browser's profile may fill this site from now on; asked or verified as for an approval.
+        case allowSite(String)
     }
 
     package struct Parameters: Codable, Hashable, Sendable {
@@ -110,7 +112,7 @@ package enum ChangeClient: RemoteMethod {
     package static let name = "clients.change"
     package static let callers: Set<Role> = [.terminal]
     package static let summary =
-        "Approves, refuses, renames or forgets a program; the answer is the list as it is then."
+        "Approves, refuses, renames or forgets a program, or lets it fill a site; the answer is the list as it is then."
     package static var sample: (parameters: Parameters, result: ListClients.Result) {
         (
             Parameters(identifier: "9f3c01aa5b6c4d7e8091a2b3c4d5e6f7", change: .refuse),

@@ -230,6 +230,31 @@ package enum AskPerson: RemoteMethod {
         }
     }
 
+    /// A site that a browser's profile fills for the first time.
+    package struct NewSite: Codable, Hashable, Sendable {
+        /// What the browser is called.
+        package let program: String
+        /// Which profile of it; nil where it names none.
+        package let profile: String?
+        /// The site.
+        package let service: String
+        /// Whose account it would get; nil where none is asked for yet.
+        package let provider: ProviderReference?
+        /// The account; nil where the provider does not say.
+        package let account: String?
+
+        /// `program` wants `account` of `provider` for `service`.
+        package init(
+            program: String, profile: String?, service: String, provider: ProviderReference?, account: String?
+        ) {
+            self.program = program
+            self.profile = profile
+            self.service = service
+            self.provider = provider
+            self.account = account
+        }
+    }
+
     /// What is asked.
     package enum Question: Codable, Hashable, Sendable {
         /// May this program ask at all? Never put to a program that asks for itself.
@@ -238,8 +263,12 @@ package enum AskPerson: RemoteMethod {
         case verification(Verification)
         /// May another site have this account?
         case otherSite(OtherSite)
+        /// May this profile fill a site that it never filled? Never put to the program that asks.
+        case newSite(NewSite)
         /// May this provider run? Never put to the program that wants it.
         case enabling(Enabling)
+        /// May this provider be turned off, which is all that verifies the person? Never put to the program that wants it.
+        case disabling(ProviderReference)
         /// Which passkey, or whose?
         case passkey(PasskeyChoice)
         /// May this app, which the site does not name, ask for something of it?

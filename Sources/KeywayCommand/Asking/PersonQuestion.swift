@@ -49,7 +49,7 @@ struct PersonQuestion {
                         title: Strings.newAccount, explanation: Strings.newAccount(account),
                         fields: [.init(id: Self.name, label: Strings.accountName, kind: .text(initial: ""))],
                         submitTitle: Strings.goOn)))
-        case .consent, .enabling: throw ProtocolError(.interactionRequired, Strings.noConsentHere)
+        case .consent, .newSite, .enabling, .disabling: throw ProtocolError(.interactionRequired, Strings.noConsentHere)
         }
     }
 

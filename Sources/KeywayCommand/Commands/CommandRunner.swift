@@ -67,6 +67,8 @@ package struct CommandRunner {
         case .approveClient: try await ClientsCommand(context: context).change(.approve)
         case .refuseClient: try await ClientsCommand(context: context).change(.refuse)
         case .forgetClient: try await ClientsCommand(context: context).change(.forget)
+        case .allowSite:
+            try await ClientsCommand(context: context).change(.allowSite(context.invocation.argument("SITE") ?? ""))
         case .renameClient:
             try await ClientsCommand(context: context).change(.rename(context.invocation.argument("NAME") ?? ""))
         case .completions: try context.surroundings.output.write(completions)

@@ -9,7 +9,7 @@ package enum Action: String, CaseIterable, Sendable {
     case newProvider, testProvider
     case listHistory, clearHistory
     case showVerification, changeVerification, setPIN, removePIN
-    case listClients, approveClient, refuseClient, forgetClient, renameClient
+    case listClients, approveClient, refuseClient, forgetClient, renameClient, allowSite
     case completions, help
 }
 

@@ -12,6 +12,12 @@ extension CommandTable {
                         + "Whoever types this command may be a program."
                 ]),
             Command(
+                "allow", "Lets a browser's profile fill a site for the first time", .allowSite,
+                arguments: [client, Argument("SITE", "The site, such as example.com")], options: [json],
+                details: [
+                    "You are asked as for an approval. It is for where your browser cannot ask you: without a display."
+                ]),
+            Command(
                 "refuse", "Lets a program ask no longer, and ends its connections", .refuseClient, arguments: [client],
                 options: [json], details: ["It is remembered: the program is not asked about again."]),
             Command(

@@ -58,9 +58,12 @@ package struct Decision: Hashable, Sendable {
         if let profile = consent.profile {
             facts.append(Fact(.name, language.text(.profile), DisplayText.line(profile)))
         }
+        // The group proves whose helper asks, and not which program feeds it: any could have started the browser.
         facts.append(
             consent.isKnown
-                ? Fact(.assurance, language.text(.programKnown))
+                ? consent.path.isEmpty
+                    ? Fact(.assurance, language.text(.programKnown))
+                    : Fact(.warning, language.text(.helperKnown), language.text(.helperKnownDetail))
                 : Fact(.warning, language.text(.programUnknown), language.text(.programUnknownDetail)))
         // In one order, and each once, whoever asks.
         facts += AskPerson.Permission.allCases.filter(consent.permissions.contains).map {
@@ -85,6 +88,25 @@ package struct Decision: Hashable, Sendable {
         self.facts = facts
     }
 
+    /// May this profile fill a site that it never filled?
+    package init(_ question: AskPerson.NewSite, in language: SheetLanguage) {
+        let values = ["program": DisplayText.line(question.program), "site": DisplayText.line(question.service)]
+        title = language.text(.newSiteTitle, values)
+        text = language.text(.newSite, values)
+        var facts: [Fact] = []
+        if let account = question.account {
+            facts.append(Fact(.name, language.text(.account), DisplayText.line(account)))
+        }
+        facts.append(Fact(.name, language.text(.wouldGoTo), DisplayText.line(question.service)))
+        if let provider = question.provider {
+            facts.append(Fact(.name, language.text(.provider), DisplayText.line(provider.name)))
+        }
+        if let profile = question.profile {
+            facts.append(Fact(.name, language.text(.profile), DisplayText.line(profile)))
+        }
+        self.facts = facts
+    }
+
     /// May this app, which the site does not name, ask for something of it?
     package init(_ question: AskPerson.UnnamedApplication, in language: SheetLanguage) {
         let site = DisplayText.line(question.service)
@@ -94,6 +116,17 @@ package struct Decision: Hashable, Sendable {
         facts = [
             Fact(.name, language.text(.program), DisplayText.line(question.path)),
             Fact(.warning, language.text(.appUnnamed, ["site": site]), language.text(.appUnnamedDetail)),
+        ]
+    }
+
+    /// May the provider be turned off that alone verifies the person?
+    package init(turningOff provider: ProviderReference, in language: SheetLanguage) {
+        let name = DisplayText.line(provider.name)
+        title = language.text(.disablingTitle, ["provider": name])
+        text = ""
+        facts = [
+            Fact(.warning, language.text(.disabling), language.text(.disablingDetail, ["provider": name])),
+            Fact(.name, language.text(.identifier), DisplayText.line(provider.identifier)),
         ]
     }
 

@@ -80,9 +80,17 @@ package struct Sheet: Hashable, Sendable {
         case .otherSite(let question):
             self.init(
                 header: SheetHeader(system: question.service), content: .decision(Decision(question, in: language)))
+        case .newSite(let question):
+            self.init(
+                header: SheetHeader(system: question.service), content: .decision(Decision(question, in: language)),
+                givesWay: true)
         case .enabling(let question):
             self.init(
                 header: SheetHeader(system: nil), content: .decision(Decision(question, in: language)), givesWay: true)
+        case .disabling(let provider):
+            self.init(
+                header: SheetHeader(system: nil), content: .decision(Decision(turningOff: provider, in: language)),
+                givesWay: true)
         case .passkey(let question):
             self.init(
                 header: SheetHeader(system: question.service),

@@ -23,6 +23,7 @@ _keyway() {
         'keyway clients' | \
         'keyway clients list' | \
         'keyway clients approve' | \
+        'keyway clients allow' | \
         'keyway clients refuse' | \
         'keyway clients forget' | \
         'keyway clients rename' | \
@@ -125,9 +126,10 @@ _keyway() {
     'keyway provider') words='new test --help' ;;
     'keyway provider new') words='--directory --json --help' ;;
     'keyway provider test') words='--rule --list-rules --record --user --service --type-from --home --leaves --requests --json --help' ;;
-    'keyway clients') words='list approve refuse forget rename --json --help' ;;
+    'keyway clients') words='list approve allow refuse forget rename --json --help' ;;
     'keyway clients list') words='--json --help' ;;
     'keyway clients approve') words='--json --help' ;;
+    'keyway clients allow') words='--json --help' ;;
     'keyway clients refuse') words='--json --help' ;;
     'keyway clients forget') words='--json --help' ;;
     'keyway clients rename') words='--json --help' ;;

@@ -21,6 +21,7 @@ function __keyway_at
                 'keyway clients' \
                 'keyway clients list' \
                 'keyway clients approve' \
+                'keyway clients allow' \
                 'keyway clients refuse' \
                 'keyway clients forget' \
                 'keyway clients rename' \
@@ -131,6 +132,7 @@ complete -c keyway -n '__keyway_at keyway provider test' -l json -d 'Prints one 
 complete -c keyway -n '__keyway_at keyway provider test' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway clients' -a list -d 'Lists the programs that asked, those first that wait'
 complete -c keyway -n '__keyway_at keyway clients' -a approve -d 'Lets a program ask'
+complete -c keyway -n '__keyway_at keyway clients' -a allow -d 'Lets a browser\'s profile fill a site for the first time'
 complete -c keyway -n '__keyway_at keyway clients' -a refuse -d 'Lets a program ask no longer, and ends its connections'
 complete -c keyway -n '__keyway_at keyway clients' -a forget -d 'Forgets what was said to a program, and ends its connections'
 complete -c keyway -n '__keyway_at keyway clients' -a rename -d 'Gives a program a name of your own'
@@ -140,6 +142,8 @@ complete -c keyway -n '__keyway_at keyway clients list' -l json -d 'Prints one J
 complete -c keyway -n '__keyway_at keyway clients list' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway clients approve' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway clients approve' -l help -s h -d 'Explains the command'
+complete -c keyway -n '__keyway_at keyway clients allow' -l json -d 'Prints one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway clients allow' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway clients refuse' -l json -d 'Prints one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway clients refuse' -l help -s h -d 'Explains the command'
 complete -c keyway -n '__keyway_at keyway clients forget' -l json -d 'Prints one JSON object instead of text'

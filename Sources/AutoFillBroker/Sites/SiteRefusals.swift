@@ -1,0 +1,22 @@
+import AutoFillProtocol
+import Synchronization
+
+/// For how long no program is let ask for a new site after the person turned one away: harvesting stops there, whatever
+/// profile the program names next.
+final class SiteRefusals: Sendable {
+    private let pauses = Mutex(AskingPauses())
+
+    /// The person refused a site that the program of `client` asked for.
+    func add(_ client: ClientIdentity, at now: MonotonicTime) {
+        pauses.withLock { $0.turnAway(client, isRefused: true, at: now) }
+    }
+
+    /// - Throws: ``ProtocolError`` with the code `rateLimited` while a refusal is fresh.
+    func check(_ client: ClientIdentity, at now: MonotonicTime) throws(ProtocolError) {
+        guard pauses.withLock({ $0.holds(client, at: now) }) else { return }
+        throw ProtocolError(
+            .rateLimited,
+            "You refused a new site for this program a moment ago. Try again later, or allow it in a "
+                + "terminal: keyway clients allow \(client.identifier.shownIdentifier) SITE")
+    }
+}
