@@ -185,6 +185,7 @@ package final class Broker: Sendable {
         }
         guard isServed else {
             log("a connection of process \(peer.processIdentifier) was refused: there are too many")
+            connection.close()
             return false
         }
         connection.onClose { [weak self, weak connection] in
