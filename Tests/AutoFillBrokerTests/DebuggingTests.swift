@@ -31,9 +31,8 @@ import Testing
         try await fixture.provide([BrokerFixture.identity()])
         let terminal = try await fixture.client(.terminal)
         _ = try await debug(terminal)
-        let client = try await fixture.client()
-        let handle = try #require(await client.suggestions().first).handle
-        let fill = Task { await failure { _ = try await client.fill(handle) } }
+        let handle = try #require(await terminal.suggestions().first).handle
+        let asking = Task { await failure { _ = try await terminal.fill(handle) } }
         for _ in 0..<3 {
             try await fixture.clock.waitForSleeper(of: ProviderRequest.quietLimit)
             fixture.clock.advance(by: ProviderRequest.quietLimit)
@@ -42,25 +41,127 @@ import Testing
         #expect(fixture.bundles.running.count == 1)
         terminal.close()
         try await eventually { fixture.bundles.running.isEmpty }
-        _ = await fill.value
+        _ = await asking.value
     }
 
-    @Test func pagesAndTheAuthorsTerminalReachTheDebuggedProcessOnly() async throws {
+    private static func terminal(_ number: Int32) -> BundleProcesses.Caller {
+        .terminal(TerminalSession(identifier: number, leaderStart: 1, terminal: 1))
+    }
+
+    private func start(
+        _ fixture: BrokerFixture, for author: BundleProcesses.Caller = terminal(1)
+    ) async throws -> (ProviderBundle, Int32) {
         try await fixture.provide([])
         let bundle = try await fixture.broker.enabledProvider(BrokerFixture.provider)
+        let session = BundleProcesses.Debugging(bundle: bundle, caller: author, owner: ObjectIdentifier(fixture))
+        return (bundle, try await fixture.broker.processes.startDebugging(session, stopped: false))
+    }
+
+    @Test(arguments: [BundleProcesses.Use.quiet, .interactive, .background])
+    func itAnswersTheTerminalThatDebugsItAndNobodyElse(use: BundleProcesses.Use) async throws {
+        let (bundle, number) = try await start(fixture)
         let processes = fixture.broker.processes
-        let author = BundleProcesses.Caller.terminal(TerminalSession(identifier: 1, leaderStart: 1, terminal: 1))
-        let other = BundleProcesses.Caller.terminal(TerminalSession(identifier: 2, leaderStart: 1, terminal: 1))
-        let owner = ObjectIdentifier(fixture)
-        let number = try await processes.startDebugging(bundle, .init(caller: author, owner: owner), stopped: false)
-        for use in [BundleProcesses.Use.quiet, .interactive, .background] {
-            for caller in [author, .browser] {
-                let answering = try await processes.withExtension(of: bundle, for: caller, use) { $0.processIdentifier }
-                #expect(answering == number)
-            }
-            let answering = try await processes.withExtension(of: bundle, for: other, use) { $0.processIdentifier }
-            #expect(answering != number)
+        for (caller, isDebugged) in [(Self.terminal(1), true), (Self.terminal(2), false), (.browser, false)] {
+            let answering = try await processes.withExtension(of: bundle, for: caller, use) { $0.processIdentifier }
+            #expect((answering == number) == isDebugged)
         }
+        let launched = fixture.bundles.started.filter { $0.program.debugging != .none }
+        #expect(launched.map(\.processIdentifier) == [number])
+    }
+
+    /// What is unlocked for the terminal opens nothing to whoever looks into the process, nor the other way round.
+    @Test func toItsServiceItIsASessionOfItsOwn() async throws {
+        let fixture = try BrokerFixture(FakeBundles(firstNumber: getpid()) { _, _ in cancelled(0) })
+        let (_, number) = try await start(fixture)
+        let started = try #require(fixture.bundles.started.first { $0.processIdentifier == number })
+        await started.say()
+        _ = try await started.connection.call(ConnectService.self, .init(provider: nil))
+        let own = try #require(TerminalSession(of: getpid()))
+        #expect(fixture.bundles.events.withLock { $0 } == ["\(ServiceClient.extensionForTerminal(own))"])
+    }
+
+    @Test func itsInterfacesAreMarked() async throws {
+        let fixture = try BrokerFixture(
+            FakeBundles { request, context in
+                guard let number = context.requestID else { return cancelled(0) }
+                let form = ProviderInterface.progress(.init(title: "Unlock"))
+                context.connection.notify(ExtensionPresent.self, .init(request: number, interface: form))
+                return cancelled(1)
+            },
+            information: [
+                "NSExtension": [
+                    "NSExtensionPointIdentifier": InfoPropertyList.extensionPoint,
+                    "NSExtensionAttributes": ["ASCredentialProviderExtensionShowsConfigurationUI": true],
+                ]
+            ])
+        try await fixture.provide([])
+        let marks = Mutex<[Bool?]>([])
+        var methods = MethodTable()
+        methods.on(PresentationShow.self) { message, _ in marks.withLock { $0.append(message.isDebugged) } }
+        let terminal = try await fixture.client(.terminal, methods)
+        for _ in 0..<2 {
+            _ = await failure {
+                _ = try await terminal.call(ConfigureProvider.self, .init(identifier: BrokerFixture.provider))
+            }
+            if !fixture.broker.processes.isDebugged(BrokerFixture.provider) { _ = try await debug(terminal) }
+        }
+        #expect(marks.withLock { $0 } == [nil, true])
+    }
+
+    // MARK: - Who decides
+
+    @Test func aBundleOfTheSystemIsNotDebugged() async throws {
+        let path = fixture.folder.path + "/.local/share/keyway/providers/vault.appex"
+        try ClientDoor.checkIsNoSystems(ProviderBundle(path: path, scope: .user))
+        #expect(throws: ProtocolError.self) {
+            try ClientDoor.checkIsNoSystems(ProviderBundle(path: path, scope: .system))
+        }
+    }
+
+    @Test func thePersonDecidesOutsideTheTerminal() async throws {
+        try await fixture.provide([])
+        let terminal = try await fixture.client(.terminal)
+        fixture.person.add(answers: false)
+        #expect(await failure { _ = try await debug(terminal) }?.code == .cancelled)
+        #expect(fixture.bundles.started.isEmpty)
+        guard case .debugging(let question)? = fixture.person.questions.last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(question.provider.identifier == BrokerFixture.provider)
+        #expect(question.path.hasSuffix("vault.appex"))
+        #expect(!question.program.isEmpty)
+        _ = try await debug(terminal)
+        #expect(fixture.bundles.started.count == 1)
+    }
+
+    @Test func whereNobodyCanBeAskedNothingIsDebugged() async throws {
+        try await fixture.provide([])
+        let terminal = try await fixture.client(.terminal)
+        fixture.person.set(isThere: false)
+        #expect(await failure { _ = try await debug(terminal) }?.code == .notVerified)
+        #expect(fixture.bundles.started.isEmpty)
+    }
+
+    @Test func whoAllowedItIsVerifiedToo() async throws {
+        try await fixture.provide([])
+        let check = FakeCheck.failing()
+        fixture.broker.verifier.add(check)
+        let terminal = try await fixture.client(.terminal)
+        #expect(await failure { _ = try await debug(terminal) }?.code == .notVerified)
+        #expect(check.count == 1)
+        #expect(fixture.bundles.started.isEmpty)
+    }
+
+    @Test func aBundleThatChangesIsDebuggedNoMore() async throws {
+        let (_, number) = try await start(fixture)
+        let terminal = try await fixture.client(.terminal)
+        for isEnabled in [false, true] {
+            _ = try await terminal.call(
+                SetProviderEnabled.self, .init(identifier: BrokerFixture.provider, isEnabled: isEnabled))
+        }
+        #expect(!fixture.broker.processes.isDebugged(BrokerFixture.provider))
+        try await eventually { fixture.bundles.running.allSatisfy { $0.processIdentifier != number } }
     }
 
     @Test func endsWithTheConnectionAndIsShownInTheList() async throws {
@@ -80,16 +181,21 @@ import Testing
         _ = try await debug(terminal)
     }
 
-    @Test func failuresOfADebuggedProviderTakeNothingAway() async throws {
+    @Test func failuresOfADebuggedProcessTakeNothingAwayAndThoseOfOthersDo() async throws {
         let fixture = try BrokerFixture(FakeBundles { _, _ in cancelled(0) })
         try await fixture.provide([BrokerFixture.identity()])
         let terminal = try await fixture.client(.terminal)
         _ = try await debug(terminal)
-        let client = try await fixture.client()
-        for _ in 0..<5 {
-            let handle = try #require(await client.suggestions().first).handle
-            #expect(await failure { _ = try await client.fill(handle) }?.code == .providerFailed)
+        for _ in 0..<Deliveries.patience + 2 {
+            let handle = try #require(await terminal.suggestions().first).handle
+            #expect(await failure { _ = try await terminal.fill(handle) }?.code == .providerFailed)
         }
+        let page = try await fixture.client()
+        for _ in 0..<Deliveries.patience {
+            let handle = try #require(await page.suggestions().first).handle
+            #expect(await failure { _ = try await page.fill(handle) }?.code == .providerFailed)
+        }
+        try await eventually { try await page.suggestions().isEmpty }
     }
 
     @Test func nobodyDebugsWithoutATerminal() async throws {
@@ -100,17 +206,70 @@ import Testing
         #expect(fixture.bundles.started.isEmpty)
     }
 
+    // MARK: - Who hears of it
+
     @Test func everyTerminalHearsOfIt() async throws {
         try await fixture.provide([])
         let heard = Mutex<[String]>([])
         var methods = MethodTable()
         methods.on(BrokerNotice.self) { notice, _ in heard.withLock { $0.append(notice.text) } }
-        _ = try await fixture.client(.terminal, methods)
+        let other = try await fixture.client(.terminal, methods)
+        _ = try await other.call(ListClients.self, Nothing())
         let author = try await fixture.client(.terminal)
         _ = try await debug(author)
         try await eventually { heard.withLock { $0 == ["vault is being debugged now, by process \(getpid())."] } }
         author.close()
         try await eventually { heard.withLock { $0.last == "vault is debugged no more." } }
+    }
+
+    /// The terminal that asked for it would take away what the person should hear.
+    @Test func theTerminalThatCausedANoticeIsNotTheOneThatIsTold() async throws {
+        let own = try #require(TerminalSession(of: getpid()))
+        let board = NoticeBoard()
+        let ends = try LocalSocket.pair()
+        let heard = Mutex<[String]>([])
+        var methods = MethodTable()
+        methods.on(BrokerNotice.self) { notice, _ in heard.withLock { $0.append(notice.text) } }
+        let here = Connection(descriptor: ends.0, peer: .known(.terminal), methods: MethodTable())
+        let there = Connection(descriptor: ends.1, peer: .known(.broker), methods: methods)
+        here.start()
+        there.start()
+        defer { there.close() }
+        board.add(here)
+        board.post(nil, "from here", from: own)
+        board.post(nil, "from elsewhere", from: TerminalSession(identifier: 1, leaderStart: 1, terminal: 1))
+        try await eventually { heard.withLock { $0 } == ["from here", "from elsewhere"] }
+        #expect(board.waitingTexts == ["from here"])
+    }
+
+    @Test func theDesktopHearsOfItAndEndsIt() async throws {
+        let notifier = FakeNotifier()
+        fixture.broker.upgrades.use(notifier)
+        try await fixture.provide([])
+        let author = try await fixture.client(.terminal)
+        _ = try await debug(author)
+        try await eventually { notifier.notes.first?.text.contains("vault is being debugged") == true }
+        notifier.undo()
+        try await eventually { author.isClosed && fixture.bundles.running.isEmpty }
+    }
+
+    @Test func theHistoryHasItsBeginningAndItsEnd() async throws {
+        fixture.broker.verifier.add(FakeCheck())
+        try await fixture.provide([])
+        let author = try await fixture.client(.terminal)
+        _ = try await debug(author)
+        author.close()
+        let terminal = try await fixture.client(.terminal)
+        @Sendable func entries() async throws -> [HistoryEntry] {
+            let all = try await terminal.call(ListHistory.self, .init()).entries
+            return all.filter { $0.detail?.contains("debugger") == true }
+        }
+        try await eventually { try await entries().count == 2 }
+        let found = try await entries()
+        #expect(
+            found.map(\.detail) == ["No debugger may look into it any more.", "A debugger may look into it."])
+        #expect(found.map(\.method) == [nil, .pin])
+        #expect(found.allSatisfy { $0.event == .approval && $0.provider?.identifier == BrokerFixture.provider })
     }
 
     @Test func onlyAnEnabledProviderIsDebugged() async throws {

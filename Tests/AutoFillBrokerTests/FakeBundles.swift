@@ -84,6 +84,7 @@ final class FakeBundles: BundleLauncher {
 
     private let processes = Mutex<[Process]>([])
     private let answer: Answer
+    private let firstNumber: Int32
     private let greets: Bool
     private let identifies: Bool
     private let strength: BrokerStatus.ConfinementState?
@@ -96,8 +97,9 @@ final class FakeBundles: BundleLauncher {
 
     init(
         greets: Bool = true, endsWithBroker: Bool = true, identifies: Bool = true,
-        strength: BrokerStatus.ConfinementState? = nil, _ answer: @escaping Answer
+        strength: BrokerStatus.ConfinementState? = nil, firstNumber: Int32 = 100, _ answer: @escaping Answer
     ) {
+        self.firstNumber = firstNumber
         self.greets = greets
         self.identifies = identifies
         self.strength = strength
@@ -138,7 +140,7 @@ final class FakeBundles: BundleLauncher {
         greeted.task.withLock { $0 = greeting }
         let process = processes.withLock { processes in
             let process = Process(
-                Int32(processes.count + 100), program, connection, greeting, identifies: identifies)
+                firstNumber + Int32(processes.count), program, connection, greeting, identifies: identifies)
             processes.append(process)
             return process
         }

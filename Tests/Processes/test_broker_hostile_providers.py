@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import plistlib
 import shutil
-import signal
 import socket
 from pathlib import Path
 
@@ -302,50 +300,3 @@ def test_a_system_bundle_may_be_upgraded_but_not_ask_for_more(broker):
         (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
         assert provider(peer, identifier)["hasChanged"]
         assert suggest(peer) == []
-
-
-# Debugging
-
-
-def test_a_debugged_extension_waits_for_a_debugger_and_has_no_deadline(broker):
-    broker.provide("good")
-    with broker.connect_in_terminal() as author, broker.connect("browser") as peer:
-        started = author.call("providers.debug", {"identifier": "test.good", "waits": True})
-        process = started["processIdentifier"]
-        assert started["path"] == str(broker.bundle("test.good") / "extension")
-        number = peer.request("fill", fill(suggest(peer)[0]["handle"]))
-        # Longer than an extension has otherwise.
-        with pytest.raises(AssertionError, match="in time"):
-            peer.answer(number, within=4)
-        assert "keyway-confine" in str(Path(f"/proc/{process}/exe").readlink())
-        assert "being debugged now" in author.notification("notice")["text"]
-        attach(process)
-        assert contents(peer.answer(number)[1][0]) == b"s3cret"
-        assert "python" in str(Path(f"/proc/{process}/exe").readlink())
-        author.close()
-        eventually(lambda: not is_running(process), within=20)
-        eventually(lambda: not broker.running("providerExtension"), within=20)
-
-
-def attach(process: int) -> None:
-    """Attaches to a process as a debugger does, lets it go on until it runs its program, and lets go of it."""
-    library = ctypes.CDLL(None, use_errno=True)
-    attach_request, continue_request, detach_request = 16, 7, 17
-    library.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
-    assert library.ptrace(attach_request, process, None, None) == 0, os.strerror(ctypes.get_errno())
-    os.waitpid(process, 0)
-    library.ptrace(continue_request, process, None, None)
-    # Executing a program stops a traced process.
-    _, status = os.waitpid(process, 0)
-    assert os.WIFSTOPPED(status)
-    assert os.WSTOPSIG(status) == signal.SIGTRAP
-    library.ptrace(detach_request, process, None, None)
-
-
-def test_a_debugged_extension_that_nobody_attaches_to_ends_with_the_broker(broker):
-    broker.provide("good")
-    with broker.connect_in_terminal() as author:
-        process = author.call("providers.debug", {"identifier": "test.good", "waits": True})["processIdentifier"]
-        broker.processes[-1].kill()
-        broker.processes.pop().wait()
-        eventually(lambda: not is_running(process), within=20)

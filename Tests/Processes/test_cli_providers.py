@@ -1,19 +1,9 @@
 """`keyway providers` and what else a person may ask of any provider, against the broker and a provider's programs."""
 
-import fcntl
 import json
-import os
-import pty
-import signal
-import subprocess
-import termios
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
-from conftest import EXTENSION_POINT, PAGE, Keyway, eventually
-from running import state
+from conftest import EXTENSION_POINT, PAGE, Keyway
 from terminal import Terminal
 
 from session.private import CommandFailed
@@ -120,54 +110,3 @@ def test_provider_is_set_up_in_a_terminal(broker, everything):
         assert job.finish()[0] == 0
     with pytest.raises(CommandFailed, match="terminal"):
         broker.keyway("providers", "configure", everything)
-
-
-@pytest.mark.parametrize("options", [[], ["--wait"]])
-def test_provider_is_debugged_until_the_command_ends(broker, everything, options):
-    command = [broker.prefix / "bin/keyway", "providers", "debug", everything, "--json", *options]
-    with debugged(command, broker.environment) as debugging:
-        lines = []
-        while not lines or lines[-1] != "}\n":
-            lines.append(debugging.stdout.readline())
-            assert lines[-1], "the command ended"
-        told = json.loads("".join(lines))
-        process = told["processIdentifier"]
-        assert told["attach"] == f"gdb -p {process}"
-        assert told["path"] == str(broker.bundle(everything) / "extension")
-        if options:
-            # It waits for a debugger before it becomes the extension.
-            assert Path(f"/proc/{process}/exe").readlink().name == "keyway-confine"
-        assert show(broker, everything)["debugged"]
-        debugging.send_signal(signal.SIGINT)
-        assert debugging.wait(timeout=60) == -signal.SIGINT
-    eventually(lambda: not show(broker, everything)["debugged"], within=60)
-    eventually(lambda: state(process) in "-Z", within=60)
-
-
-@contextmanager
-def debugged(command: list, environment: dict[str, str]) -> Iterator[subprocess.Popen]:
-    """The command in a terminal of its own: without one it is refused."""
-    master, slave = pty.openpty()
-    try:
-        with subprocess.Popen(
-            command,
-            env=environment,
-            stdout=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(slave, termios.TIOCSCTTY, 0),
-        ) as process:
-            yield process
-    finally:
-        os.close(slave)
-        os.close(master)
-
-
-def test_nobody_debugs_without_a_terminal(broker, everything):
-    command = [broker.prefix / "bin/keyway", "providers", "debug", everything]
-    ended = subprocess.run(
-        command, env=broker.environment, capture_output=True, text=True, start_new_session=True, timeout=120
-    )
-    assert ended.returncode != 0
-    assert "from a terminal" in ended.stderr
-    assert not show(broker, everything)["debugged"]

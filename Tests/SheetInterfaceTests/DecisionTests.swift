@@ -136,6 +136,14 @@ import Testing
         #expect(warned == isReadable)
     }
 
+    @Test func aDebuggerIsWarnedOf() throws {
+        let decision = try decision(.debugging(.init(provider: provider, path: "/opt/m", program: "keyway")))
+        #expect(decision.isRisky)
+        for fact in [("Program", "keyway"), ("Identifier", "org.example.manager"), ("Folder", "/opt/m")] {
+            #expect(decision.facts.contains(.init(.name, fact.0, fact.1)))
+        }
+    }
+
     @Test func whatIsTooMuchToReadIsCounted() throws {
         let decision = try decision(
             .enabling(

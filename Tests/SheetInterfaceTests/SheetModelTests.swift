@@ -92,6 +92,14 @@ import Testing
         #expect(header.service == "ex ample")
     }
 
+    @Test(arguments: [true, nil]) func aSheetSaysThatItsProviderIsBeingDebugged(isDebugged: Bool?) throws {
+        let provider = ProviderReference(identifier: "org.example", name: "Manager")
+        let message = PresentationShow.Parameters(
+            request: 1, provider: provider, service: nil, interface: .progress(.init(title: "t")),
+            isDebugged: isDebugged)
+        #expect(try Sheet(message).header.isDebugged == (isDebugged == true))
+    }
+
     @Test func noProviderCanLookLikeTheSystem() {
         let imitation = SheetHeader(
             provider: ProviderReference(identifier: "org.evil", name: "Keyway"), service: nil)

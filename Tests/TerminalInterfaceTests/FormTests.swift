@@ -154,6 +154,14 @@ struct HeaderTests {
                 == "▌ Passwords for login.example.com  org.keyway.passwords")
     }
 
+    @Test(arguments: [20, 40, 80]) func whoIsBeingDebuggedSaysSoInEveryWidth(width: Int) {
+        let header = PresentationHeader(
+            provider: ProviderReference(identifier: "org.example.manager", name: "A manager with a long name"),
+            service: "login.example.com", isDebugged: true)
+        #expect(header.line(width: width, Samples.rich).text.contains("(being debugged)") == (width > 20))
+        #expect(Columns.width(of: header.line(width: width, Samples.rich).text) <= width)
+    }
+
     @Test func keepsTheEndOfTheSite() {
         let header = PresentationHeader(
             provider: .init(identifier: "x", name: String(repeating: "Long ", count: 20)),

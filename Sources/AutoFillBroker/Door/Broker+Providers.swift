@@ -63,21 +63,4 @@ extension Broker {
             notice: isWiped ? Self.wipedNotice(bundle.reference) : nil, sandbox: bundle.sandbox,
             mayRunUnconfined: bundle.mayRunUnconfined ? true : nil)
     }
-
-    /// Starts a provider's extension for its author, as long as `connection` lasts.
-    func debug(
-        _ bundle: ProviderBundle, for caller: BundleProcesses.Caller, connection: Connection, stopped: Bool
-    ) async throws(ProtocolError) -> DebugProvider.Result {
-        let owner = ObjectIdentifier(connection)
-        let provider = bundle.reference.identifier
-        let process = try await processes.startDebugging(
-            bundle, .init(caller: caller, owner: owner), stopped: stopped)
-        let peer = connection.peer?.processIdentifier ?? 0
-        notices.post(bundle.reference, "\(bundle.reference.name) is being debugged now, by process \(peer).")
-        connection.onClose { [processes, notices] in
-            Task { await processes.stopDebugging(provider, owner: owner) }
-            notices.post(bundle.reference, "\(bundle.reference.name) is debugged no more.")
-        }
-        return DebugProvider.Result(processIdentifier: process, path: bundle.extensionPath)
-    }
 }

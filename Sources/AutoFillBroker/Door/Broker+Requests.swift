@@ -44,7 +44,7 @@ extension Broker {
             return result
         } catch {
             if error.error.code == .notFound { await forget(identity, of: question.bundle) }
-            if error.isFault, !processes.isDebugged(provider.identifier),
+            if error.isFault, !processes.isDebugged(provider.identifier, for: question.caller),
                 await deliveries.failed(provider.identifier)
             {
                 await stores.wipe(provider.identifier)

@@ -183,16 +183,6 @@ extension ClientDoor {
         return Nothing()
     }
 
-    func debug(_ parameters: DebugProvider.Parameters, _ context: RequestContext) async throws -> DebugProvider.Result {
-        let bundle = try await broker.enabledProvider(parameters.identifier)
-        let caller = try caller(context)
-        guard case .terminal(let session) = caller, broker.hasTerminal(session) else {
-            throw ProtocolError(.refused, "A provider is debugged from a terminal.", provider: parameters.identifier)
-        }
-        return try await broker.debug(
-            bundle, for: caller, connection: context.connection, stopped: parameters.waits)
-    }
-
     // MARK: - Asking
 
     func ask(

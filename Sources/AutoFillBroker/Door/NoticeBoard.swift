@@ -6,38 +6,66 @@ final class NoticeBoard: Sendable {
     /// The most notices that wait for a terminal; the oldest go first.
     static let capacity = 16
 
+    /// A terminal that hears.
+    private struct Reader {
+        let connection: Connection
+        /// Its session; nil where the kernel does not say.
+        let session: TerminalSession?
+    }
+
+    /// Something to tell, and the terminal that caused it: that one alone is not enough.
+    private struct Note: Equatable {
+        let notice: BrokerNotice.Parameters
+        let origin: TerminalSession?
+
+        func isNews(in session: TerminalSession?) -> Bool {
+            guard let origin else { return true }
+            return session.map { $0 != origin } ?? false
+        }
+    }
+
     private struct State {
-        var readers: [ObjectIdentifier: Connection] = [:]
-        var waiting: [BrokerNotice.Parameters] = []
+        var readers: [ObjectIdentifier: Reader] = [:]
+        var waiting: [Note] = []
     }
 
     private let state = Mutex(State())
 
+    /// What waits for a terminal.
+    var waitingTexts: [String] { state.withLock { $0.waiting.map(\.notice.text) } }
+
     /// Tells `text`.
-    func post(_ provider: ProviderReference?, _ text: String) {
-        let notice = BrokerNotice.Parameters(provider: provider, text: text)
+    ///
+    /// - Parameter origin: the terminal session in which something began that the others should hear of: it is told too,
+    ///   and the notice waits where there is no other one.
+    func post(_ provider: ProviderReference?, _ text: String, from origin: TerminalSession? = nil) {
+        let note = Note(notice: BrokerNotice.Parameters(provider: provider, text: text), origin: origin)
         let readers = state.withLock { state in
-            if state.readers.isEmpty, !state.waiting.contains(notice) {
-                state.waiting = state.waiting.suffix(Self.capacity - 1) + [notice]
+            if !state.readers.values.contains(where: { note.isNews(in: $0.session) }), !state.waiting.contains(note) {
+                state.waiting = state.waiting.suffix(Self.capacity - 1) + [note]
             }
             return Array(state.readers.values)
         }
-        for reader in readers { reader.notify(BrokerNotice.self, notice) }
+        for reader in readers { reader.connection.notify(BrokerNotice.self, note.notice) }
     }
 
     /// From now on until it closes, `connection` hears what there is to tell, beginning with what waits;
     /// one that hears already goes on.
     func add(_ connection: Connection) {
-        let waiting = state.withLock { state -> [BrokerNotice.Parameters]? in
-            guard state.readers.updateValue(connection, forKey: ObjectIdentifier(connection)) == nil else { return nil }
-            defer { state.waiting = [] }
-            return state.waiting
+        let session = connection.peerSession
+        let waiting = state.withLock { state -> [Note]? in
+            let key = ObjectIdentifier(connection)
+            guard state.readers.updateValue(Reader(connection: connection, session: session), forKey: key) == nil
+            else { return nil }
+            let waiting = state.waiting.filter { $0.isNews(in: session) }
+            state.waiting.removeAll { waiting.contains($0) }
+            return waiting
         }
         guard let waiting else { return }
         connection.onClose { [weak self, weak connection] in
             guard let self, let connection else { return }
             self.state.withLock { _ = $0.readers.removeValue(forKey: ObjectIdentifier(connection)) }
         }
-        for notice in waiting { connection.notify(BrokerNotice.self, notice) }
+        for note in waiting { connection.notify(BrokerNotice.self, note.notice) }
     }
 }

@@ -48,7 +48,7 @@ extension AskPerson.Question {
         case .verification, .otherSite, .passkey: true
         // An app asks from elsewhere: the person answers in a terminal of their own.
         case .application, .account, .newAccount: true
-        case .consent, .newSite, .enabling, .disabling: false
+        case .consent, .newSite, .enabling, .disabling, .debugging: false
         }
     }
 

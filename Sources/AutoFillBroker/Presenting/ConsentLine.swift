@@ -84,7 +84,7 @@ final class ConsentLine: Sendable {
         /// How often `question` may be closed before it pauses; `nil` for what the person began themselves.
         static func of(_ question: AskPerson.Question) -> (Subject, tries: Int)? {
             switch question {
-            case .consent, .newSite, .application: (.question(question), 1)
+            case .consent, .newSite, .debugging, .application: (.question(question), 1)
             // Who closed it by mistake presses the page's button again.
             case .passkey(let choice): (.page(choice.service), 3)
             default: nil

@@ -23,6 +23,8 @@ final class BundleProcess: Sendable {
 
     let bundle: ProviderBundle
     let role: Role
+    /// Whether a debugger may look into it.
+    let isDebugged: Bool
     let connection: Connection
     private let process: any LaunchedProcess
     private let state: Mutex<State>
@@ -31,19 +33,20 @@ final class BundleProcess: Sendable {
 
     /// A process that runs, and the broker's end of its socket. Nothing is read before ``start()``.
     ///
-    /// - Parameter mayBeWatched: whether a debugger may be attached to it.
+    /// - Parameter isDebugged: whether a debugger may be attached to it.
     init(
-        bundle: ProviderBundle, role: Role, process: any LaunchedProcess, socket: OwnedDescriptor,
-        mayBeWatched: Bool = false, methods: MethodTable, clock: any BrokerClock, log: EventLog
+        bundle: ProviderBundle, role: Role, isDebugged: Bool = false, process: any LaunchedProcess,
+        socket: OwnedDescriptor, methods: MethodTable, clock: any BrokerClock, log: EventLog
     ) {
         self.bundle = bundle
+        self.isDebugged = isDebugged
         self.role = role
         self.process = process
         self.log = log
         self.clock = clock
         state = Mutex(State(allowance: Self.interfaces.atOnce, lastShown: clock.now))
         let greeting = Greeting(accepts: [role], name: "keywayd \(ProtocolVersion.release)") {
-            guard !mayBeWatched else { return nil }
+            guard !isDebugged else { return nil }
             let objection = Onlooker.objection(to: process.processIdentifier, bundle.reference.name)
             if let objection {
                 log(objection.message)
@@ -94,8 +97,10 @@ final class BundleProcess: Sendable {
                 number.withLock { $0 = id }
                 state.withLock { ($0.verification, $0.mayAskPerson) = (verification, relay != nil) }
                 guard let relay else { return }
-                relay.connect(connection, request: id, onSecret: { verification?.noteProviderInterface() }) {
-                    [weak self] in
+                relay.connect(
+                    connection, request: id, isDebugged: isDebugged,
+                    onSecret: { verification?.noteProviderInterface() }
+                ) { [weak self] in
                     guard let self else { return }
                     log("\(label) went on after it was cancelled; ended")
                     stop(because: fail("was cancelled", .cancelled))

@@ -3,44 +3,47 @@ import AutoFillProtocol
 extension BundleProcesses {
     /// A provider that its author looks at.
     struct Debugging: Sendable {
-        /// Whose requests go to the debugged extension, besides those of pages.
+        /// The bundle that the person was asked about.
+        let bundle: ProviderBundle
+        /// Whose requests go to the debugged extension: a terminal's.
         let caller: Caller
         /// Tells this time from the next.
         let owner: ObjectIdentifier
+        /// Called once, when it is over.
+        var onEnd: @Sendable () -> Void = {}
     }
 
-    /// Whether nothing that the provider does has a deadline now.
+    /// Whether a debugger may look into an extension of the provider now.
     nonisolated func isDebugged(_ provider: String) -> Bool {
         debugging.withLock { $0[provider] != nil }
     }
 
-    /// Which process answers. A debugged extension answers whatever its author could mean: pages and their own terminal.
-    nonisolated func key(of bundle: ProviderBundle, for caller: Caller, _ use: Use) -> Key {
-        let provider = bundle.reference.identifier
-        if let session = debugging.withLock({ $0[provider] }), caller == .browser || caller == session.caller {
-            return Key(provider: provider, use: .debugged, caller: session.caller)
-        }
-        return Key(provider: provider, use: use, caller: caller)
+    /// Whether it is the one that answers `caller`: then nothing that it does for them has a deadline.
+    nonisolated func isDebugged(_ provider: String, for caller: Caller?) -> Bool {
+        guard let caller else { return false }
+        return debugging.withLock { $0[provider]?.caller == caller }
     }
 
-    /// Starts the extension that `owner` debugs, until ``stopDebugging(_:owner:)``.
+    /// Which process answers. A debugged extension answers the terminal that debugs it and nobody else: what others ask
+    /// for goes to extensions that no debugger can look into.
+    nonisolated func key(of bundle: ProviderBundle, for caller: Caller, _ use: Use) -> Key {
+        let provider = bundle.reference.identifier
+        return Key(provider: provider, use: isDebugged(provider, for: caller) ? .debugged : use, caller: caller)
+    }
+
+    /// Starts the extension that is debugged, until ``stopDebugging(_:owner:)`` or until its bundle changes.
     ///
     /// - Returns: its process.
     /// - Throws: ``ProtocolError``: `busy` when it is debugged already, or as ``start(_:_:debugging:)``.
-    func startDebugging(
-        _ bundle: ProviderBundle, _ session: Debugging, stopped: Bool
-    ) async throws(ProtocolError) -> Int32 {
+    func startDebugging(_ session: Debugging, stopped: Bool) async throws(ProtocolError) -> Int32 {
         _ = await confinement()
-        let provider = bundle.reference.identifier
+        let (bundle, provider) = (session.bundle, session.bundle.reference.identifier)
         let isFirst = debugging.withLock { debugging in
             guard debugging[provider] == nil else { return false }
             debugging[provider] = session
             return true
         }
-        guard isFirst else {
-            throw ProtocolError(
-                .busy, "\(bundle.reference.name) is being debugged already, from another terminal.", provider: provider)
-        }
+        guard isFirst else { throw Self.isBusy(bundle.reference) }
         do throws(ProtocolError) {
             let key = key(of: bundle, for: session.caller, .debugged)
             let process = try start(bundle, key, debugging: stopped ? .stopped : .allowed)
@@ -53,6 +56,12 @@ extension BundleProcesses {
         }
     }
 
+    /// What is said where a provider is being debugged already.
+    static func isBusy(_ provider: ProviderReference) -> ProtocolError {
+        ProtocolError(
+            .busy, "\(provider.name) is being debugged already, from another terminal.", provider: provider.identifier)
+    }
+
     /// Deadlines count again, and the debugged extension ends.
     func stopDebugging(_ provider: String, owner: ObjectIdentifier) {
         let session = debugging.withLock { debugging -> Debugging? in
@@ -63,5 +72,13 @@ extension BundleProcesses {
         let key = Key(provider: provider, use: .debugged, caller: session.caller)
         log("\(provider) is debugged no more")
         if let process = entries[key]?.process { end(key, process) }
+        session.onEnd()
+    }
+
+    /// Ends the debugging of bundles that are not among these any more, or not the same: the person was asked about
+    /// another one.
+    func keepDebugging(_ bundles: [ProviderBundle]) {
+        let others = debugging.withLock { $0.values.filter { !bundles.contains($0.bundle) } }
+        for session in others { stopDebugging(session.bundle.reference.identifier, owner: session.owner) }
     }
 }

@@ -20,7 +20,8 @@ extension BundleProcesses {
             GroupContainer.Result(path: try self.groups.container(parameters.group, for: bundle))
         }
         table.on(ConnectService.self) { _, _ in
-            let client = caller?.serviceClient ?? .providerExtension
+            let process = relay.process.withLock { $0 }
+            let client = try await self.serviceClient(of: process, for: caller)
             return ConnectService.Result(connection: try await self.connectService(of: bundle, for: client))
         }
         table.on(ConnectSystemBus.self) { _, _ in
@@ -53,6 +54,20 @@ extension BundleProcesses {
             self.serviceChanged(bundle.reference.identifier, parameters.state)
         }
         return table
+    }
+
+    /// As whom an extension is made known to its service. One that is being debugged is a session of its own, which ends
+    /// with it: nothing that anybody else unlocked opens to it, and what is unlocked through it opens to nobody else.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `connectionClosed` when the process has ended.
+    private nonisolated func serviceClient(
+        of process: BundleProcess?, for caller: Caller?
+    ) async throws(ProtocolError) -> ServiceClient {
+        guard let process, process.isDebugged else { return caller?.serviceClient ?? .providerExtension }
+        guard let session = TerminalSession(of: await process.identified()) else {
+            throw process.fail("has ended", .connectionClosed)
+        }
+        return .extensionForTerminal(session)
     }
 
     /// Whether the bundle is still there and on: one that was removed, or that changed, while its processes run has no

@@ -93,13 +93,14 @@ package actor BundleProcesses {
         }
     }
 
-    /// Runs `body` against the clock, unless the provider is debugged.
+    /// Runs `body` against the clock, unless the extension that works for `caller` is being debugged.
     ///
     /// - Throws: as ``Deadline`` does.
     nonisolated func limited<Result: Sendable>(
-        _ duration: Duration, _ provider: String, _ body: @escaping @Sendable () async throws -> Result
+        _ duration: Duration, _ provider: String, for caller: Caller?,
+        _ body: @escaping @Sendable () async throws -> Result
     ) async throws(ProtocolError) -> Result {
-        try await Deadline.run(duration, clock, "", isExempt: { self.isDebugged(provider) }, body)
+        try await Deadline.run(duration, clock, "", isExempt: { self.isDebugged(provider, for: caller) }, body)
     }
 
     /// Opens a conversation with the service of `bundle`, which is started when it does not run.
@@ -117,7 +118,7 @@ package actor BundleProcesses {
             leader: client.terminalSession.flatMap(SessionLeader.init(of:)).map { Attachment($0.descriptor) },
             number: number)
         do {
-            _ = try await limited(Self.attachLimit, bundle.reference.identifier) {
+            _ = try await limited(Self.attachLimit, bundle.reference.identifier, for: nil) {
                 try await service.connection.waitForGreeting()
                 return try await service.connection.call(AttachClient.self, request)
             }
@@ -224,9 +225,8 @@ package actor BundleProcesses {
         }
         let relay = PresentRelay()
         let process = BundleProcess(
-            bundle: bundle, role: key.use.role, process: launched.0, socket: launched.1,
-            mayBeWatched: key.use == .debugged,
-            methods: methods(for: bundle, key.caller, relay), clock: clock, log: log)
+            bundle: bundle, role: key.use.role, isDebugged: key.use == .debugged, process: launched.0,
+            socket: launched.1, methods: methods(for: bundle, key.caller, relay), clock: clock, log: log)
         relay.process.withLock { $0 = process }
         entries[key] = Entry(process: process)
         Task { [log] in
@@ -312,6 +312,7 @@ package actor BundleProcesses {
 
     /// Ends every process of a bundle that is not among these any more, or not the same.
     package func keepOnly(_ bundles: [ProviderBundle]) {
+        keepDebugging(bundles)
         for (key, entry) in entries where !bundles.contains(entry.process.bundle) {
             entries.removeValue(forKey: key)?.idle?.cancel()
             log("\(entry.process.label) is let go: the provider is gone, changed or disabled")

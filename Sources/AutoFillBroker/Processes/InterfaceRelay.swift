@@ -6,6 +6,7 @@ final class InterfaceRelay: Sendable {
     private struct Target {
         let connection: Connection
         let request: Int
+        let isDebugged: Bool
         let stop: @Sendable () -> Void
         let onSecret: @Sendable () -> Void
     }
@@ -56,12 +57,17 @@ final class InterfaceRelay: Sendable {
 
     /// From now on, events go to the request number `request` of the extension behind `connection`, which `stop` ends.
     ///
-    /// - Parameter onSecret: called when the person has given the extension a secret.
+    /// - Parameters:
+    ///   - isDebugged: whether the extension is being debugged; the presenter says so.
+    ///   - onSecret: called when the person has given the extension a secret.
     func connect(
-        _ connection: Connection, request: Int, onSecret: @escaping @Sendable () -> Void = {},
-        stop: @escaping @Sendable () -> Void
+        _ connection: Connection, request: Int, isDebugged: Bool = false,
+        onSecret: @escaping @Sendable () -> Void = {}, stop: @escaping @Sendable () -> Void
     ) {
-        target.withLock { $0 = Target(connection: connection, request: request, stop: stop, onSecret: onSecret) }
+        target.withLock {
+            $0 = Target(
+                connection: connection, request: request, isDebugged: isDebugged, stop: stop, onSecret: onSecret)
+        }
     }
 
     /// Ends the relay.
@@ -76,7 +82,11 @@ final class InterfaceRelay: Sendable {
         let bounded = try interface.bounded()
         shown.withLock { $0 = true }
         if case .list(let list) = bounded { choice.withLock { $0.shown = list.sections.flatMap(\.rows) } }
-        send(.init(request: request, provider: provider, service: service, interface: bounded, purpose: purpose))
+        let isDebugged = target.withLock { $0?.isDebugged } ?? false
+        send(
+            .init(
+                request: request, provider: provider, service: service, interface: bounded, purpose: purpose,
+                isDebugged: isDebugged ? true : nil))
     }
 
     /// Whether the provider has shown anything.

@@ -75,7 +75,7 @@ struct ProviderSession: Sendable {
             return try await processes.withExtension(of: bundle, for: caller, use) { process throws(ProtocolError) in
                 try await waitUntilStarted(process)
                 do throws(ProtocolError) {
-                    let result = try await processes.limited(request.limit, provider.identifier) {
+                    let result = try await processes.limited(request.limit, provider.identifier, for: caller) {
                         try await process.perform(entry, nil, verification)
                     }
                     return try outcome(of: result)
@@ -96,7 +96,7 @@ struct ProviderSession: Sendable {
     /// Waits for the greeting; how else it may end is found by whoever asks it something.
     private func waitUntilStarted(_ process: BundleProcess) async throws(ProtocolError) {
         do throws(ProtocolError) {
-            try await processes.limited(ProviderRequest.startLimit, provider.identifier) {
+            try await processes.limited(ProviderRequest.startLimit, provider.identifier, for: caller) {
                 try await process.connection.waitForGreeting()
             }
         } catch  where error.code == .timedOut {
@@ -113,7 +113,8 @@ struct ProviderSession: Sendable {
                 process throws(ProtocolError) in
                 let result: PerformRequest.Result
                 do throws(ProtocolError) {
-                    result = try await processes.limited(ProviderRequest.personLimit, provider.identifier) {
+                    result = try await processes.limited(ProviderRequest.personLimit, provider.identifier, for: caller)
+                    {
                         try await process.perform(entry, relay, verification)
                     }
                 } catch  where error.code == .timedOut {
@@ -214,7 +215,7 @@ struct ProviderSession: Sendable {
         do throws(ProtocolError) {
             // Started, so that it can say how it is.
             try await processes.service(of: bundle)
-            try await processes.limited(ProviderRequest.personLimit, identifier) {
+            try await processes.limited(ProviderRequest.personLimit, identifier, for: caller) {
                 await states.waitUntilReady(identifier, beyond: readyCount)
                 try Task.checkCancellation()
             }

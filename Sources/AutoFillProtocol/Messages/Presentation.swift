@@ -19,17 +19,20 @@ package enum PresentationShow: RemoteNotification {
         package let interface: ProviderInterface
         /// Why; nil for a request.
         package let purpose: Purpose?
+        /// True where the extension that described it is being debugged: presenters say so.
+        package let isDebugged: Bool?
 
         /// An interface for `request`.
         package init(
             request: Int, provider: ProviderReference, service: String?, interface: ProviderInterface,
-            purpose: Purpose? = nil
+            purpose: Purpose? = nil, isDebugged: Bool? = nil
         ) {
             self.request = request
             self.provider = provider
             self.service = service
             self.interface = interface
             self.purpose = purpose
+            self.isDebugged = isDebugged
         }
     }
 

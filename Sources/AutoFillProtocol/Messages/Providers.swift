@@ -259,7 +259,8 @@ package enum ConfigureProvider: RemoteMethod {
     }
 }
 
-/// Lets the author of a provider look at it: for as long as this connection lasts, nothing it does has a deadline.
+/// Lets the author of a provider look into it: for as long as this connection lasts, an extension that has no deadlines
+/// answers the terminal that asked, and nobody else.
 package enum DebugProvider: RemoteMethod {
     package struct Parameters: Codable, Hashable, Sendable {
         /// `CFBundleIdentifier` of an enabled provider.
@@ -290,7 +291,8 @@ package enum DebugProvider: RemoteMethod {
     package static let name = "providers.debug"
     package static let callers: Set<Role> = [.terminal]
     package static let summary =
-        "Starts a provider's extension for its author: without deadlines, while the connection lasts."
+        "Starts a provider's extension for a debugger, once the person has allowed it outside that terminal: it answers that "
+        + "terminal alone, without deadlines, while the connection lasts."
     package static var sample: (parameters: Parameters, result: Result) {
         (
             Parameters(identifier: "org.keyway.passwords", waits: true),

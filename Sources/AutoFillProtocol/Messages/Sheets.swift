@@ -255,6 +255,23 @@ package enum AskPerson: RemoteMethod {
         }
     }
 
+    /// A provider that somebody wants to look into with a debugger.
+    package struct Debugging: Codable, Hashable, Sendable {
+        /// Which.
+        package let provider: ProviderReference
+        /// The bundle's folder.
+        package let path: String
+        /// The program that asks, as the person knows it.
+        package let program: String
+
+        /// `program` wants to debug `provider`, which lies at `path`.
+        package init(provider: ProviderReference, path: String, program: String) {
+            self.provider = provider
+            self.path = path
+            self.program = program
+        }
+    }
+
     /// What is asked.
     package enum Question: Codable, Hashable, Sendable {
         /// May this program ask at all? Never put to a program that asks for itself.
@@ -269,6 +286,8 @@ package enum AskPerson: RemoteMethod {
         case enabling(Enabling)
         /// May this provider be turned off, which is all that verifies the person? Never put to the program that wants it.
         case disabling(ProviderReference)
+        /// May a debugger look into this provider? Never put to the terminal that wants it.
+        case debugging(Debugging)
         /// Which passkey, or whose?
         case passkey(PasskeyChoice)
         /// May this app, which the site does not name, ask for something of it?

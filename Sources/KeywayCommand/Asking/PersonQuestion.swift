@@ -49,7 +49,8 @@ struct PersonQuestion {
                         title: Strings.newAccount, explanation: Strings.newAccount(account),
                         fields: [.init(id: Self.name, label: Strings.accountName, kind: .text(initial: ""))],
                         submitTitle: Strings.goOn)))
-        case .consent, .newSite, .enabling, .disabling: throw ProtocolError(.interactionRequired, Strings.noConsentHere)
+        case .consent, .newSite, .enabling, .disabling, .debugging:
+            throw ProtocolError(.interactionRequired, Strings.noConsentHere)
         }
     }
 

@@ -84,7 +84,8 @@ final class PresentationDesk: Sendable {
 
     private func show(_ message: PresentationShow.Parameters) {
         guard message.request == state.withLock({ $0.request }) else { return }
-        let header = PresentationHeader(provider: message.provider, service: message.service)
+        let header = PresentationHeader(
+            provider: message.provider, service: message.service, isDebugged: message.isDebugged ?? false)
         do {
             let presentation = try Presentation(header: header, interface: message.interface)
             state.withLock { state in

@@ -57,8 +57,9 @@ extension CommandTable {
                     json,
                 ],
                 details: [
-                    "Starts the provider's extension and prints its process. Nothing it does has a deadline until "
-                        + "Control-C ends the command."
+                    "Asks you, starts the provider's extension and prints its process. It answers this terminal only, and "
+                        + "nothing it does has a deadline until Control-C ends the command. Providers that are installed "
+                        + "for all users can't be debugged."
                 ]),
         ])
 }

@@ -83,7 +83,8 @@ extension Strings {
         "Attach to it: `\(attach(processIdentifier))`"
             + (waits ? ". It stands still until the debugger is told `continue`." : ".")
     }
-    static let debugLasts = "It has no deadlines until Control-C ends this command."
+    static let debugLasts =
+        "It answers this terminal only, and has no deadlines until Control-C ends this command."
     static let debugEnded = "The broker ended the debugging."
 
     // MARK: Saving and proposing

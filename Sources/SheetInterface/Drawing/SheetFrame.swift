@@ -12,6 +12,7 @@ final class SheetFrame {
     private let before: Label
     private let after: Label
     private let identity: Label
+    private let debugged: Label
     private let working: Spinner
     private let language: SheetLanguage
 
@@ -23,6 +24,7 @@ final class SheetFrame {
         before = try file.object("service-before")
         after = try file.object("service-after")
         identity = try file.object("identity")
+        debugged = try file.object("debugged")
         working = try file.object("working")
         self.language = language
         cancel.title = language.text(.cancel)
@@ -41,6 +43,7 @@ final class SheetFrame {
         identity.text =
             header.identifier.map { language.text(.shownFor, ["identifier": $0]) } ?? language.text(.askedByKeyway)
         identity.setTooltip(header.identifier)
+        show(header.isDebugged ? language.text(.debugged, ["provider": header.name]) : "", in: debugged)
         window.setStyle("sheet-system", header.identifier == nil)
         window.title = title(header)
     }

@@ -157,6 +157,20 @@ package struct Decision: Hashable, Sendable {
     }
 }
 
+extension Decision {
+    /// May a debugger look into this provider?
+    package init(_ question: AskPerson.Debugging, in language: SheetLanguage) {
+        title = language.text(.debuggingTitle, ["provider": DisplayText.line(question.provider.name)])
+        text = ""
+        facts = [
+            Fact(.warning, language.text(.debuggingRisk), language.text(.debuggingRiskDetail)),
+            Fact(.name, language.text(.program), DisplayText.line(question.program)),
+            Fact(.name, language.text(.identifier), DisplayText.line(question.provider.identifier)),
+            Fact(.name, language.text(.folder), DisplayText.line(question.path)),
+        ]
+    }
+}
+
 extension AskPerson.Permission {
     fileprivate var text: SheetText {
         switch self {

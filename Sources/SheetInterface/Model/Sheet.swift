@@ -10,13 +10,17 @@ package struct SheetHeader: Hashable, Sendable {
     package let service: String?
     /// Whether a provider that was just turned on is set up.
     package let isConfiguration: Bool
+    /// Whether a debugger may look into who asks.
+    package let isDebugged: Bool
 
     /// A request of `provider` for `service`.
-    package init(provider: ProviderReference, service: String?, isConfiguration: Bool = false) {
+    package init(provider: ProviderReference, service: String?, isConfiguration: Bool = false, isDebugged: Bool = false)
+    {
         name = DisplayText.line(provider.name)
         identifier = DisplayText.line(provider.identifier)
         self.service = service.map(DisplayText.line)
         self.isConfiguration = isConfiguration
+        self.isDebugged = isDebugged
     }
 
     /// A question of Keyway itself.
@@ -25,6 +29,7 @@ package struct SheetHeader: Hashable, Sendable {
         identifier = nil
         self.service = service.map(DisplayText.line)
         isConfiguration = false
+        isDebugged = false
     }
 }
 
@@ -67,7 +72,7 @@ package struct Sheet: Hashable, Sendable {
         try self.init(
             header: SheetHeader(
                 provider: message.provider, service: message.service,
-                isConfiguration: message.purpose == .configuration),
+                isConfiguration: message.purpose == .configuration, isDebugged: message.isDebugged ?? false),
             interface: message.interface)
     }
 
@@ -91,6 +96,9 @@ package struct Sheet: Hashable, Sendable {
             self.init(
                 header: SheetHeader(system: nil), content: .decision(Decision(turningOff: provider, in: language)),
                 givesWay: true)
+        case .debugging(let question):
+            self.init(
+                header: SheetHeader(system: nil), content: .decision(Decision(question, in: language)), givesWay: true)
         case .passkey(let question):
             self.init(
                 header: SheetHeader(system: question.service),

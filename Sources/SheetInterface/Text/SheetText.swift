@@ -93,6 +93,14 @@ package enum SheetText: String, CaseIterable, Sendable {
     case readableDetail = "It runs other programs, or uses sockets or the network."
     case unconfinedDetail = "It could read and change everything that you can."
 
+    case debuggingTitle = "Let a debugger look into “{provider}”?"
+    case debuggingRisk = "Whoever debugs it sees everything it handles"
+    case debuggingRiskDetail = """
+        That includes passwords you type or fill in that terminal. Allow it only if you are its developer and just \
+        started it.
+        """
+    case debugged = "{provider} is being debugged. What you enter here can be read."
+
     // What the broker says in these very words (`brokers`).
     case wrongPIN = "That is not the PIN of Keyway."
     case wrongLoginPassword = "That is not the password of your login."

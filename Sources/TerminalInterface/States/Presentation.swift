@@ -8,12 +8,15 @@ package struct PresentationHeader: Hashable, Sendable {
     package let identifier: String?
     /// For what; nil for everything.
     package let service: String?
+    /// Whether a debugger may look into who asks.
+    package let isDebugged: Bool
 
     /// A request of `provider` for `service`.
-    package init(provider: ProviderReference, service: String?) {
+    package init(provider: ProviderReference, service: String?, isDebugged: Bool = false) {
         name = DisplayText.line(provider.name)
         identifier = DisplayText.line(provider.identifier)
         self.service = service.map(DisplayText.line)
+        self.isDebugged = isDebugged
     }
 
     /// A question of Keyway itself.
@@ -21,14 +24,16 @@ package struct PresentationHeader: Hashable, Sendable {
         name = "Keyway"
         identifier = nil
         self.service = service.map(DisplayText.line)
+        isDebugged = false
     }
 
     /// The line, at most `width` columns. Of the service the end is kept: it says whose it is.
     func line(width: Int, _ appearance: Appearance) -> Line {
         let edge = appearance.edge + " "
-        let name = Columns.fit(self.name, into: max(width / 2 - 2, 1))
-        var spans = [Span(edge, .bold), Span(name, .bold)]
-        var room = width - Columns.width(of: edge + name)
+        let warning = isDebugged ? InterfaceText.beingDebugged : ""
+        let name = Columns.fit(self.name, into: max(width / 2 - 2 - Columns.width(of: warning), 1))
+        var spans = [Span(edge, .bold), Span(name, .bold), Span(warning, .bold)]
+        var room = width - Columns.width(of: edge + name + warning)
         if let service {
             let joint = InterfaceText.forService
             let shown = Columns.fitKeepingEnd(service, into: max(room - Columns.width(of: joint), 1))

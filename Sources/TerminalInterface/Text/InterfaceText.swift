@@ -2,6 +2,7 @@
 enum InterfaceText {
     /// Between who asks and the service that it asks for.
     static let forService = " for "
+    static let beingDebugged = " (being debugged)"
     static let search = "Search"
     static let cancel = "Cancel"
     static let working = "Working…"

@@ -1,0 +1,59 @@
+import AutoFillProtocol
+
+/// What the author of a provider may do to look into it.
+extension ClientDoor {
+    /// Starts a provider's extension for a debugger, as long as the connection lasts. Whoever can debug an extension can
+    /// make it ask for anything in the provider's name, so the person decides, outside the terminal that wants it.
+    ///
+    /// - Throws: ``ProtocolError``: `refused` for bundles of the system and where there is no terminal, `busy`,
+    ///   `cancelled`, `notVerified`, `interactionRequired`, or as ``BundleProcesses/startDebugging(_:stopped:)``.
+    func debug(_ parameters: DebugProvider.Parameters, _ context: RequestContext) async throws -> DebugProvider.Result {
+        let bundle = try await broker.enabledProvider(parameters.identifier)
+        remark(context) { ($0.event, $0.provider) = (.approval, bundle.reference) }
+        let (caller, session) = try debuggingTerminal(context, bundle.reference)
+        try Self.checkIsNoSystems(bundle)
+        guard !broker.processes.isDebugged(parameters.identifier) else {
+            throw BundleProcesses.isBusy(bundle.reference)
+        }
+        let client = clientName(context)
+        let method = try await broker.confirmDebugging(bundle, by: client, from: context.connection)
+        // The person took their time: what they were asked about must still be so.
+        guard try await broker.enabledProvider(parameters.identifier) == bundle else {
+            throw ProtocolError(
+                .refused, "\(bundle.reference.name) has changed meanwhile.", provider: bundle.reference.identifier)
+        }
+        _ = try debuggingTerminal(context, bundle.reference)
+        let result = try await broker.debug(
+            .init(
+                bundle: bundle, caller: caller, owner: ObjectIdentifier(context.connection),
+                onEnd: { [broker] in broker.endedDebugging(bundle.reference, by: client, session) }),
+            in: session, connection: context.connection, stopped: parameters.waits)
+        remark(context) { subject in
+            subject.detail = "A debugger may look into it."
+            subject.method = { method }
+        }
+        return result
+    }
+
+    /// Refuses a bundle that all users share: nobody who only uses it looks into it.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused`.
+    static func checkIsNoSystems(_ bundle: ProviderBundle) throws(ProtocolError) {
+        guard bundle.scope == .system else { return }
+        throw ProtocolError(
+            .refused,
+            "\(bundle.reference.name) is installed for all users and can’t be debugged. Debug a copy with an identifier "
+                + "of its own, installed in your home folder.", provider: bundle.reference.identifier)
+    }
+
+    /// Whose requests the debugged extension will answer.
+    private func debuggingTerminal(
+        _ context: RequestContext, _ provider: ProviderReference
+    ) throws(ProtocolError) -> (BundleProcesses.Caller, TerminalSession) {
+        let caller = try caller(context)
+        guard case .terminal(let session) = caller, broker.hasTerminal(session) else {
+            throw ProtocolError(.refused, "A provider is debugged from a terminal.", provider: provider.identifier)
+        }
+        return (caller, session)
+    }
+}
