@@ -29,6 +29,8 @@ package struct ConfineCommand: Hashable, Sendable {
     package var limits: ResourceLimits
     /// What it does then.
     package var action: Action
+    /// What the program is told.
+    package var programArguments: [String] = []
     /// The descriptor on which it says that all of it took, or why not; nil for standard error.
     package var report: Int32?
 
@@ -60,7 +62,7 @@ package struct ConfineCommand: Hashable, Sendable {
         case .stop(let path): result += ["--stopped", "--", path]
         case .probe: result.append("--probe")
         }
-        return result
+        return result + programArguments
     }
 
     /// Reads the arguments; nil when they are not as ``arguments`` writes them.
@@ -78,8 +80,8 @@ package struct ConfineCommand: Hashable, Sendable {
             case "--stopped": isStopped = true
             case "--probe": isProbe = true
             case "--":
-                guard rest.count == 1 else { return nil }
-                program = rest.first
+                guard let path = rest.popFirst() else { return nil }
+                (program, programArguments, rest) = (path, Array(rest), [])
             default:
                 guard let value = rest.popFirst(), take(option, value) else { return nil }
             }

@@ -10,7 +10,7 @@ enum ConfineProgram {
         one. It takes the limits, Landlock and the filter of system calls upon itself and becomes the program.
 
         Usage:
-          keyway-confine [OPTION...] [--stopped] -- PROGRAM
+          keyway-confine [OPTION...] [--stopped] -- PROGRAM [ARGUMENT...]
           keyway-confine [OPTION...] --probe   ends with 0 if all of it takes
 
         Options:
@@ -44,11 +44,11 @@ enum ConfineProgram {
         case .probe: exit(0)
         case .run(let path):
             report.ready()
-            run(path, report)
+            run(path, command.programArguments, report)
         case .stop(let path):
             report.ready()
             report.waitForGo()
-            run(path, report)
+            run(path, command.programArguments, report)
         }
     }
 
@@ -61,8 +61,8 @@ enum ConfineProgram {
         try SystemCallFilter.load(usesNetwork: command.usesNetwork, isKeeper: command.isKeeper)
     }
 
-    private static func run(_ path: String, _ report: Report) -> Never {
-        var arguments = [strdup(path), nil]
+    private static func run(_ path: String, _ more: [String], _ report: Report) -> Never {
+        var arguments = ([path] + more).map { strdup($0) } + [nil]
         execv(path, &arguments)
         report.fail("\(path) cannot be run: \(String(cString: strerror(errno)))", status: 127)
     }

@@ -20,9 +20,15 @@ struct ConfineCommandTests {
         return command
     }
 
+    private static let withArguments: ConfineCommand = {
+        var command = ConfineCommand(limits: .ofExtension, action: .run("/usr/bin/git"))
+        command.programArguments = ["--read", "/", "--", "--stopped"]
+        return command
+    }()
+
     @Test(
         "what is written is what is read",
-        arguments: [full, withoutLimits, ConfineCommand(limits: .ofService, action: .probe)])
+        arguments: [full, withoutLimits, withArguments, ConfineCommand(limits: .ofService, action: .probe)])
     func roundTrip(command: ConfineCommand) {
         #expect(ConfineCommand(arguments: command.arguments) == command)
     }
@@ -30,7 +36,7 @@ struct ConfineCommandTests {
     @Test(
         "anything else is refused",
         arguments: [
-            [], ["--"], ["--", "relative"], ["--", "/a", "/b"], ["--read"], ["--memory", "much", "--probe"],
+            [], ["--"], ["--", "relative"], ["--read"], ["--memory", "much", "--probe"],
             ["--file", "-1", "--probe"],
             ["--report", "2", "--probe"], ["--unknown", "1", "--probe"], ["--probe", "--", "/a"],
             ["--stopped", "--probe"],

@@ -26,6 +26,7 @@ class Extension:
         ours, theirs = socket.socketpair()
         command = ["/bin/bash", "-c", f'exec "$0" 3<&{theirs.fileno()}', session.prefix / EXTENSION]
         environment = {name: session.environment[name] for name in session.environment if is_passed_on(name)}
+        self.environment = environment
         self.process = subprocess.Popen(
             command, pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
@@ -78,6 +79,10 @@ class Extension:
                 return {"protocol": params["protocol"], "name": "test"}
             case "identities.state":
                 return {"isEnabled": self.is_enabled, "supportsIncrementalUpdates": bool(self.identities)}
+            case "repository.commit":
+                self.git(params["repository"], "add", "--all", "--", *params["paths"])
+                self.git(params["repository"], "commit", "--quiet", "--message", params["message"])
+                return {}
             case "identities.read":
                 return {"identities": self.identities}
             case "identities.write":
@@ -89,6 +94,9 @@ class Extension:
                     self.identities += given
                 return {}
         raise AssertionError(f"asked for {method}")
+
+    def git(self, folder: str, *words: str) -> None:
+        subprocess.run(["git", "-C", folder, *words], check=True, capture_output=True, env=self.environment)
 
     def ask(self, request: dict, *descriptors: int) -> int:
         return self.peer.request("extension.perform", {"request": request}, descriptors)

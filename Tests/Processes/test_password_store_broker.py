@@ -12,7 +12,7 @@ import pytest
 from conftest import eventually, fill, suggest, url
 from password_store import BUNDLE, PASSPHRASE
 from terminal import ENTER, Terminal
-from wire import Refused, contents, sealed
+from wire import Peer, Refused, contents, sealed
 
 from session.private import PASSWORDS
 from session.store import STORE, Store
@@ -342,6 +342,20 @@ def chosen(peer, target: dict, *titles: str) -> bytes:
     return contents(descriptor)
 
 
+def save(peer: Peer, password: bytes) -> None:
+    """Offers the store a password of the account ada of example.com."""
+    offered = {
+        "service": {"identifier": "https://example.com/join", "kind": "URL"},
+        "user": "ada",
+        "password": {"descriptor": 0},
+        "session": "form",
+        "event": "formDidDisappear",
+    }
+    parameters = {"password": offered, "provider": STORE, "presents": False}
+    saved, _ = peer.answer(peer.request("credentials.savePassword", parameters, (sealed(password),)))
+    assert saved["provider"]["identifier"] == STORE
+
+
 def test_a_password_is_generated_saved_and_suggested(store, broker):
     service = {"identifier": "https://example.com/join", "kind": "URL"}
     with broker.connect() as peer:
@@ -349,19 +363,28 @@ def test_a_password_is_generated_saved_and_suggested(store, broker):
         answer, descriptors = peer.answer(peer.request("credentials.generatePasswords", {"provider": STORE, **wanted}))
         assert [proposal["kind"] for proposal in answer["passwords"]] == ["STRONG", "ALPHANUMERIC"]
         password, _ = (contents(descriptor) for descriptor in descriptors)
-        offered = {
-            "service": service,
-            "user": "ada",
-            "password": {"descriptor": 0},
-            "session": "form",
-            "event": "formDidDisappear",
-        }
-        parameters = {"password": offered, "provider": STORE, "presents": False}
-        saved, _ = peer.answer(peer.request("credentials.savePassword", parameters, (sealed(password),)))
-        assert saved["provider"]["identifier"] == STORE
+        save(peer, password)
         assert store.show("example.com/ada") == password + b"\n"
         assert store.history()[0] == "Add given password for example.com/ada to store."
         becomes(peer, ["ada"])
+
+
+def test_a_commit_runs_nothing_that_the_repository_names(store, broker):
+    ran = broker.folder / "ran"
+    program = broker.folder / "program"
+    program.write_text(f"#!/bin/sh\ntouch {ran}\ncat\n")
+    program.chmod(0o755)
+    for hook in ("pre-commit", "post-commit", "prepare-commit-msg"):
+        (store.folder / ".git/hooks").mkdir(exist_ok=True)
+        shutil.copy(program, store.folder / ".git/hooks" / hook)
+    for setting in ("core.fsmonitor", "filter.evil.clean", "diff.external", "gpg.program", "core.editor"):
+        store.run("git", "-C", store.folder, "config", setting, str(program))
+    (store.folder / ".gitattributes").write_text("* filter=evil diff=evil\n")
+    store.run("git", "-C", store.folder, "config", "commit.gpgSign", "true")
+    with broker.connect() as peer:
+        save(peer, b"secret")
+    assert not ran.exists()
+    assert store.history()[0] == "Add given password for example.com/ada to store."
 
 
 def test_its_folder_is_set_in_the_terminal(store, broker):

@@ -308,26 +308,21 @@ def git(folder: Path, *words: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True, env=alone).stdout
 
 
-@pytest.mark.parametrize("has_hooks", [True, False])
-def test_a_provider_changes_neither_hooks_nor_settings_of_a_repository_that_it_writes_to(broker, has_hooks):
+def test_a_provider_changes_nothing_in_a_repository_whose_work_tree_it_changes(broker):
     store = broker.folder / "store"
     store.mkdir()
     git(store, "init", "--quiet")
-    if not has_hooks:
-        shutil.rmtree(store / ".git/hooks")
-    settings = (store / ".git/config").read_text()
+    before = sorted(path for path in (store / ".git").rglob("*"))
     hostile = Hostile(broker, WritePaths=[str(store)])
     assert hostile.tries("make", store, "entry") == "done"
-    assert hostile.tries("make", store / ".git", "index.lock") == "done"
-    for name in ("hooks/post-commit", "config"):
+    for name in ("index.lock", "commondir", "config.worktree"):
+        assert hostile.tries("make", store / ".git", name) == "EROFS"
+    for name in ("hooks/post-commit", "config", "info/attributes", "objects/info/alternates"):
         assert hostile.tries("write", store / ".git" / name) == "EROFS"
-    # Nor does it put others in their place.
-    for name in ("hooks", "config", ""):
-        path = store / ".git" / name
-        assert hostile.tries("move", path, store / "moved") in {"EBUSY", "EXDEV", "EROFS"}
-        assert hostile.tries("link", path, "/tmp") == "EEXIST"
-    assert (store / ".git/config").read_text() == settings
-    assert not (store / ".git/hooks/post-commit").exists()
+    # Nor does it put another one in its place.
+    assert hostile.tries("move", store / ".git", store / "moved") in {"EBUSY", "EXDEV", "EROFS"}
+    assert hostile.tries("link", store / ".git", "/tmp") == "EEXIST"
+    assert sorted(path for path in (store / ".git").rglob("*")) == before
 
 
 # A home folder that is a link

@@ -56,23 +56,34 @@ package protocol BundleLauncher: Sendable {
     ///
     /// - Throws: ``ProtocolError`` with the code `system`, or `refused` when a path leads to what no bundle may have.
     func launch(_ program: BundleProgram) throws(ProtocolError) -> (any LaunchedProcess, OwnedDescriptor)
+
+    /// Commits changes to a repository whose work tree the bundle may change.
+    ///
+    /// - Throws: ``ProtocolError``: `invalidParameters`, `refused` for another repository, `notFound` where there is none
+    ///   or no git, `providerFailed` where git refuses, `system`.
+    func commit(_ changes: CommitChanges.Parameters, of bundle: ProviderBundle) async throws(ProtocolError)
 }
 
 extension BundleLauncher {
     package func confinement() async -> BrokerStatus.ConfinementState? { nil }
 
     package func refusal(of bundle: ProviderBundle) -> ProtocolError? { nil }
+
+    package func commit(_ changes: CommitChanges.Parameters, of bundle: ProviderBundle) async throws(ProtocolError) {
+        throw ProtocolError(.notFound, "There is no git here.")
+    }
 }
 
 /// Starts programs as processes with a clean environment, in a session of their own, confined to what their bundle
 /// declares (``Enclosure``). Whatever such a program leaves running ends with it.
 package final class ProcessLauncher: BundleLauncher {
-    private let environment: [String: String]
-    private let folders: SandboxFolders
-    private let tools: ConfinementTools
+    let environment: [String: String]
+    let folders: SandboxFolders
+    let tools: ConfinementTools
     private let probe: ConfinementProbe
-    private let log: EventLog
-    private let known = Mutex<BrokerStatus.ConfinementState?>(nil)
+    let log: EventLog
+    let committing = Turn()
+    let known = Mutex<BrokerStatus.ConfinementState?>(nil)
 
     /// A launcher that passes on where the person's files lie and which language they read, and nothing else.
     package init(environment: [String: String], paths: KeywayPaths, log: EventLog) {

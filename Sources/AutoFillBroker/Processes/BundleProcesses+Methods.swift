@@ -19,6 +19,11 @@ extension BundleProcesses {
         table.on(GroupContainer.self) { parameters, _ in
             GroupContainer.Result(path: try self.groups.container(parameters.group, for: bundle))
         }
+        table.on(CommitChanges.self) { parameters, _ in
+            try await self.check(bundle)
+            try await self.launcher.commit(parameters, of: bundle)
+            return Nothing()
+        }
         table.on(ConnectService.self) { _, _ in
             let process = relay.process.withLock { $0 }
             let client = try await self.serviceClient(of: process, for: caller)

@@ -29,7 +29,7 @@ package actor BundleProcesses {
     nonisolated let log: EventLog
     nonisolated let stores: IdentityStores
     nonisolated let groups: GroupFolders
-    private let launcher: any BundleLauncher
+    nonisolated let launcher: any BundleLauncher
     private(set) var entries: [Key: Entry] = [:]
     private var failures: [Kind: Failures] = [:]
     private var droppedBefore = 0

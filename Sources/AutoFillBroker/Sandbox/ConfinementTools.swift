@@ -33,18 +33,25 @@ struct ConfinementTools: Sendable {
     }
 
     /// The command with bubblewrap; nil without `keyway-confine`.
-    func enclosed(_ enclosure: Enclosure, _ action: ConfineCommand.Action) -> Command? {
+    func enclosed(
+        _ enclosure: Enclosure, _ action: ConfineCommand.Action, _ programArguments: [String] = []
+    ) -> Command? {
         guard let confine else { return nil }
         let bubblewrap = Bubblewrap(layout: layout, confine: confine)
-        let command = bubblewrap.command(enclosure, action, report: Self.report)
+        var command = bubblewrap.command(enclosure, action, report: Self.report)
+        command.programArguments = programArguments
         return Command(path: Bubblewrap.path, arguments: bubblewrap.arguments(enclosure, command))
     }
 
     /// The command without it; nil without `keyway-confine`.
-    func bare(of enclosure: Enclosure, _ action: ConfineCommand.Action, needsLandlock: Bool) -> Command? {
+    func bare(
+        of enclosure: Enclosure, _ action: ConfineCommand.Action, needsLandlock: Bool,
+        _ programArguments: [String] = []
+    ) -> Command? {
         guard let confine else { return nil }
-        let command = BareConfinement(layout: layout).command(
+        var command = BareConfinement(layout: layout).command(
             enclosure, action, needsLandlock: needsLandlock, report: Self.report)
+        command.programArguments = programArguments
         return Command(path: confine, arguments: command.arguments)
     }
 

@@ -48,7 +48,7 @@ struct SandboxPlan {
     }
 
     /// Where the bundle may write: what each path is without links. One that is reached through another one is left out.
-    private func written() throws(ProtocolError) -> [String: String] {
+    func written() throws(ProtocolError) -> [String: String] {
         let paths = declared.writePaths.compactMap { text in folders.expand(text).map { (text, $0) } }
         let sources = paths.map { PathWalk.canonical($0.1) }
         var written: [String: String] = [:]

@@ -1,3 +1,4 @@
+import AuthenticationServices
 import Foundation
 
 /// The git work tree that a store may be, with the history that `pass` keeps there.
@@ -23,13 +24,15 @@ struct GitRepository: Sendable {
     ///
     /// - Throws: ``StoreError`` when git refuses; and `CancellationError`.
     func commit(_ path: String, _ message: String) async throws {
-        // A name is a name and no pattern.
-        let pattern = ":(literal)\(path)"
-        _ = try await git("add", "--", pattern)
-        guard try await !Self.text(git("status", "--porcelain", "--", pattern)).isEmpty else { return }
+        let top = try await Self.text(git("rev-parse", "--show-toplevel"))
+        let real = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath()
+            .appendingPathComponent((path as NSString).lastPathComponent).path
+        guard !top.isEmpty, real.hasPrefix(top + "/") else { throw StoreError.failed("git names another folder.") }
+        // The system commits, and signs nothing.
         let signs = try? await git("config", "--bool", "--get", "pass.signcommits")
-        let signing = signs.map(Self.text) == "true" ? ["-S"] : []
-        _ = try await git(["commit", "--quiet"] + signing + ["-m", message])
+        guard signs.map(Self.text) != "true" else { throw StoreError.failed("The commit is to be signed.") }
+        try await KeywayRepository.commit(
+            paths: [String(real.dropFirst(top.count + 1))], in: top, message: message)
     }
 
     private func git(_ arguments: String...) async throws -> SecretBuffer {
