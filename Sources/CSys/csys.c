@@ -233,7 +233,8 @@ ssize_t csys_receive_credentials(int fd, void *bytes, size_t length, csys_peer *
 }
 
 static int spawn(
-    pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int report, int new_session) {
+    pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int report, int output,
+    int new_session) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);
@@ -253,6 +254,8 @@ static int spawn(
         (error = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
         (error = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
         (error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) == 0 &&
+        (output < 0 || (error = posix_spawn_file_actions_adddup2(&actions, output, 1)) == 0) &&
+        (output < 0 || (error = posix_spawn_file_actions_adddup2(&actions, output, 2)) == 0) &&
         (channel < 0 || (error = posix_spawn_file_actions_adddup2(&actions, channel, 3)) == 0) &&
         (report < 0 || (error = posix_spawn_file_actions_adddup2(&actions, report, 4)) == 0) &&
         (error = posix_spawn_file_actions_addclosefrom_np(&actions, first)) == 0) {
@@ -264,13 +267,14 @@ static int spawn(
 }
 
 int csys_spawn(
-    pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int report, int new_session) {
-    if (report < 0) return spawn(pid, path, argv, envp, channel, report, new_session);
+    pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int report, int output,
+    int new_session) {
+    if (report < 0) return spawn(pid, path, argv, envp, channel, report, output, new_session);
     if (channel < 0) return EINVAL;
     // What becomes 3 first must not be what becomes 4 then.
     int copy = fcntl(report, F_DUPFD_CLOEXEC, 5);
     if (copy < 0) return errno;
-    int error = spawn(pid, path, argv, envp, channel, copy, new_session);
+    int error = spawn(pid, path, argv, envp, channel, copy, output, new_session);
     close(copy);
     return error;
 }

@@ -124,10 +124,12 @@ package final class ProcessLauncher: BundleLauncher {
             : tools.bare(of: enclosure, action, needsLandlock: strength != .none)
         let environment = environment(for: program, isEnclosed: isEnclosed)
         let (ours, theirs) = try LocalSocket.pair()
+        let part = program.role == .providerService ? "service" : "extension"
+        let output = try ProviderOutput.begin("\(program.bundle.reference.identifier) \(part) wrote", log: log)
         guard let command else {
             // The person lets it run although nothing is there that could confine it.
             let process = try ChildProcess(
-                path: program.path, environment: environment, channel: theirs, endsGroup: true)
+                path: program.path, environment: environment, channel: theirs, output: output, endsGroup: true)
             return (process, ours)
         }
         let (report, theirReport) = try LocalSocket.pair()
@@ -135,7 +137,7 @@ package final class ProcessLauncher: BundleLauncher {
         let child = try LastingThread.starting.run { () throws(ProtocolError) in
             try ChildProcess(
                 path: command.path, arguments: command.arguments, environment: environment, channel: theirs,
-                report: theirReport, endsGroup: true)
+                report: theirReport, output: output, endsGroup: true)
         }
         let process = ConfinedProcess(
             child, report: report, isEnclosed: isEnclosed, waitsForDebugger: program.debugging == .stopped,

@@ -91,17 +91,18 @@ extension ProcessLauncher {
         guard let git = SystemProgram.path(of: "git") else { throw ProtocolError(.notFound, "git is not installed.") }
         // One after another: git takes a lock and does not wait for it.
         try await committing.run { () async throws(ProtocolError) in
-            try await run(git, commit.add, commit)
-            guard try await run(git, commit.look, commit, accepts: [0, 1]) == 1 else { return }
-            try await run(git, commit.commit, commit)
+            try await run(git, commit.add, commit, of: bundle)
+            guard try await run(git, commit.look, commit, of: bundle, accepts: [0, 1]) == 1 else { return }
+            try await run(git, commit.commit, commit, of: bundle)
         }
     }
 
     @discardableResult
     private func run(
-        _ git: String, _ words: [String], _ commit: RepositoryCommit, accepts: Set<CInt> = [0]
+        _ git: String, _ words: [String], _ commit: RepositoryCommit, of bundle: ProviderBundle,
+        accepts: Set<CInt> = [0]
     ) async throws(ProtocolError) -> CInt {
-        let process = try start(git, words, commit)
+        let process = try start(git, words, commit, of: bundle)
         let watch = Task {
             try await Task.sleep(for: Self.patience)
             process.send(signal: SIGKILL)
@@ -118,7 +119,7 @@ extension ProcessLauncher {
     }
 
     private func start(
-        _ git: String, _ words: [String], _ commit: RepositoryCommit
+        _ git: String, _ words: [String], _ commit: RepositoryCommit, of bundle: ProviderBundle
     ) throws(ProtocolError) -> any LaunchedProcess {
         let strength = known.withLock { $0?.strength } ?? .full
         let enclosure = commit.enclosure(git: git, folders)
@@ -129,12 +130,13 @@ extension ProcessLauncher {
         guard let command else { throw ProtocolError(.notFound, "keyway-confine is not installed.") }
         let (report, theirReport) = try LocalSocket.pair()
         try report.wantCredentials()
+        let output = try ProviderOutput.begin("git of \(bundle.reference.identifier) wrote", log: log)
         // Its program speaks with nobody.
         let (_, channel) = try LocalSocket.pair()
         let child = try LastingThread.starting.run { () throws(ProtocolError) in
             try ChildProcess(
                 path: command.path, arguments: command.arguments, environment: self.gitEnvironment, channel: channel,
-                report: theirReport, endsGroup: true)
+                report: theirReport, output: output, endsGroup: true)
         }
         return ConfinedProcess(
             child, report: report, isEnclosed: strength == .full, waitsForDebugger: false, log: log)

@@ -29,20 +29,23 @@ package final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - arguments: what follows the program's name.
     ///   - environment: all the variables that it gets.
-    ///   - channel: what becomes its descriptor 3; it has no other beside 0 (empty), 1 and 2 (as here).
+    ///   - channel: what becomes its descriptor 3; it has no other beside 0 (empty), 1 and 2.
     ///   - report: what becomes its descriptor 4, for those that have a channel.
+    ///   - output: what becomes its descriptors 1 and 2; nil for those of this process.
     ///   - endsGroup: whether what it leaves in its process group is killed when it ends.
     /// - Throws: ``ProtocolError`` with the code `system`.
     package init(
         path: String, arguments: [String] = [], environment: [String: String], channel: OwnedDescriptor? = nil,
-        report: OwnedDescriptor? = nil, endsGroup: Bool = false
+        report: OwnedDescriptor? = nil, output: OwnedDescriptor? = nil, endsGroup: Bool = false
     ) throws(ProtocolError) {
         self.endsGroup = endsGroup
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         var child: pid_t = 0
         let error = Self.withCStrings([path] + arguments) { argv in
             Self.withCStrings(variables) {
-                csys_spawn(&child, path, argv, $0, channel?.rawValue ?? -1, report?.rawValue ?? -1, 1)
+                csys_spawn(
+                    &child, path, argv, $0, channel?.rawValue ?? -1, report?.rawValue ?? -1,
+                    output?.rawValue ?? -1, 1)
             }
         }
         guard error == 0 else { throw .system("start \(path)", error) }
