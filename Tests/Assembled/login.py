@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -63,6 +63,8 @@ class Login:
 
     def __init__(self, prefix: Path) -> None:
         self.prefix = prefix
+        # Whatever the person starts is started by this: what surrounds whoever calls surrounds it, too.
+        self.starting: Callable = lambda start, *arguments, **options: start(*arguments, **options)
         self.environment = {
             "PATH": f"{prefix}/bin:/usr/bin:/bin",
             "LANG": "C.UTF-8",
@@ -97,15 +99,16 @@ class Login:
     def start(self, *command: str | Path, **options: object) -> subprocess.Popen:
         """Starts a program as the person, in a session of its own."""
         options = {"stdin": subprocess.DEVNULL, "start_new_session": True, "env": self.environment, **options}
-        process = subprocess.Popen(
-            list(map(str, command)), user=USER, group=USER, extra_groups=[], cwd="/", **options
+        process = self.starting(
+            subprocess.Popen, list(map(str, command)), user=USER, group=USER, extra_groups=[], cwd="/", **options
         )
         self.processes.append(process)
         return process
 
     def run(self, *command: str | Path, input: str = "", **more: str) -> subprocess.CompletedProcess:
         """Runs a program as the person."""
-        return subprocess.run(
+        return self.starting(
+            subprocess.run,
             list(map(str, command)),
             **{"user": USER, "group": USER, "extra_groups": [], "cwd": "/"},
             env={**self.environment, **more},
@@ -155,10 +158,11 @@ class Login:
         numbers = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
         return [pid for pid in numbers if f"\nUid:\t{USER}\t" in read(pid, "status")]
 
-    def compile(self, source: str, name: str) -> Path:
+    def compile(self, source: str, name: str, **constants: str | int) -> Path:
         """A program of the person's, from a source beside this file."""
         program = self.tools / name
-        command = ["clang", "-Wall", "-Werror", "-O1", "-o", program, HERE / source]
+        definitions = [f"-D{key}={value}" for key, value in constants.items()]
+        command = ["clang", "-Wall", "-Werror", "-O1", *definitions, "-o", program, HERE / source]
         subprocess.run(command, check=True, capture_output=True)
         program.chmod(0o755)
         return program
@@ -174,10 +178,10 @@ class Terminal:
         self.master, slave = pty.openpty()
         os.fchown(slave, USER, USER)
         self.count = 0
-        take = f"import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); import os; os.execv('/bin/sh', ['sh', '-m'])"
-        self.process = login.start(
-            "/usr/bin/python3", "-c", take, stdin=slave, stdout=slave, stderr=slave
+        take = (
+            "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); import os; os.execv('/bin/sh', ['sh', '-m'])"
         )
+        self.process = login.start("/usr/bin/python3", "-c", take, stdin=slave, stdout=slave, stderr=slave)
         os.close(slave)
 
     def run(self, line: str, *secrets: str) -> tuple[int, str, str]:
@@ -218,5 +222,3 @@ def eventually(condition, within: float = PATIENCE):
         assert time.monotonic() < deadline, "did not happen in time"
         time.sleep(0.01)
     return said
-
-

@@ -13,7 +13,7 @@ import pytest
 from login import MASTER, ROOT, Login, eventually, read
 
 sys.path.append(str(ROOT / "Tests/Processes"))
-from sheets import Display  # noqa: E402
+from sheets import Display
 
 PASSWORD = "password of alpha"
 # What the kernel calls the programs of ours, as far as it keeps names.

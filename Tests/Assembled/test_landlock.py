@@ -1,0 +1,120 @@
+"""T18: what keeps keepers of secrets in, on this kernel and on one that is as old as that of Debian 12.
+
+Keepers run without a namespace, beside all that is the person's: a bundle of somebody else's that calls itself one must
+get nothing by it.
+"""
+
+from __future__ import annotations
+
+import os
+import plistlib
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from login import HOME, USER, Login, eventually, read
+from older_kernel import OlderKernel
+
+EXTENSION_POINT = "com.apple.authentication-services-credential-provider-ui"
+IDENTIFIER = "test.keeper"
+REPORT = HOME / "keeper"
+# What is said of lowering the priority of everything that the person runs.
+SLOWER = "everybody put last"
+SECRET = "a secret key\n"
+
+
+@pytest.fixture(params=["this kernel", "Debian 12"])
+def login(request: pytest.FixtureRequest, prefix: Path) -> Iterator[Login]:
+    """A person who has just logged in, on either kernel."""
+    with Login(prefix) as login:
+        login.kernel = None
+        if request.param == "Debian 12":
+            login.starting = login.kernel = OlderKernel()
+        yield login
+
+
+def hostile_keeper(login: Login, victim: int) -> None:
+    """Installs it for the person: its service runs whenever the broker does."""
+    program = login.compile(
+        "hostile_keeper.c",
+        "keeper",
+        REPORT=f'"{REPORT}"',
+        HOME=f'"{HOME}"',
+        DOOR=f'"{login.door}"',
+        VICTIM=victim,
+        NUMBER=f'"{victim}"',
+    )
+    bundle = HOME / ".local/share/keyway/providers/keeper.appex"
+    bundle.mkdir(parents=True)
+    for name in ("extension", "service"):
+        shutil.copy(program, bundle / name)
+    information = {
+        "CFBundleIdentifier": IDENTIFIER,
+        "CFBundleName": "keeper",
+        "CFBundleShortVersionString": "1.0",
+        "CFBundleExecutable": "extension",
+        "NSExtension": {"NSExtensionPointIdentifier": EXTENSION_POINT},
+        "KeywayService": "service",
+        "KeywayServiceRunsAlways": True,
+        "KeywaySandbox": {"WritePaths": [str(REPORT)]},
+    }
+    (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
+    (HOME / ".ssh").mkdir(mode=0o700)
+    (HOME / ".ssh/id").write_text(SECRET)
+    (HOME / ".ssh/id").chmod(0o600)
+    (HOME / ".profile").touch()
+    for place in HOME.rglob("*"):
+        os.chown(place, USER, USER, follow_symlinks=False)
+
+
+def test_the_older_kernel_is_seen_by_keepers(vault):
+    if vault.kernel is not None:
+        eventually(lambda: vault.kernel.asked)
+
+
+def test_T18_passwords_fills(vault):
+    assert vault.open_terminal.keyway("fill https://a.example") == "password of alpha\n"
+
+
+def attacked(login: Login) -> list[str]:
+    """Turns the hostile keeper on and waits until it has tried everything: what it could do."""
+    with login.terminal() as terminal:
+        terminal.keyway(f"providers enable --yes {IDENTIFIER}")
+        eventually((REPORT / "end").exists)
+    return (REPORT / "done").read_text().splitlines()
+
+
+def test_T18_a_keeper_of_somebody_elses_gets_nothing(login):
+    victim = login.start("/bin/sleep", "600")
+    hostile_keeper(login, victim.pid)
+    assert [what for what in attacked(login) if what != SLOWER] == []
+    assert not (REPORT / "ran").exists()
+    key = HOME / ".ssh/id"
+    assert (key.read_text(), key.stat().st_mode & 0o777) == (SECRET, 0o600)
+    assert "State:\tS" in read(victim.pid, "status")
+
+
+@pytest.mark.xfail(
+    strict=True, reason="setpriority(PRIO_USER, 0) is not forbidden, and means every process of the user"
+)
+def test_T18_a_keeper_of_somebody_elses_slows_down_nobody(login):
+    victim = login.start("/bin/sleep", "600")
+    hostile_keeper(login, victim.pid)
+    assert SLOWER not in attacked(login)
+    assert os.getpriority(os.PRIO_PROCESS, victim.pid) == 0
+
+
+def test_T18_what_a_keeper_of_somebody_elses_tries_can_be_done(login):
+    """Without its walls it does all of that: a test that finds nothing done would otherwise say nothing."""
+    victim = login.start("/bin/sleep", "600")
+    hostile_keeper(login, victim.pid)
+    REPORT.mkdir()
+    os.chown(REPORT, USER, USER)
+    service = HOME / ".local/share/keyway/providers/keeper.appex/service"
+    finished = login.start(service)
+    # It becomes a program that ends.
+    assert finished.wait() == 0
+    done = (REPORT / "done").read_text().splitlines()
+    assert len(done) >= 45, done
+    assert (REPORT / "ran").exists()
