@@ -38,6 +38,7 @@ static void files(void) {
     try("written", open(OWN, O_WRONLY));
     try("made", open(HOME "/.made", O_CREAT | O_WRONLY, 0600));
     try("emptied while reading", open(OWN, O_RDONLY | O_TRUNC));
+    try("emptied what it may read", open(HOME "/shown", O_RDONLY | O_TRUNC));
     try("emptied while writing", open(OWN, O_WRONLY | O_TRUNC));
     try("emptied by the fourth way to open", open(OWN, O_ACCMODE | O_TRUNC));
     try("made anew", creat(OWN, 0600));

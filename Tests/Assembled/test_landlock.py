@@ -57,13 +57,14 @@ def hostile_keeper(login: Login, victim: int) -> None:
         "NSExtension": {"NSExtensionPointIdentifier": EXTENSION_POINT},
         "KeywayService": "service",
         "KeywayServiceRunsAlways": True,
-        "KeywaySandbox": {"WritePaths": [str(REPORT)]},
+        "KeywaySandbox": {"ReadPaths": [str(HOME / "shown")], "WritePaths": [str(REPORT)]},
     }
     (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
     (HOME / ".ssh").mkdir(mode=0o700)
     (HOME / ".ssh/id").write_text(SECRET)
     (HOME / ".ssh/id").chmod(0o600)
     (HOME / ".profile").touch()
+    (HOME / "shown").write_text(SECRET)
     for place in HOME.rglob("*"):
         os.chown(place, USER, USER, follow_symlinks=False)
 
@@ -90,6 +91,7 @@ def test_T18_a_keeper_of_somebody_elses_gets_nothing(login):
     hostile_keeper(login, victim.pid)
     assert [what for what in attacked(login) if what != SLOWER] == []
     assert not (REPORT / "ran").exists()
+    assert (HOME / "shown").read_text() == SECRET
     key = HOME / ".ssh/id"
     assert (key.read_text(), key.stat().st_mode & 0o777) == (SECRET, 0o600)
     assert "State:\tS" in read(victim.pid, "status")

@@ -45,9 +45,12 @@ class Ended(Exception):
 class Host:
     """One host and the two pipes to it."""
 
-    def __init__(self, environment: dict, arguments: list[str] = CHROMIUM, program: Path = PROGRAM) -> None:
+    def __init__(
+        self, environment: dict, arguments: list[str] = CHROMIUM, program: Path = PROGRAM, user: int | None = None
+    ) -> None:
         self.process = subprocess.Popen(
             [program, *arguments],
+            **({} if user is None else {"user": user, "group": user, "extra_groups": [], "cwd": "/"}),
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

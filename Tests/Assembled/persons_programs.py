@@ -1,0 +1,69 @@
+"""Other programs of the same person: they are nobody's, and speak the protocol all the same."""
+
+from __future__ import annotations
+
+from login import ROOT
+
+PYTHON = "/usr/bin/python3"
+# The person cannot read the tests.
+WIRE = (ROOT / "Tests/Processes/wire.py").read_text()
+
+# Asks for one thing after another, and prints what came of each.
+ASKS = (
+    WIRE
+    + """
+import sys
+
+page = {"services": [{"identifier": "https://a.example/", "kind": "URL"}]}
+for method, params in [
+    ("suggest", page),
+    ("fill", {"target": {"list": {}}, "presents": False, **page}),
+    ("service.connect", {"provider": "org.keyway.passwords"}),
+    ("clients.list", {}),
+    ("history.list", {}),
+    ("providers.setEnabled", {"identifier": "org.keyway.passwords", "isEnabled": False}),
+]:
+    with Peer.connect(sys.argv[1]).greet(sys.argv[2]) as peer:
+        try:
+            print(method, peer.call(method, params))
+        except Refused as refused:
+            print(method, refused.kind)
+"""
+)
+
+# Listens at a path before anybody else does, and writes down what it is told.
+LISTENS = """
+import os, socket, sys, threading
+
+os.makedirs(os.path.dirname(sys.argv[1]), 0o700, exist_ok=True)
+door = socket.socket(socket.AF_UNIX)
+door.bind(sys.argv[1])
+os.chmod(sys.argv[1], 0o600)
+door.listen()
+print("listening", flush=True)
+takes = sys.argv[2] == "takes connections"
+while takes:
+    visitor, _ = door.accept()
+    def hear(visitor=visitor):
+        while heard := visitor.recv(1 << 16):
+            print(heard, flush=True)
+        print("gone", flush=True)
+    threading.Thread(target=hear, daemon=True).start()
+sys.stdin.read()
+"""
+
+# A service manager, as far as the broker's socket is concerned: becomes the broker when somebody comes.
+SERVICE_MANAGER = """
+import os, select, socket, sys
+
+os.makedirs(os.path.dirname(sys.argv[1]), 0o700, exist_ok=True)
+door = socket.socket(socket.AF_UNIX)
+door.bind(sys.argv[1])
+os.chmod(sys.argv[1], 0o600)
+door.listen()
+print("listening", flush=True)
+select.select([door], [], [])
+os.dup2(door.fileno(), 3)
+os.set_inheritable(3, True)
+os.execve(sys.argv[2], [sys.argv[2]], {**os.environ, "LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"})
+"""

@@ -1,0 +1,157 @@
+"""T13 to T16: who comes to the broker's door, and who stands there in its place."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import sys
+import time
+
+import pytest
+from login import ROOT, RUNTIME, USER
+from persons_programs import ASKS, LISTENS, PYTHON, SERVICE_MANAGER
+
+sys.path.append(str(ROOT / "Tests/Processes"))
+from browser_host import CHROMIUM, FIREFOX, HELLO, Host, frame, kind
+
+NOBODY = 65_534
+# How timeout(1) ends when it ended the program.
+TIMED_OUT = 124
+HELLO_OF_ANOTHER = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "hello",
+    "params": {"protocol": {"major": 1, "minor": 0}, "role": "terminal", "name": "keyway"},
+}
+
+
+# T13: programs that nobody approved, and other users
+
+
+@pytest.mark.parametrize("role", ["terminal", "browser"])
+def test_T13_another_program_of_the_person_learns_no_name(vault, role):
+    asked = vault.run(PYTHON, "-c", ASKS, str(vault.door), role)
+    assert asked.returncode == 0, asked.stderr
+    answers = dict(line.split(maxsplit=1) for line in asked.stdout.splitlines())
+    assert len(answers) == 6
+    assert {*answers.values()} <= {"notApproved", "unknownMethod", "notAllowed", "interactionRequired"}, answers
+    listed = vault.open_terminal.keyway("suggest https://a.example")
+    assert "ada" in listed
+
+
+def test_T13_another_user_is_refused_where_everybody_may_enter(vault):
+    for place, mode in ((RUNTIME, 0o711), (vault.door.parent, 0o711), (vault.door, 0o666)):
+        place.chmod(mode)
+    script = f"""
+import json, socket, struct
+door = socket.socket(socket.AF_UNIX)
+door.connect({str(vault.door)!r})
+data = json.dumps({HELLO_OF_ANOTHER!r}).encode()
+try:
+    door.sendall(struct.pack("=I", len(data)) + data)
+    print("heard", door.recv(100))
+except (BrokenPipeError, ConnectionResetError):
+    print("heard", b"")
+"""
+    asked = subprocess.run(
+        [PYTHON, "-c", script], user=NOBODY, group=NOBODY, extra_groups=[], capture_output=True, text=True, timeout=60
+    )
+    assert (asked.stdout, asked.stderr) == ("heard b''\n", "")
+
+
+# T14: somebody else at the door
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "takes connections",
+        pytest.param(
+            "takes none",
+            marks=pytest.mark.xfail(
+                strict=True, reason="once the queue of the socket is full, connect(2) waits without end"
+            ),
+        ),
+    ],
+)
+def test_T14_to_who_listens_in_the_brokers_place_nothing_is_said(login, how):
+    squatter = login.start(PYTHON, "-c", LISTENS, login.door, how, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert squatter.stdout.readline() == b"listening\n"
+    # It gives the broker twenty seconds.
+    said = login.run("/usr/bin/timeout", "30", login.prefix / "bin/keyway", "status")
+    assert said.returncode not in (0, TIMED_OUT), said.stderr
+    assert "is not the keywayd that was installed" in said.stderr
+    squatter.kill()
+    assert set(squatter.stdout.read().splitlines()) <= {b"gone"}
+
+
+def test_T14_the_socket_of_a_service_manager_becomes_the_brokers(login):
+    keywayd = login.prefix / "libexec/keyway/keywayd"
+    manager = login.start(PYTHON, "-c", SERVICE_MANAGER, login.door, keywayd, stdout=subprocess.PIPE)
+    assert manager.stdout.readline() == b"listening\n"
+    assert str(manager.pid) in login.keyway("status", "--json")
+    assert manager.poll() is None
+
+
+# T15: the native-messaging host
+
+
+@pytest.fixture
+def host(vault):
+    """Starts the installed host as a program of the person's might."""
+    program = vault.prefix / "libexec/keyway/keyway-browser-host"
+
+    def start(arguments: list[str] = CHROMIUM) -> Host:
+        return Host(vault.environment, arguments, program, USER)
+
+    return start
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["chrome-extension://" + "a" * 32 + "/"], [FIREFOX[0], "someone@else.example"]]
+)
+def test_T15_the_host_of_an_extension_that_is_not_ours_says_nothing(host, arguments):
+    with host(arguments) as stranger:
+        assert stranger.process.wait(timeout=60) == 1
+        assert stranger.process.stdout.read() == b""
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        frame(b"[" * 500_000),
+        frame(b'{"a":' * 100_000),
+        frame(b'{"jsonrpc":"2.0","id":1,"method":"\xc3"}'),
+        frame(b"\xff\xfe{\x00}\x00"),
+        struct.pack("=I", (1 << 20) + 1) + b" " * ((1 << 20) + 1),
+        struct.pack("=I", 64 << 20) + b"[" * (1 << 16),
+        struct.pack("=I", 64) + b"{",
+        b"\x10\x00",
+    ],
+    ids=["nested arrays", "nested objects", "half a letter", "UTF-16", "too long", "64 MiB", "cut off", "cut length"],
+)
+def test_T15_messages_that_are_none_end_the_host_cleanly(host, data):
+    with host() as browser:
+        browser.request(1, "hello", HELLO)
+        assert "result" in browser.answer()
+        before = browser.peak_kib
+        browser.send_raw(data)
+        whole = struct.unpack_from("=I", data.ljust(4, b"\xff"))[0] <= len(data) - 4
+        if whole:
+            assert kind(browser.answer()) == "invalid"
+        assert browser.peak_kib - before < 32 << 10
+        assert browser.close_input() == (0 if whole else 1)
+
+
+# T16: an approved program that goes through a list
+
+
+def test_T16_many_sites_in_a_row_are_stopped(vault):
+    began = time.monotonic()
+    line = "for n in $(seq 60); do keyway suggest https://site$n.example; echo $?; done"
+    status, printed, said = vault.open_terminal.run(line)
+    assert status == 0
+    outcomes = printed.split()
+    refused = [outcome for outcome in outcomes if outcome not in ("0", "1")]
+    assert len(outcomes) - len(refused) <= 31 + (time.monotonic() - began) / 2, outcomes
+    assert "many sites" in said
