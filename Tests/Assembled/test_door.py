@@ -65,9 +65,10 @@ except (BrokenPipeError, ConnectionResetError):
 @pytest.mark.parametrize(
     "how",
     [
-        "takes connections",
+        pytest.param("takes connections", id="taking"),
         pytest.param(
             "takes none",
+            id="idle",
             marks=pytest.mark.xfail(
                 strict=True, reason="once the queue of the socket is full, connect(2) waits without end"
             ),
