@@ -10,6 +10,10 @@ package struct BrokerDoor: Sendable {
     /// How long a broker may take from its start until it listens.
     private static let patience = Duration.seconds(20)
     private static let interval = Duration.milliseconds(2)
+    /// The longest pause between two looks at who listens: each leaves a connection behind that nobody may take.
+    private static let longestInterval = Duration.milliseconds(200)
+    /// How long whoever listens may leave a connection waiting, in milliseconds.
+    private static let connectLimit: CInt = 10_000
 
     /// The door of the person whose paths these are; `program` is started when nobody listens there, if it is given.
     package init(paths: KeywayPaths, program: BrokerProgram?) {
@@ -85,7 +89,9 @@ package struct BrokerDoor: Sendable {
         var status = stat()
         guard lstat(paths.runtime, &status) == 0 || errno != ENOENT else { return nil }
         try PrivateFolder.check(paths.runtime)
-        let connected = try ProgramGroup.worn { () throws(ProtocolError) in try LocalSocket.connect(to: paths.socket) }
+        let connected = try ProgramGroup.worn { () throws(ProtocolError) in
+            try LocalSocket.connect(to: paths.socket, within: Self.connectLimit)
+        }
         guard let socket = connected else { return nil }
         // The folder is ours alone, but it may not have been a moment ago: the kernel knows who listens.
         guard let peer = PeerIdentity(socket: socket), peer.isOurUser else {
@@ -104,14 +110,16 @@ package struct BrokerDoor: Sendable {
     private func vouchedFor(_ socket: OwnedDescriptor) async throws(ProtocolError) -> OwnedDescriptor {
         guard ProgramGroup.isWorn else { return socket }
         var socket: OwnedDescriptor? = socket
+        var pause = Self.interval
         let started = MonotonicTime.now
         while MonotonicTime.now.since(started) < Self.patience {
             if let reached = socket, let peer = PeerIdentity(socket: reached), ProgramGroup.isShared(with: peer) {
                 return reached
             }
-            do { try await Task.sleep(for: Self.interval) } catch {
+            do { try await Task.sleep(for: pause) } catch {
                 throw ProtocolError(.cancelled, "The wait for the broker was cancelled.")
             }
+            pause = min(pause * 2, Self.longestInterval)
             socket = try knock()
         }
         throw ProtocolError(

@@ -64,10 +64,12 @@ enum KeeperCalls {
         // Limits and priorities, of this process alone.
         for (name, argument) in [
             ("prlimit64", UInt32(0)), ("sched_setaffinity", 0), ("sched_setparam", 0), ("sched_setscheduler", 0),
-            ("sched_setattr", 0), ("setpriority", 1), ("ioprio_set", 1),
+            ("sched_setattr", 0), ("setpriority", 0), ("setpriority", 1), ("ioprio_set", 1),
         ] {
             try SystemCallFilter.add(filter, fail, name, [SystemCallFilter.when(argument, SCMP_CMP_NE, 0)])
         }
+        // Of a process, and not of all that the person has (ioprio_set(2)).
+        try SystemCallFilter.add(filter, fail, "ioprio_set", [SystemCallFilter.when(0, SCMP_CMP_NE, 1)])
     }
 
     private static func files(_ filter: scmp_filter_ctx, _ fail: UInt32) throws(ConfineError) {

@@ -20,7 +20,7 @@ from session import system_bus
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
 # A user who is nobody else, and a group that nobody has.
-NAME, USER, GROUP = "ada", 64_321, 64_322
+NAME, USER, GROUP = "ada", 64_331, 64_332
 HOME, RUNTIME = Path("/home") / NAME, Path("/run/user") / str(USER)
 MASTER = "correct horse battery staple"
 PATIENCE = 60

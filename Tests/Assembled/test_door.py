@@ -69,9 +69,6 @@ except (BrokenPipeError, ConnectionResetError):
         pytest.param(
             "takes none",
             id="idle",
-            marks=pytest.mark.xfail(
-                strict=True, reason="once the queue of the socket is full, connect(2) waits without end"
-            ),
         ),
     ],
 )

@@ -97,9 +97,6 @@ def test_T18_a_keeper_of_somebody_elses_gets_nothing(login):
     assert "State:\tS" in read(victim.pid, "status")
 
 
-@pytest.mark.xfail(
-    strict=True, reason="setpriority(PRIO_USER, 0) is not forbidden, and means every process of the user"
-)
 def test_T18_a_keeper_of_somebody_elses_slows_down_nobody(login):
     victim = login.start("/bin/sleep", "600")
     hostile_keeper(login, victim.pid)

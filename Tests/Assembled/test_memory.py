@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from login import MASTER, ROOT, Login, eventually, read
+from login import MASTER, ROOT, USER, Login, eventually, read
 
 sys.path.append(str(ROOT / "Tests/Processes"))
 from sheets import Display
+from test_vault_login import LOGIN1, SESSION, Bus
 
 PASSWORD = "password of alpha"
 # What the kernel calls the programs of ours, as far as it keeps names.
@@ -134,10 +136,45 @@ def test_T30_what_holds_the_vault_does_not_get_the_first_secret(vault, onlooker)
         holder.wait()
 
 
-def test_T30_the_windows_are_closed(login, onlooker):
+class MachineBus(Bus):
+    """The system's bus with login1 on it, to which every user may speak."""
+
+    CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
+        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig><type>system</type><listen>unix:path=/</listen><auth>EXTERNAL</auth><policy context="default">
+        <allow user="*"/><allow own="*"/><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
+        </policy></busconfig>"""
+
+    def __init__(self, folder: Path) -> None:
+        self.configuration = folder / "bus.conf"
+        self.configuration.write_text(self.CONFIGURATION)
+        super().__init__(folder)
+
+    def spawn(self, *command: str, output: Path | None = None) -> subprocess.Popen:
+        configured = [f"--config-file={self.configuration}" if word == "--session" else word for word in command]
+        return super().spawn(*configured, output=output)
+
+
+@pytest.fixture
+def desktop(tmp_path: Path) -> Iterator[None]:
+    """A desktop that the person sits before, of which login1 knows."""
     with Display() as display:
-        for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
-            login.environment[name] = display.environment[name]
-        enabling = login.start(login.prefix / "bin/keyway", "providers", "enable", "--yes", "org.keyway.passwords")
-        assert looked_into(login, onlooker, "keyway-sheets") == ""
-        assert enabling.poll() is None
+        bus = MachineBus(tmp_path)
+        try:
+            bus.add_session("desktop", USER)
+            for name, kind, value in (
+                ("Type", "s", "x11"),
+                ("Display", "s", display.environment["DISPLAY"]),
+                ("Active", "b", "true"),
+            ):
+                words = ["ssv", f"{LOGIN1}.Session", name, kind, value]
+                bus.call(f"{SESSION}/desktop", "org.freedesktop.DBus.Properties", "Set", *words)
+            yield
+        finally:
+            bus.close()
+
+
+def test_T30_the_windows_are_closed(login, onlooker, desktop):
+    enabling = login.start(login.prefix / "bin/keyway", "providers", "enable", "--yes", "org.keyway.passwords")
+    assert looked_into(login, onlooker, "keyway-sheets") == ""
+    assert enabling.poll() is None

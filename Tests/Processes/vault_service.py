@@ -217,7 +217,8 @@ class Broker:
         answer = {"jsonrpc": "2.0", "id": request["id"]}
         if self.bus is None:
             error = {"code": -32000, "message": "This machine has no system bus.", "data": {"kind": "notFound"}}
-            return self.peer.send({**answer, "error": error})
+            self.peer.send({**answer, "error": error})
+            return
         with socket.socket(socket.AF_UNIX) as bus:
             bus.connect(str(self.bus))
             result = {"connection": {"descriptor": 0}}

@@ -200,7 +200,7 @@ actor Clients {
         // There is nothing yet to be asked for, and nobody can be asked: whoever begins is the person.
         if isTerminal, try isNew(), await surroundings.isEmpty() {
             surroundings.tell(
-                "\(grant.name) (\(grant.path ?? "")) is the first program that asks, and was let. All that may: "
+                "\(grant.name)\(grant.path.map { " (\($0))" } ?? "") is the first program that asks, and was let. All that may: "
                     + "keyway clients list")
             return try settle(grant, .init(isAllowed: true, method: nil))
         }

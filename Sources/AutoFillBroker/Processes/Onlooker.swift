@@ -14,7 +14,8 @@ enum Onlooker {
     static func objection(to process: Int32, _ name: String) -> ProtocolError? {
         guard let onlooker = Self.process(watching: process) else { return nil }
         return ProtocolError(
-            .refused, "\(name) is watched by process \(onlooker), as by a debugger, and was ended before it learned anything.")
+            .refused,
+            "\(name) is watched by process \(onlooker), as by a debugger, and was ended before it learned anything.")
     }
 
     /// The process that traces `process`, or one of those through which this one has started it; nil where none does.
