@@ -350,7 +350,7 @@ def test_log_holds_one_line_for_each_event(broker):
     time.sleep(0.05)
     lines = broker.log.splitlines()
     assert all(line.startswith("keywayd: ") for line in lines)
-    assert json.dumps(lines).count("listens") == 1
+    assert json.dumps(lines).count("listens, process") == 1
 
 
 def test_choices_that_somebody_else_wrote_are_refused_and_kept_aside(keyway):

@@ -116,7 +116,7 @@ def test_clients_that_start_the_broker_together_share_one(keyway, count):
     with keyway.connect() as peer:
         assert peer.call("status")["processIdentifier"] == process
     started = (keyway.folder / "runtime/keyway/keywayd.log").read_text()
-    assert started.count("listens") == 1
+    assert started.count("listens, process") == 1
 
 
 def test_left_over_socket_is_no_obstacle_for_a_client(keyway):
