@@ -224,8 +224,9 @@ def consent(is_known: bool, **more: str) -> dict:
     return {"consent": {"_0": program}}
 
 
-def enabling(*reaches: str, unconfined: bool) -> dict:
+def enabling(*reaches: str, unconfined: bool, readable: bool = False) -> dict:
     what = {"provider": PROVIDER, "path": PATH, "reaches": list(reaches), "isUnconfined": unconfined}
+    what["isReadable"] = readable
     return {"enabling": {"_0": what}}
 
 
@@ -260,9 +261,10 @@ KINDS = {
         ("This account was saved for {other}. {site} would get its password or code.", SITES),
     ),
     "enabling": decided(
-        enabling(f"read {REACHED}", "use the network", unconfined=False),
+        enabling(f"read {REACHED}", "use the network", unconfined=False, readable=True),
         None,
         ("Turn on “{provider}”?", {"provider": "Passwords"}),
+        ("Your other programs could read its memory", {}),
         (REACHED, None),
         ("org.keyway.passwords", None),
     ),

@@ -143,7 +143,7 @@ struct Samples {
                         provider: .init(identifier: "org.example.password-store", name: "Password Store"),
                         path: "/home/ada/.local/share/keyway/providers/PasswordStore.appex",
                         reaches: Self.declared.reaches,
-                        isUnconfined: false))
+                        isUnconfined: false, isReadable: true))
             ),
             (
                 "enabling-unconfined",
