@@ -1,10 +1,15 @@
-"""T28, T29: what the vault's file and the memory of the person's processes tell."""
+"""T27 to T29: what the vault's file and the memory of the person's processes tell."""
 
 from __future__ import annotations
 
+import hashlib
+import os
+import sqlite3
 import sys
+from contextlib import closing
 
-from login import HOME, MASTER, ROOT, read
+import pytest
+from login import HOME, MASTER, ROOT, USER, eventually, read
 
 sys.path.append(str(ROOT / "Tests/Processes"))
 from memory_scan import occurrences
@@ -43,3 +48,30 @@ def test_T28_the_size_of_the_file_does_not_tell_of_one_byte(vault):
         vault.open_terminal.keyway("passwords edit alpha --password", password)
         sizes.add(file.stat().st_size)
     assert len(sizes) == 1
+
+
+@pytest.mark.parametrize(("memory", "passes", "why"), [(8, 3, "8 MiB"), (64, 1, "1 passes"), (65536, 3, "65536 MiB")])
+def test_T27_a_vault_that_demands_a_weak_or_an_absurd_derivation_is_refused(vault, memory, passes, why):
+    terminal = vault.open_terminal
+    terminal.keyway("passwords lock")
+    os.kill(vault.broker, 15)
+    eventually(lambda: not vault.named("keywayd") and not vault.named("keyway-vaultd"))
+    forge(memory, passes)
+    status, _, said = terminal.run("keyway passwords unlock", MASTER)
+    assert status != 0
+    assert why in said
+
+
+def forge(memory: int, passes: int) -> None:
+    """What the header of the vault demands is changed, and its checksum against accidents with it."""
+    (file,) = HOME.rglob("*.vault")
+    with closing(sqlite3.connect(file)) as database, database:
+        ((header,),) = database.execute("SELECT content FROM header").fetchall()
+        # Magic, version, suite, number of slots, vault; then the first slot: kind, length, algorithm, memory, passes.
+        place = 8 + 2 + 1 + 1 + 16 + 1 + 2 + 1
+        forged = bytearray(header[:-16])
+        forged[place : place + 8] = memory.to_bytes(4, "little") + passes.to_bytes(4, "little")
+        forged += hashlib.blake2b(bytes(forged), digest_size=16).digest()
+        database.execute("UPDATE header SET content = ?", (bytes(forged),))
+    for place in file.parent.iterdir():
+        os.chown(place, USER, USER)
