@@ -38,13 +38,16 @@ package struct Bubblewrap: Sendable {
             "--die-with-parent", "--cap-drop", "ALL", "--hostname", "keyway",
         ]
         if !enclosure.usesNetwork { arguments.append("--unshare-net") }
-        arguments += system(enclosure.usesNetwork)
+        let programs = EnclosedPrograms(enclosure)
+        arguments += system(enclosure.usesNetwork, programs)
         for folder in ["/tmp", "/dev/shm"] { arguments += Self.memory(folder, "1777") }
         for folder in enclosure.privateFolders.sorted() where folder != "/" { arguments += Self.memory(folder, "0700") }
         for (place, access) in enclosure.sortedPlaces {
             arguments += [access == .write ? "--bind" : "--ro-bind", place.source, place.path]
         }
         for path in enclosure.hidden { arguments += Self.memory(path, "0700") + ["--remount-ro", path] }
+        // What is declared in them has its place by now.
+        for folder in programs.emptyFolders { arguments += ["--remount-ro", folder] }
         arguments += ["--ro-bind", confinePath, Self.confine, "--remount-ro", "/", "--chdir", "/", "--"]
         return arguments + [Self.confine] + command.arguments
     }
@@ -55,7 +58,7 @@ package struct Bubblewrap: Sendable {
     ) -> ConfineCommand {
         var command = ConfineCommand(limits: enclosure.limits, action: action, report: report)
         command.usesNetwork = enclosure.usesNetwork
-        command.readable = SystemLayout.programFolders + ["/etc", "/proc"] + layout.libraryFolders
+        command.readable = SystemLayout.readableFolders + ["/etc", "/proc"] + layout.libraryFolders
         command.writable = ["/tmp", "/dev/shm"] + enclosure.privateFolders.filter { $0 != "/" }.sorted()
         command.devices = SystemLayout.devices + SystemLayout.terminals
         command.runnable = SystemLayout.loaders + enclosure.programs
@@ -63,17 +66,21 @@ package struct Bubblewrap: Sendable {
         return command
     }
 
-    private func system(_ usesNetwork: Bool) -> [String] {
+    private func system(_ usesNetwork: Bool, _ programs: EnclosedPrograms) -> [String] {
         var arguments = ["--proc", "/proc", "--dev", "/dev"]
-        for folder in SystemLayout.programFolders {
-            if let target = Self.link(folder) {
+        for folder in SystemLayout.systemFolders {
+            if let target = PathWalk.target(of: folder) {
                 arguments += ["--symlink", target, folder]
-            } else {
+            } else if !programs.emptyFolders.contains(folder) {
                 arguments += ["--ro-bind-try", folder, folder]
             }
         }
+        for folder in programs.emptyFolders { arguments += ["--perms", "0755", "--tmpfs", folder] }
+        // What was removed since it was looked for is missing inside, too.
+        for path in programs.files { arguments += ["--ro-bind-try", path, path] }
+        for (path, target) in programs.links { arguments += ["--symlink", target, path] }
         for path in SystemLayout.settings + (usesNetwork ? SystemLayout.networkSettings : []) {
-            if let target = Self.link(path), target.hasPrefix("/usr/") {
+            if let target = PathWalk.target(of: path), target.hasPrefix("/usr/") {
                 arguments += ["--symlink", target, path]
             } else {
                 arguments += ["--ro-bind-try", path, path]
@@ -88,12 +95,6 @@ package struct Bubblewrap: Sendable {
 
     private static func memory(_ folder: String, _ mode: String) -> [String] {
         ["--perms", mode, "--size", "\(folderBytes)", "--tmpfs", folder]
-    }
-
-    private static func link(_ path: String) -> String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &buffer, buffer.count)
-        return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 }
 
@@ -131,7 +132,7 @@ package struct BareConfinement: Sendable {
         // The kernel would count every thread of the person's, and a browser alone has hundreds.
         command.limits.processes = nil
         command.readable =
-            SystemLayout.programFolders + SystemLayout.settings + ["/etc/passwd", "/etc/group", "/proc"]
+            SystemLayout.readableFolders + SystemLayout.settings + ["/etc/passwd", "/etc/group", "/proc"]
             + layout.libraryFolders
         if enclosure.usesNetwork { command.readable += SystemLayout.networkSettings }
         command.devices = SystemLayout.devices

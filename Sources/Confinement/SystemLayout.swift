@@ -4,7 +4,19 @@ import Glibc
 /// read.
 package struct SystemLayout: Hashable, Sendable {
     /// Folders of the system that programs and libraries lie in.
-    package static let programFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
+    package static let systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
+    /// Those of them in which nothing but programs lies. Of these, only what is declared can be read: whatever can be
+    /// read can also be run, by the loader, by an interpreter, or as a copy in memory.
+    package static let programFolders = [
+        "/usr/bin", "/usr/sbin", "/usr/games", "/usr/libexec", "/usr/local/bin", "/usr/local/sbin", "/usr/local/games",
+        "/usr/local/libexec", "/bin", "/sbin",
+    ]
+    /// Folders beside libraries that hold the parts of programs which providers work with, as these are known. They are
+    /// out of sight where there are namespaces; Landlock cannot take a part out of what it allows.
+    package static let helperFolders = [
+        "/usr/lib/git-core", "/usr/lib/gnupg", "/usr/lib/gnupg2", "/usr/lib/openssh", "/usr/lib/ssh",
+        "/usr/lib/policykit-1", "/usr/lib/polkit-1",
+    ]
     /// What each program may read of `/etc`.
     package static let settings = [
         "/etc/ld.so.cache", "/etc/nsswitch.conf", "/etc/localtime", "/etc/alternatives", "/etc/host.conf",
@@ -51,7 +63,34 @@ package struct SystemLayout: Hashable, Sendable {
         self.accounts = accounts
     }
 
-    /// The folders of libraries in a table of mappings (`/proc/self/maps`) that are none of the system's.
+    /// What of the system's folders may be read, for Landlock: all that lies there now, beside programs.
+    package static var readableFolders: [String] {
+        systemFolders.flatMap { withoutPrograms($0) }
+    }
+
+    private static func withoutPrograms(_ folder: String) -> [String] {
+        if programFolders.contains(folder) { return [] }
+        guard programFolders.contains(where: { $0.hasPrefix(folder + "/") }) else { return [folder] }
+        guard let list = opendir(folder) else { return [] }
+        defer { closedir(list) }
+        var result: [String] = []
+        while let entry = readdir(list) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            // Where a link leads is allowed by its own path, or not at all.
+            guard name != ".", name != "..", lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else {
+                continue
+            }
+            result += withoutPrograms(path)
+        }
+        return result.sorted()
+    }
+
+    /// The folders of libraries in a table of mappings (`/proc/self/maps`) that are none of the system's, or lie where
+    /// otherwise programs do.
     package static func libraryFolders(maps text: String) -> [String] {
         var folders: Set<String> = []
         for line in text.split(separator: "\n") {
@@ -59,7 +98,8 @@ package struct SystemLayout: Hashable, Sendable {
             let name = line[line.index(after: end)...]
             let folder = String(line[start..<end])
             guard name.hasPrefix("libswift"), name.hasSuffix(".so"),
-                !programFolders.contains(where: { folder == $0 || folder.hasPrefix($0 + "/") })
+                !systemFolders.contains(where: { PathWalk.isWithin(folder, $0) })
+                    || programFolders.contains(where: { PathWalk.isWithin(folder, $0) })
             else { continue }
             folders.insert(folder)
         }

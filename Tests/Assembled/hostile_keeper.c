@@ -1,7 +1,8 @@
 // A provider of somebody else's that declares no programs and no network, so that it stands alone beside everything
 // that is the person's. It tries what such a program must not do, and writes down what it could.
 //
-// Built with: REPORT, a folder in which it may write; HOME, the person's; DOOR, a socket; VICTIM, a process.
+// Built with: LOADER, what starts programs; REPORT, a folder in which it may write; HOME, the person's; DOOR, a socket;
+// VICTIM, a process.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -30,6 +31,13 @@ static FILE *report;
 // Says what was done if it was: whatever is -1 was not.
 static void try(const char *what, long result) {
     if (result != -1) fprintf(report, "%s\n", what);
+}
+
+// Programs of the system: whatever can be read can be run, by the loader or as a copy.
+static void programs(void) {
+    try("a program read", open("/usr/bin/touch", O_RDONLY));
+    try("a program read by its other name", open("/bin/touch", O_RDONLY));
+    try("programs listed", open("/usr/bin", O_RDONLY | O_DIRECTORY));
 }
 
 static void files(void) {
@@ -127,6 +135,7 @@ int main(void) {
     report = fopen(REPORT "/report", "w");
     if (report == NULL) return 1;
     files();
+    programs();
     sockets();
     processes();
     // Becomes another program, if it can: nothing would come after.
@@ -134,6 +143,7 @@ int main(void) {
     rename(REPORT "/report", REPORT "/done");
     execl("/usr/bin/touch", "touch", REPORT "/ran", NULL);
     execl("/bin/sh", "sh", "-c", ": > " REPORT "/ran", NULL);
+    execl(LOADER, LOADER, "/usr/bin/touch", REPORT "/ran", NULL);
     creat(REPORT "/end", 0600);
     pause();
 }

@@ -6,6 +6,8 @@ All of it lies in a mount namespace of the test run; the programs are started as
 from __future__ import annotations
 
 import os
+import platform
+import plistlib
 import pty
 import shutil
 import subprocess
@@ -24,6 +26,9 @@ NAME, USER, GROUP = "ada", 64_331, 64_332
 HOME, RUNTIME = Path("/home") / NAME, Path("/run/user") / str(USER)
 MASTER = "correct horse battery staple"
 PATIENCE = 60
+EXTENSION_POINT = "com.apple.authentication-services-credential-provider-ui"
+# What starts programs.
+LOADER = {"x86_64": "/lib64/ld-linux-x86-64.so.2", "aarch64": "/lib/ld-linux-aarch64.so.1"}[platform.machine()]
 BIND = 0x1000
 
 
@@ -159,6 +164,30 @@ class Login:
         told = {pid: read(pid, "status") for pid in numbers}
         # One that has ended stays in the list until it is collected, which takes whoever does that its time.
         return [pid for pid, text in told.items() if f"\nUid:\t{USER}\t" in text and "\nState:\tZ" not in text]
+
+    def install_bundle(self, name: str, program: Path, sandbox: dict[str, object]) -> Path:
+        """Installs a bundle of somebody else's for the person, whose service runs whenever the broker does: that one.
+
+        It is called `test.NAME`.
+        """
+        bundle = HOME / f".local/share/keyway/providers/{name}.appex"
+        bundle.mkdir(parents=True)
+        for part in ("extension", "service"):
+            shutil.copy(program, bundle / part)
+        information = {
+            "CFBundleIdentifier": f"test.{name}",
+            "CFBundleName": name,
+            "CFBundleShortVersionString": "1.0",
+            "CFBundleExecutable": "extension",
+            "NSExtension": {"NSExtensionPointIdentifier": EXTENSION_POINT},
+            "KeywayService": "service",
+            "KeywayServiceRunsAlways": True,
+            "KeywaySandbox": sandbox,
+        }
+        (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
+        for place in HOME.rglob("*"):
+            os.chown(place, USER, USER, follow_symlinks=False)
+        return bundle / "service"
 
     def compile(self, source: str, name: str, **constants: str | int) -> Path:
         """A program of the person's, from a source beside this file."""

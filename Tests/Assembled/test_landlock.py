@@ -7,16 +7,13 @@ get nothing by it.
 from __future__ import annotations
 
 import os
-import plistlib
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from login import HOME, USER, Login, eventually, read
+from login import HOME, LOADER, USER, Login, eventually, read
 from older_kernel import OlderKernel
 
-EXTENSION_POINT = "com.apple.authentication-services-credential-provider-ui"
 IDENTIFIER = "test.keeper"
 REPORT = HOME / "keeper"
 # What is said of lowering the priority of everything that the person runs.
@@ -39,34 +36,19 @@ def hostile_keeper(login: Login, victim: int) -> None:
     program = login.compile(
         "hostile_keeper.c",
         "keeper",
+        LOADER=f'"{LOADER}"',
         REPORT=f'"{REPORT}"',
         HOME=f'"{HOME}"',
         DOOR=f'"{login.door}"',
         VICTIM=victim,
         NUMBER=f'"{victim}"',
     )
-    bundle = HOME / ".local/share/keyway/providers/keeper.appex"
-    bundle.mkdir(parents=True)
-    for name in ("extension", "service"):
-        shutil.copy(program, bundle / name)
-    information = {
-        "CFBundleIdentifier": IDENTIFIER,
-        "CFBundleName": "keeper",
-        "CFBundleShortVersionString": "1.0",
-        "CFBundleExecutable": "extension",
-        "NSExtension": {"NSExtensionPointIdentifier": EXTENSION_POINT},
-        "KeywayService": "service",
-        "KeywayServiceRunsAlways": True,
-        "KeywaySandbox": {"ReadPaths": [str(HOME / "shown")], "WritePaths": [str(REPORT)]},
-    }
-    (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
     (HOME / ".ssh").mkdir(mode=0o700)
     (HOME / ".ssh/id").write_text(SECRET)
     (HOME / ".ssh/id").chmod(0o600)
     (HOME / ".profile").touch()
     (HOME / "shown").write_text(SECRET)
-    for place in HOME.rglob("*"):
-        os.chown(place, USER, USER, follow_symlinks=False)
+    login.install_bundle("keeper", program, {"ReadPaths": [str(HOME / "shown")], "WritePaths": [str(REPORT)]})
 
 
 def test_the_older_kernel_is_seen_by_keepers(vault):
@@ -115,5 +97,5 @@ def test_T18_what_a_keeper_of_somebody_elses_tries_can_be_done(login):
     # It becomes a program that ends.
     assert finished.wait() == 0
     done = (REPORT / "done").read_text().splitlines()
-    assert len(done) >= 45, done
+    assert len(done) >= 48, done
     assert (REPORT / "ran").exists()

@@ -1,7 +1,6 @@
+import Confinement
 import Glibc
 import Testing
-
-@testable import AutoFillBroker
 
 @Suite("Where a path leads")
 struct PathWalkTests {

@@ -62,6 +62,27 @@ struct BubblewrapTests {
         #expect(place < hidden)
     }
 
+    @Test("folders of programs are empty and closed, but for what is declared")
+    func programs() throws {
+        let arguments = Self.arguments { enclosure in
+            enclosure.programs = ["/usr/bin/env"]
+            enclosure.places[.init(source: "/usr/bin/test", path: "/usr/bin/test")] = .read
+        }
+        let steps = [
+            ["--ro-bind-try", "/usr", "/usr"], ["--perms", "0755", "--tmpfs", "/usr/bin"],
+            ["--ro-bind-try", "/usr/bin/env", "/usr/bin/env"], ["--ro-bind", "/usr/bin/test", "/usr/bin/test"],
+            ["--remount-ro", "/usr/bin"],
+        ]
+        let places = try steps.map { step in
+            try #require(arguments.indices.first { arguments[$0...].starts(with: step) }, "\(step)")
+        }
+        #expect(places == places.sorted())
+        let end = try #require(arguments.lastIndex(of: Bubblewrap.confine))
+        let command = try #require(ConfineCommand(arguments: Array(arguments[(end + 1)...])))
+        #expect(!command.readable.contains("/usr") && !command.readable.contains("/usr/bin"))
+        #expect(!command.readable.contains("/bin"))
+    }
+
     @Test("inside, keyway-confine runs the program and is told the same")
     func confine() throws {
         let arguments = Self.arguments { enclosure in
@@ -86,6 +107,7 @@ struct BubblewrapTests {
             enclosure, .probe, needsLandlock: true, report: nil)
         #expect(command.writable == ["/elsewhere"])
         #expect(!command.readable.contains("/etc"))
+        #expect(!command.readable.contains { ["/usr", "/usr/bin", "/bin"].contains($0) })
         #expect(command.limits.processes == nil, "outside of a namespace, all of the person's would count")
     }
 
@@ -120,7 +142,10 @@ struct BubblewrapTests {
             7f02-7f03 r-xp 00000000 08:01 1 /usr/lib/swift/libswiftGlibc.so
             7f03-7f04 r-xp 00000000 08:01 1 /opt/other/libc.so.6
             7f04-7f05 rw-p 00000000 00:00 0
+            7f05-7f06 r-xp 00000000 08:01 1 /usr/libexec/swift/lib/libswiftObservation.so
             """
-        #expect(SystemLayout.libraryFolders(maps: maps) == ["/opt/swift/usr/lib/swift/linux"])
+        // Where programs lie, the system's are out of sight, too.
+        #expect(
+            SystemLayout.libraryFolders(maps: maps) == ["/opt/swift/usr/lib/swift/linux", "/usr/libexec/swift/lib"])
     }
 }

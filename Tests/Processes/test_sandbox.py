@@ -152,7 +152,11 @@ def test_a_link_of_the_person_leads_where_they_want_but_not_to_everything(broker
 
 
 def test_a_provider_runs_no_program_that_it_did_not_declare(hostile):
-    assert hostile.tries("run", "/usr/bin/env") == "EACCES"
+    assert hostile.tries("run", "/usr/bin/env") == "ENOENT"
+    # Nor one that must be there to be read: this library is a program, too.
+    (library,) = Path("/usr/lib").glob("*-linux-gnu/libc.so.6")
+    assert hostile.tries("look", library) == "done"
+    assert hostile.tries("run", library) == "EACCES"
     assert hostile.tries("run", "/bin/sh") == "done"
     # Nor one that it made.
     assert hostile.tries("write-and-run", hostile.marks) == "EACCES"
@@ -160,7 +164,41 @@ def test_a_provider_runs_no_program_that_it_did_not_declare(hostile):
 
 
 def test_a_declared_program_runs(broker):
-    assert Hostile(broker, Programs=["env"]).tries("run", "/usr/bin/env") != "EACCES"
+    assert Hostile(broker, Programs=["env"]).tries("run", "/usr/bin/env") != "ENOENT"
+
+
+# Whatever can be read can be run: by the loader, or as a copy.
+WAYS_TO_RUN = ("look", "run", "load", "copy-and-run")
+MISSING = {"ENOENT", "No such file or directory"}
+CLOSED = {"EACCES", "Permission denied"}
+
+
+def test_a_provider_finds_no_program_that_it_did_not_declare(hostile):
+    for program in ("/usr/bin/true", "/bin/true", "/usr/bin/git", "/usr/lib/git-core/git"):
+        assert Path(program).exists()
+        assert {hostile.tries(way, program) for way in WAYS_TO_RUN} <= MISSING
+
+
+def test_a_declared_program_is_found_by_all_of_its_names_and_no_other_one_is(broker):
+    """What is done there can be done, so that finding nothing above says something."""
+    hostile = Hostile(broker, Programs=["true", "pinentry", "/usr/lib/git-core"])
+    for program in ("/usr/bin/true", "/bin/true"):
+        assert [hostile.tries(way, program) for way in WAYS_TO_RUN] == ["done"] * len(WAYS_TO_RUN)
+    for program in ("/usr/bin/pinentry", Path("/usr/bin/pinentry").resolve(), "/usr/lib/git-core/git"):
+        assert hostile.tries("look", program) == "done"
+    for program in ("/usr/bin/false", "/usr/bin/git"):
+        assert {hostile.tries(way, program) for way in WAYS_TO_RUN} <= MISSING
+
+
+def test_a_folder_of_programs_that_is_declared_as_a_whole_is_there(broker):
+    assert Hostile(broker, ReadPaths=["/usr/bin"]).tries("look", "/usr/bin/true") == "done"
+
+
+def test_nothing_is_written_where_programs_lie(broker):
+    """Not even what would be gone with the process."""
+    hostile = Hostile(broker, WritePaths=[])
+    for folder in ("/usr/bin", "/usr/sbin", "/usr/lib/git-core"):
+        assert hostile.tries("make", folder, "more") in {"EROFS", "EACCES"}
 
 
 # Network and sockets
@@ -543,6 +581,7 @@ def test_without_namespaces_a_provider_still_reads_no_file_and_is_no_client(keyw
 
         assert tries(f"try read {keyway.folder}/home/secret") == "EACCES"
         assert tries(f"try read {keyway.folder}/state/keyway/providers.json") == "EACCES"
+        assert {tries(f"try {way} /usr/bin/true") for way in WAYS_TO_RUN} <= CLOSED
         assert tries("try call unshare 268435456") in FORBIDDEN
         assert tries("try socket AF_INET") == "EAFNOSUPPORT"
         assert tries("pose terminal") == "notAllowed notAllowed"

@@ -33,6 +33,7 @@ NUMBERS = {
     },
 }[platform.machine()]  # fmt: skip
 NEW_USER = 0x10000000
+LOADERS = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
 TIOCSTI = 0x5412
 
 
@@ -151,6 +152,28 @@ def run(path: str) -> str:
     return subprocess.run([path], capture_output=True, check=False, timeout=20).stdout.decode().strip() or "done"
 
 
+def look(path: str) -> str:
+    """Reads a file of any kind."""
+    Path(path).read_bytes()
+    return "done"
+
+
+def load(path: str) -> str:
+    """Has the loader run a program, which takes that the loader can read it."""
+    (loader,) = [one for one in LOADERS if Path(one).exists()]
+    # With the same C library it says nothing of its own but this.
+    finished = subprocess.run([loader, path], capture_output=True, text=True, check=False, timeout=20)
+    return "done" if finished.returncode == 0 else finished.stderr.strip().rpartition(": ")[2]
+
+
+def copy_and_run(path: str) -> str:
+    """Runs a copy of a program that lies in memory."""
+    copy = os.memfd_create("copy")
+    os.write(copy, Path(path).read_bytes())
+    finished = subprocess.run([f"/proc/self/fd/{copy}"], pass_fds=[copy], capture_output=True, check=False, timeout=20)
+    return "done" if finished.returncode == 0 else finished.stderr.decode()
+
+
 def write_and_run(folder: str) -> str:
     program = Path(folder) / "made"
     program.write_text("#!/bin/sh\necho ran\n")
@@ -190,7 +213,8 @@ def environment() -> str:
 ATTEMPTS: dict[str, Callable[..., str]] = {
     "read": read, "write": write, "list": listing, "connect": connect, "connect-inet": connect_inet,
     "socket": make_socket, "kill": kill, "processes": processes, "bomb": bomb, "descriptors": descriptors,
-    "type-ahead": type_ahead, "run": run, "write-and-run": write_and_run, "link": link, "move": move,
+    "type-ahead": type_ahead, "run": run, "look": look, "load": load,
+    "copy-and-run": copy_and_run, "write-and-run": write_and_run, "link": link, "move": move,
     "grow": grow, "call": call, "make": make,
     "environment": environment,
 }  # fmt: skip

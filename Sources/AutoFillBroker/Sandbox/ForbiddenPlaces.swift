@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import Confinement
 
 /// What no bundle may have, whatever it declares. Each folder is known by the path that the environment names and by
 /// the one without links, since what is declared may use either.

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import Confinement
 import Glibc
 
 /// What the paths of a `KeywaySandbox` mean for this person, and which of them no bundle may have.

@@ -70,7 +70,7 @@ struct SandboxPlan {
             guard let path = folders.expand(text),
                 let source = try source(of: path, text, .programs, avoiding: sources)
             else { continue }
-            if SystemLayout.programFolders.contains(where: { PathWalk.isWithin(source, $0) }) {
+            if SystemLayout.systemFolders.contains(where: { PathWalk.isWithin(source, $0) }) {
                 enclosure.programs.append(path)
             } else {
                 enclosure.places[.init(source: source, path: path)] = .run

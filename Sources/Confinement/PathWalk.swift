@@ -1,9 +1,9 @@
 import Glibc
 
 /// Where a path leads, link by link.
-enum PathWalk {
+package enum PathWalk {
     /// What is found at its end.
-    enum End: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
         /// The path without links.
         case place(String)
         /// Something on the way is missing.
@@ -16,7 +16,12 @@ enum PathWalk {
     private static let maximumLinks = 40
 
     /// Follows `path`, and looks nothing up in, or below, any of `folders`, which are paths without links.
-    static func end(of path: String, avoiding folders: some Collection<String>) -> End {
+    ///
+    /// - Parameter passing: is told of each link on the way: its own path, without links, and what it says.
+    package static func end(
+        of path: String, avoiding folders: some Collection<String>,
+        passing: (_ link: String, _ target: String) -> Void = { _, _ in }
+    ) -> End {
         var names = Self.names(path)
         var place = ""
         var links = 0
@@ -35,6 +40,7 @@ enum PathWalk {
             }
             links += 1
             guard links <= maximumLinks, let target = target(of: next) else { return .nothing }
+            passing(next, target)
             if target.hasPrefix("/") { place = "" }
             names += Self.names(target)
         }
@@ -42,7 +48,7 @@ enum PathWalk {
     }
 
     /// The path without links, as far as it is there.
-    static func canonical(_ path: String) -> String {
+    package static func canonical(_ path: String) -> String {
         var known = path[...]
         while !known.isEmpty {
             if case .place(let place) = end(of: String(known), avoiding: []) {
@@ -55,7 +61,7 @@ enum PathWalk {
     }
 
     /// Whether `path` is `folder`, or lies in it.
-    static func isWithin(_ path: String, _ folder: String) -> Bool {
+    package static func isWithin(_ path: String, _ folder: String) -> Bool {
         path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
     }
 
@@ -64,7 +70,8 @@ enum PathWalk {
         path.split(separator: "/").filter { $0 != "." }.reversed()
     }
 
-    private static func target(of link: String) -> String? {
+    /// What a link says; nil where there is none.
+    package static func target(of link: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(link, &buffer, buffer.count)
         return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
