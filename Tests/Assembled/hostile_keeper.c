@@ -1,8 +1,7 @@
 // A provider of somebody else's that declares no programs and no network, so that it stands alone beside everything
 // that is the person's. It tries what such a program must not do, and writes down what it could.
 //
-// Built with: LOADER, what starts programs; REPORT, a folder in which it may write; HOME, the person's; DOOR, a socket;
-// VICTIM, a process.
+// Built with: REPORT, a folder in which it may write; HOME, the person's; DOOR, a socket; VICTIM, a process.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -143,7 +142,6 @@ int main(void) {
     rename(REPORT "/report", REPORT "/done");
     execl("/usr/bin/touch", "touch", REPORT "/ran", NULL);
     execl("/bin/sh", "sh", "-c", ": > " REPORT "/ran", NULL);
-    execl(LOADER, LOADER, "/usr/bin/touch", REPORT "/ran", NULL);
     creat(REPORT "/end", 0600);
     pause();
 }

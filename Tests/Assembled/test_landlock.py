@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from login import HOME, LOADER, USER, Login, eventually, read
+from login import HOME, USER, Login, eventually, read
 from older_kernel import OlderKernel
 
 IDENTIFIER = "test.keeper"
@@ -36,7 +36,6 @@ def hostile_keeper(login: Login, victim: int) -> None:
     program = login.compile(
         "hostile_keeper.c",
         "keeper",
-        LOADER=f'"{LOADER}"',
         REPORT=f'"{REPORT}"',
         HOME=f'"{HOME}"',
         DOOR=f'"{login.door}"',
