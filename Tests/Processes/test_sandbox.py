@@ -190,15 +190,11 @@ def test_a_declared_program_is_found_by_all_of_its_names_and_no_other_one_is(bro
         assert {hostile.tries(way, program) for way in WAYS_TO_RUN} <= MISSING
 
 
-def test_a_folder_of_programs_that_is_declared_as_a_whole_is_there(broker):
-    assert Hostile(broker, ReadPaths=["/usr/bin"]).tries("look", "/usr/bin/true") == "done"
-
-
 def test_nothing_is_written_where_programs_lie(broker):
     """Not even what would be gone with the process."""
     hostile = Hostile(broker, WritePaths=[])
     for folder in ("/usr/bin", "/usr/sbin", "/usr/lib/git-core"):
-        assert hostile.tries("make", folder, "more") in {"EROFS", "EACCES"}
+        assert hostile.tries("make", folder, "more") == "EROFS"
 
 
 # Network and sockets
