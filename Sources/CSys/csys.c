@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
+#include <linux/sched.h>
 #include <locale.h>
 #include <malloc.h>
 #include <signal.h>
@@ -18,6 +20,8 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -266,17 +270,111 @@ static int spawn(
     return error;
 }
 
+enum { FIRST_UNNAMED = 5 };
+
+// Puts descriptor `from` at `to`, where programs find it.
+static int place(int from, int to) {
+    // dup2(2) would leave it to be closed.
+    return from == to ? fcntl(to, F_SETFD, 0) : dup2(from, to);
+}
+
+static int join(int group) {
+    int tasks = openat(group, "cgroup.procs", O_WRONLY | O_CLOEXEC);
+    if (tasks < 0) return -1;
+    ssize_t written = write(tasks, "0", 1);
+    return written == 1 ? close(tasks) : close_keeping_errno(tasks);
+}
+
+// In the child, a copy of a process with threads: nothing but system calls. Returns only when it cannot be done.
+static void become(
+    const char *path, char *const argv[], char *const envp[], int channel, int report, int output, int new_session,
+    int group) {
+    if (group >= 0 && join(group) < 0) return;
+    for (int signal = 1; signal < NSIG; signal++) {
+        struct sigaction usual = {.sa_handler = SIG_DFL};
+        // Two cannot be changed, and two more are the C library's.
+        sigaction(signal, &usual, NULL);
+    }
+    sigset_t none;
+    sigemptyset(&none);
+    if (new_session && setsid() < 0) return;
+    int empty = open("/dev/null", O_RDONLY);
+    if (empty < 0 || place(empty, 0) < 0) return;
+    if (output >= 0 && (place(output, 1) < 0 || place(output, 2) < 0)) return;
+    if (channel >= 0 && place(channel, 3) < 0) return;
+    if (report >= 0 && place(report, 4) < 0) return;
+    int first = report >= 0 ? FIRST_UNNAMED : channel >= 0 ? 4 : 3;
+    if (close_range((unsigned)first, ~0U, CLOSE_RANGE_CLOEXEC) < 0) return;
+    if (sigprocmask(SIG_SETMASK, &none, NULL) < 0) return;
+    execve(path, argv, envp);
+}
+
+static int spawn_into(
+    pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int report, int output,
+    int new_session, int group) {
+    int ends[2], failure;
+    if (pipe2(ends, O_CLOEXEC) < 0) return errno;
+    failure = fcntl(ends[1], F_DUPFD_CLOEXEC, FIRST_UNNAMED);
+    int error = errno;
+    close(ends[1]);
+    if (failure < 0) {
+        close(ends[0]);
+        return error;
+    }
+    // No handler of this process may run in its copy.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    struct clone_args arguments = {
+        .flags = CLONE_VFORK | CLONE_INTO_CGROUP, .exit_signal = SIGCHLD, .cgroup = (unsigned)group};
+    int joins = 0;
+    pid_t child = (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
+    if (child < 0) {
+        // Filters of system calls in containers do not know the call: then the child goes there by itself.
+        joins = 1;
+        child = _Fork();
+    }
+    if (child == 0) {
+        become(path, argv, envp, channel, report, output, new_session, joins ? group : -1);
+        int number = errno;
+        // Whoever waits at the other end hears of it.
+        if (write(failure, &number, sizeof number) < 0) _exit(126);
+        _exit(127);
+    }
+    error = child < 0 ? errno : 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(failure);
+    if (child > 0) {
+        ssize_t count;
+        do {
+            count = read(ends[0], &error, sizeof error);
+        } while (count < 0 && errno == EINTR);
+        if (count > 0) {
+            while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+        } else {
+            error = 0;
+            *pid = child;
+        }
+    }
+    close(ends[0]);
+    return error;
+}
+
 int csys_spawn(
     pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int report, int output,
-    int new_session) {
-    if (report < 0) return spawn(pid, path, argv, envp, channel, report, output, new_session);
-    if (channel < 0) return EINVAL;
+    int new_session, int group) {
+    if (report >= 0 && channel < 0) return EINVAL;
     // What becomes 3 first must not be what becomes 4 then.
-    int copy = fcntl(report, F_DUPFD_CLOEXEC, 5);
-    if (copy < 0) return errno;
-    int error = spawn(pid, path, argv, envp, channel, copy, output, new_session);
-    close(copy);
+    int copy = report < 0 ? -1 : fcntl(report, F_DUPFD_CLOEXEC, FIRST_UNNAMED);
+    if (report >= 0 && copy < 0) return errno;
+    int error = group < 0 ? spawn(pid, path, argv, envp, channel, copy, output, new_session)
+                          : spawn_into(pid, path, argv, envp, channel, copy, output, new_session, group);
+    if (copy >= 0) close(copy);
     return error;
+}
+
+ssize_t csys_attribute(const char *path, const char *name, void *value, size_t size) {
+    return getxattr(path, name, value, size);
 }
 
 int csys_terminal_size(int fd, uint16_t *columns, uint16_t *rows) {

@@ -23,12 +23,14 @@ final class FakeBundles: BundleLauncher {
         private let state = Mutex(State())
 
         private let identifies: Bool
+        let excess: String?
 
         init(
             _ number: Int32, _ program: BundleProgram, _ connection: Connection, _ greeting: Task<Void, Never>,
-            identifies: Bool
+            identifies: Bool, excess: String?
         ) {
             self.identifies = identifies
+            self.excess = excess
             processIdentifier = number
             self.program = program
             self.connection = connection
@@ -87,6 +89,7 @@ final class FakeBundles: BundleLauncher {
     private let firstNumber: Int32
     private let greets: Bool
     private let identifies: Bool
+    private let excess: String?
     private let strength: BrokerStatus.ConfinementState?
     private let endsWithBroker: Bool
     let events = Mutex<[String]>([])
@@ -97,8 +100,10 @@ final class FakeBundles: BundleLauncher {
 
     init(
         greets: Bool = true, endsWithBroker: Bool = true, identifies: Bool = true,
-        strength: BrokerStatus.ConfinementState? = nil, firstNumber: Int32 = 100, _ answer: @escaping Answer
+        strength: BrokerStatus.ConfinementState? = nil, firstNumber: Int32 = 100,
+        excess: String? = nil, _ answer: @escaping Answer
     ) {
+        self.excess = excess
         self.firstNumber = firstNumber
         self.greets = greets
         self.identifies = identifies
@@ -140,7 +145,8 @@ final class FakeBundles: BundleLauncher {
         greeted.task.withLock { $0 = greeting }
         let process = processes.withLock { processes in
             let process = Process(
-                firstNumber + Int32(processes.count), program, connection, greeting, identifies: identifies)
+                firstNumber + Int32(processes.count), program, connection, greeting, identifies: identifies,
+                excess: excess)
             processes.append(process)
             return process
         }

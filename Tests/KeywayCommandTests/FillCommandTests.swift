@@ -322,7 +322,7 @@ struct BrokerCommandTests {
     @Test(arguments: [
         (
             ["status", "--json"],
-            ["broker", "providers", "running", "uptime", "connections", "droppedAnswers", "disbelieved"]
+            ["broker", "providers", "running", "uptime", "connections", "droppedAnswers", "disbelieved", "sharedLimits"]
         ),
         (["providers", "list", "--json"], ["identifier", "name", "version", "enabled", "path", "scope", "service"]),
         (["doctor", "--json"], ["checks", "name", "status", "detail", "remedy"]),

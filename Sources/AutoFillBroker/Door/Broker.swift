@@ -267,7 +267,7 @@ package final class Broker: Sendable {
             uptime: clock.now.since(started) / .seconds(1), connections: state.withLock { $0.connections.count },
             running: await processes.running(), storeKey: await stores.keyState(),
             droppedAnswers: await processes.droppedAnswers(), confinement: await processes.confinement(),
-            disbelieved: disbelieved.isEmpty ? nil : disbelieved)
+            disbelieved: disbelieved.isEmpty ? nil : disbelieved, sharedLimits: processes.sharedLimits)
     }
 
     /// Ends every conversation and every process, and waits for the latter.

@@ -72,8 +72,12 @@ package enum BrokerCommand {
             let key = StoreKeyProgram.besideThisProgram(
                 folder: paths.identities, environment: environment, clock: clock)
             if let problem = group.problem { EventLog.standardError(problem) }
+            // Before anything is started: nobody else may be in its control group.
+            let groups = Result { () throws(ProtocolError) in try ControlGroups.take(log: .standardError) }
             let broker = try Broker(
-                paths: paths, launcher: ProcessLauncher(environment: environment, paths: paths, log: .standardError),
+                paths: paths,
+                launcher: ProcessLauncher(
+                    environment: environment, paths: paths, log: .standardError, groups: groups),
                 storeKey: key, clock: clock, log: .standardError,
                 sheets: SheetDesk(
                     session: LoginDisplay(

@@ -32,6 +32,8 @@ package protocol LaunchedProcess: Sendable {
     var processIdentifier: Int32 { get }
     /// The same, when it is certain.
     func identified() async -> Int32
+    /// What it and all that it started took too much of, in a clause that follows its name; nil when it was nothing.
+    var excess: String? { get }
     /// Calls `body` once with the status of waitpid(2) when it ends, or at once when it has.
     func onExit(_ body: @escaping @Sendable (CInt) -> Void)
     /// Sends a signal.
@@ -40,6 +42,7 @@ package protocol LaunchedProcess: Sendable {
 
 extension LaunchedProcess {
     package func identified() async -> Int32 { processIdentifier }
+    package var excess: String? { nil }
 }
 
 extension ChildProcess: LaunchedProcess {}
@@ -48,6 +51,9 @@ extension ChildProcess: LaunchedProcess {}
 package protocol BundleLauncher: Sendable {
     /// How far what it starts is confined; nil where nothing is to be said. To be awaited before a start.
     func confinement() async -> BrokerStatus.ConfinementState?
+
+    /// Whether limits hold for all processes of a bundle together; nil where nothing is to be said.
+    var sharedLimits: BrokerStatus.SharedLimitsState? { get }
 
     /// Why the bundle is not to be started, as ``confinement()`` was last; nil when it is.
     func refusal(of bundle: ProviderBundle) -> ProtocolError?
@@ -67,6 +73,8 @@ package protocol BundleLauncher: Sendable {
 extension BundleLauncher {
     package func confinement() async -> BrokerStatus.ConfinementState? { nil }
 
+    package var sharedLimits: BrokerStatus.SharedLimitsState? { nil }
+
     package func refusal(of bundle: ProviderBundle) -> ProtocolError? { nil }
 
     package func commit(_ changes: CommitChanges.Parameters, of bundle: ProviderBundle) async throws(ProtocolError) {
@@ -82,13 +90,19 @@ package final class ProcessLauncher: BundleLauncher {
     let tools: ConfinementTools
     private let probe: ConfinementProbe
     let log: EventLog
+    private let groups: Result<ControlGroups, ProtocolError>
     let committing = Turn()
     let known = Mutex<BrokerStatus.ConfinementState?>(nil)
 
     /// A launcher that passes on where the person's files lie and which language they read, and nothing else.
-    package init(environment: [String: String], paths: KeywayPaths, log: EventLog) {
+    ///
+    /// - Parameter groups: where it puts what it starts, or why it cannot.
+    package init(
+        environment: [String: String], paths: KeywayPaths, log: EventLog, groups: Result<ControlGroups, ProtocolError>
+    ) {
         self.environment = environment
         self.log = log
+        self.groups = groups
         folders = SandboxFolders(environment: environment, paths: paths)
         tools = ConfinementTools(folder: paths.runtime + "/confinement")
         probe = ConfinementProbe(tools: tools)
@@ -98,6 +112,23 @@ package final class ProcessLauncher: BundleLauncher {
         let state = await probe.state()
         known.withLock { $0 = state }
         return state
+    }
+
+    package var sharedLimits: BrokerStatus.SharedLimitsState? {
+        switch groups {
+        case .success: .init(hold: true, detail: nil)
+        case .failure(let error): .init(hold: false, detail: error.message)
+        }
+    }
+
+    /// A control group for a program that works for `bundle`; nil where there are none.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`.
+    func group(
+        _ part: String, of bundle: ProviderBundle, _ limits: SharedLimits
+    ) throws(ProtocolError) -> ControlGroup? {
+        guard case .success(let groups) = groups else { return nil }
+        return try groups.begin(part, of: bundle.reference.identifier, limits)
     }
 
     package func refusal(of bundle: ProviderBundle) -> ProtocolError? {
@@ -124,20 +155,28 @@ package final class ProcessLauncher: BundleLauncher {
             : tools.bare(of: enclosure, action, needsLandlock: strength != .none)
         let environment = environment(for: program, isEnclosed: isEnclosed)
         let (ours, theirs) = try LocalSocket.pair()
-        let part = program.role == .providerService ? "service" : "extension"
+        let isService = program.role == .providerService
+        let part = isService ? "service" : "extension"
         let output = try ProviderOutput.begin("\(program.bundle.reference.identifier) \(part) wrote", log: log)
+        let limits = isService ? SharedLimits.ofService : .ofExtension
         guard let command else {
             // The person lets it run although nothing is there that could confine it.
-            let process = try ChildProcess(
-                path: program.path, environment: environment, channel: theirs, output: output, endsGroup: true)
+            let group = try self.group(part, of: program.bundle, limits)
+            let process = try GroupedProcess(in: group) { (folder) throws(ProtocolError) in
+                try ChildProcess(
+                    path: program.path, environment: environment, channel: theirs, output: output, endsGroup: true,
+                    controlGroup: folder)
+            }
             return (process, ours)
         }
         let (report, theirReport) = try LocalSocket.pair()
         try report.wantCredentials()
-        let child = try LastingThread.starting.run { () throws(ProtocolError) in
-            try ChildProcess(
-                path: command.path, arguments: command.arguments, environment: environment, channel: theirs,
-                report: theirReport, output: output, endsGroup: true)
+        let child = try GroupedProcess(in: group(part, of: program.bundle, limits)) { (folder) throws(ProtocolError) in
+            try LastingThread.starting.run { () throws(ProtocolError) in
+                try ChildProcess(
+                    path: command.path, arguments: command.arguments, environment: environment, channel: theirs,
+                    report: theirReport, output: output, endsGroup: true, controlGroup: folder)
+            }
         }
         let process = ConfinedProcess(
             child, report: report, isEnclosed: isEnclosed, waitsForDebugger: program.debugging == .stopped,

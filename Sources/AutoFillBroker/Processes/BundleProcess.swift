@@ -163,7 +163,7 @@ final class BundleProcess: Sendable {
         case .cancelled where Task.isCancelled: return error
         case .connectionClosed:
             let how = state.withLock { $0.exitStatus }.map { " (\(ChildProcess.describe(status: $0)))" } ?? ""
-            return fail("ended before it answered\(how)")
+            return fail("ended before it answered\(how)\(excess)")
         case .providerFailed: return error
         default: return fail("answered with an error: \(DisplayText.line(error.message))")
         }
@@ -181,10 +181,13 @@ final class BundleProcess: Sendable {
         "\(provider.identifier) \(role == .providerService ? "service" : "extension") \(processIdentifier)"
     }
 
-    /// How it ended, in words.
+    /// How it ended, in words that follow "ended".
     var exitDescription: String {
-        state.withLock { $0.exitStatus }.map(ChildProcess.describe) ?? "not yet"
+        "(\(state.withLock { $0.exitStatus }.map(ChildProcess.describe) ?? "not yet"))\(excess)"
     }
+
+    /// What it took too much of, behind how it ended.
+    private var excess: String { process.excess.map { ": it \($0)" } ?? "" }
 
     /// Ends a process that broke a rule; its requests fail with that.
     func cutOff(_ what: String) {

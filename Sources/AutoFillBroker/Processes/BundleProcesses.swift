@@ -148,6 +148,9 @@ package actor BundleProcesses {
     /// How far bundles are confined here; nil where nothing is to be said.
     nonisolated func confinement() async -> BrokerStatus.ConfinementState? { await launcher.confinement() }
 
+    /// Whether limits hold for all processes of a bundle together; nil where nothing is to be said.
+    nonisolated var sharedLimits: BrokerStatus.SharedLimitsState? { launcher.sharedLimits }
+
     /// What runs now, for `status`. A process that is not known yet is shown as the one that starts it: it may be
     /// stopped, or never come to it, and `status` must answer then too.
     package func running() -> [BrokerStatus.RunningProcess] {
@@ -255,7 +258,7 @@ package actor BundleProcesses {
         await dropWrites(of: process)
         process.end(clock)
         await process.ended()
-        log("\(process.label) ended (\(process.exitDescription))")
+        log("\(process.label) ended \(process.exitDescription)")
         if key.use == .service { runServices() }
     }
 

@@ -32,7 +32,7 @@ final class ConfinedProcess: LaunchedProcess {
     /// How long nobody looks whether a debugger has come.
     private static let debuggerPause = Duration.milliseconds(20)
 
-    private let child: ChildProcess
+    private let child: GroupedProcess
     private let report: OwnedDescriptor
     private let isEnclosed: Bool
     private let waitsForDebugger: Bool
@@ -45,7 +45,7 @@ final class ConfinedProcess: LaunchedProcess {
     ///   - isEnclosed: whether `child` is bubblewrap.
     ///   - waitsForDebugger: whether the program waits until it is told that a debugger is there.
     init(
-        _ child: ChildProcess, report: OwnedDescriptor, isEnclosed: Bool, waitsForDebugger: Bool, log: EventLog
+        _ child: GroupedProcess, report: OwnedDescriptor, isEnclosed: Bool, waitsForDebugger: Bool, log: EventLog
     ) {
         self.child = child
         self.report = report
@@ -81,6 +81,8 @@ final class ConfinedProcess: LaunchedProcess {
     func onExit(_ body: @escaping @Sendable (CInt) -> Void) {
         child.onExit { [isEnclosed] in body(isEnclosed ? Self.inner(status: $0) : $0) }
     }
+
+    var excess: String? { child.excess }
 
     /// SIGKILL ends everything: bubblewrap takes with it what it started, and the kernel what that did.
     func send(signal: CInt) { child.send(signal: signal) }

@@ -133,10 +133,12 @@ extension ProcessLauncher {
         let output = try ProviderOutput.begin("git of \(bundle.reference.identifier) wrote", log: log)
         // Its program speaks with nobody.
         let (_, channel) = try LocalSocket.pair()
-        let child = try LastingThread.starting.run { () throws(ProtocolError) in
-            try ChildProcess(
-                path: command.path, arguments: command.arguments, environment: self.gitEnvironment, channel: channel,
-                report: theirReport, output: output, endsGroup: true)
+        let child = try GroupedProcess(in: group("git", of: bundle, .ofExtension)) { (folder) throws(ProtocolError) in
+            try LastingThread.starting.run { () throws(ProtocolError) in
+                try ChildProcess(
+                    path: command.path, arguments: command.arguments, environment: self.gitEnvironment,
+                    channel: channel, report: theirReport, output: output, endsGroup: true, controlGroup: folder)
+            }
         }
         return ConfinedProcess(
             child, report: report, isEnclosed: strength == .full, waitsForDebugger: false, log: log)

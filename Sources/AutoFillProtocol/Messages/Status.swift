@@ -21,13 +21,17 @@ package enum BrokerStatus: RemoteMethod {
         package let confinement: ConfinementState?
         /// Settings that were changed behind the broker's back and are not believed: their files, each with a sentence.
         package let disbelieved: [String]?
+        /// Whether limits hold for all processes of a bundle together.
+        package let sharedLimits: SharedLimitsState?
 
         /// A status by its parts.
         package init(
             version: String, protocol: ProtocolVersion, processIdentifier: Int32, uptime: Double, connections: Int,
             running: [RunningProcess], storeKey: StoreKeyState? = nil, droppedAnswers: Int? = nil,
-            confinement: ConfinementState? = nil, disbelieved: [String]? = nil
+            confinement: ConfinementState? = nil, disbelieved: [String]? = nil,
+            sharedLimits: SharedLimitsState? = nil
         ) {
+            self.sharedLimits = sharedLimits
             self.confinement = confinement
             self.disbelieved = disbelieved
             self.version = version
@@ -51,6 +55,20 @@ package enum BrokerStatus: RemoteMethod {
         /// A state by its parts.
         package init(strength: ConfinementStrength, detail: String?) {
             self.strength = strength
+            self.detail = detail
+        }
+    }
+
+    /// Whether memory and processes are limited for all processes of a bundle together (control groups).
+    package struct SharedLimitsState: Codable, Hashable, Sendable {
+        /// Whether they are; otherwise each process is limited alone.
+        package let hold: Bool
+        /// Why not, in a sentence.
+        package let detail: String?
+
+        /// A state by its parts.
+        package init(hold: Bool, detail: String?) {
+            self.hold = hold
             self.detail = detail
         }
     }

@@ -33,10 +33,12 @@ package final class ChildProcess: Sendable {
     ///   - report: what becomes its descriptor 4, for those that have a channel.
     ///   - output: what becomes its descriptors 1 and 2; nil for those of this process.
     ///   - endsGroup: whether what it leaves in its process group is killed when it ends.
+    ///   - controlGroup: the folder of a control group (cgroup v2) that it is in from its first instruction on.
     /// - Throws: ``ProtocolError`` with the code `system`.
     package init(
         path: String, arguments: [String] = [], environment: [String: String], channel: OwnedDescriptor? = nil,
-        report: OwnedDescriptor? = nil, output: OwnedDescriptor? = nil, endsGroup: Bool = false
+        report: OwnedDescriptor? = nil, output: OwnedDescriptor? = nil, endsGroup: Bool = false,
+        controlGroup: OwnedDescriptor? = nil
     ) throws(ProtocolError) {
         self.endsGroup = endsGroup
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -45,7 +47,7 @@ package final class ChildProcess: Sendable {
             Self.withCStrings(variables) {
                 csys_spawn(
                     &child, path, argv, $0, channel?.rawValue ?? -1, report?.rawValue ?? -1,
-                    output?.rawValue ?? -1, 1)
+                    output?.rawValue ?? -1, 1, controlGroup?.rawValue ?? -1)
             }
         }
         guard error == 0 else { throw .system("start \(path)", error) }

@@ -53,6 +53,12 @@ struct StatusCommand {
                     .object([("strength", .string(state.strength.rawValue)), ("detail", .optional(state.detail))])
                 } ?? .null
             ),
+            (
+                "sharedLimits",
+                status.sharedLimits.map { state in
+                    .object([("hold", .bool(state.hold)), ("detail", .optional(state.detail))])
+                } ?? .null
+            ),
             ("disbelieved", .array((status.disbelieved ?? []).map { .string($0) })),
             ("providers", .array(providers.map(ProvidersCommand.json))),
             (
@@ -73,6 +79,7 @@ struct StatusCommand {
     private func text(_ status: BrokerStatus.Result, _ providers: [InstalledProvider]) -> String {
         var rows = [["broker", Strings.broker(status)]]
         rows += (status.disbelieved ?? []).map { ["settings", $0] }
+        if let limits = status.sharedLimits { rows.append(["limits", Strings.limits(limits)]) }
         rows += providers.map { ["provider", Strings.provider($0)] }
         rows += status.running.map { ["process", Strings.process($0)] }
         return TextTable.text(rows)

@@ -29,7 +29,8 @@ struct BrokerChecks {
             return [broker(status)] + settings + (await clients(connection))
                 + (verification.map { VerificationChecks(state: $0).run() } ?? [])
                 + StoreKeyCheck(state: status.storeKey, folder: folder).run()
-                + ConfinementCheck(state: status.confinement).run() + list.checks + (await vault(list.providers))
+                + ConfinementCheck(state: status.confinement, limits: status.sharedLimits).run() + list.checks
+                + (await vault(list.providers))
         } catch {
             return [Check("broker", .failed, CommandError(any: error).message)]
         }

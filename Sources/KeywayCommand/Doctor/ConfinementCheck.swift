@@ -4,8 +4,12 @@ import AutoFillProtocol
 struct ConfinementCheck {
     /// What the broker says; nil where it is of a release that says nothing.
     let state: BrokerStatus.ConfinementState?
+    /// What it says of limits; nil likewise.
+    let limits: BrokerStatus.SharedLimitsState?
 
-    func run() -> [Check] {
+    func run() -> [Check] { strength() + sharedLimits() }
+
+    private func strength() -> [Check] {
         guard let state else { return [] }
         switch state.strength {
         case .full: return [Check("sandbox", .ok, Strings.confined)]
@@ -16,5 +20,11 @@ struct ConfinementCheck {
 
     private func check(_ text: String, _ verdict: Check.Status, _ detail: String?) -> Check {
         Check("sandbox", verdict, detail.map { "\(text). \($0)" } ?? text, remedy: Strings.confineAgain)
+    }
+
+    private func sharedLimits() -> [Check] {
+        guard let limits else { return [] }
+        guard !limits.hold else { return [Check("limits", .ok, Strings.limitedTogether)] }
+        return [Check("limits", .warning, limits.detail ?? Strings.limits(limits), remedy: Strings.letSystemdStart)]
     }
 }

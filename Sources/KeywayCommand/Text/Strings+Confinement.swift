@@ -12,6 +12,12 @@ extension Strings {
         "in part (Landlock and a filter of system calls): a provider reaches no other files, but sockets of other programs, "
         + "and sees which processes there are"
     static let notConfined = "not at all: a provider reaches everything that you do"
+    static let limitedTogether = "memory and processes of a provider are limited together"
+    static func limits(_ state: BrokerStatus.SharedLimitsState) -> String {
+        state.hold ? limitedTogether : "each process of a provider alone"
+    }
+    static let letSystemdStart =
+        "Let systemd start the broker: systemctl --user enable --now keywayd.socket, then log out and in again"
     static let confineAgain =
         "Until then a provider runs only if you let it: keyway providers enable --unconfined PROVIDER"
     static func willNotRun(_ provider: ProviderReference, _ state: BrokerStatus.ConfinementState) -> String {

@@ -1,0 +1,28 @@
+import AutoFillProtocol
+import Testing
+
+@testable import KeywayCommand
+
+@Suite struct ConfinementCheckTests {
+    private static func checks(_ hold: Bool, _ detail: String? = nil) -> [Check] {
+        ConfinementCheck(state: nil, limits: .init(hold: hold, detail: detail)).run()
+    }
+
+    @Test func limitsThatHoldForAllProcessesOfAProviderAreSaid() {
+        #expect(Self.checks(true) == [Check("limits", .ok, "memory and processes of a provider are limited together")])
+    }
+
+    @Test func limitsThatHoldForEachProcessAloneAreAWarningWithTheReasonAndWhatToDo() {
+        #expect(
+            Self.checks(false, "no cgroup v2") == [
+                Check(
+                    "limits", .warning, "no cgroup v2",
+                    remedy: "Let systemd start the broker: systemctl --user enable --now keywayd.socket, then log out "
+                        + "and in again")
+            ])
+    }
+
+    @Test func nothingIsSaidOfLimitsOfABrokerThatSaysNothing() {
+        #expect(ConfinementCheck(state: nil, limits: nil).run().isEmpty)
+    }
+}
