@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import control_groups
 import interruption
 import pytest
 from login import MASTER, ROOT, Login, install, mount_machine
@@ -18,6 +19,19 @@ mount_machine()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--prefix", help="the prefix of an installation with the group, to be tested as it is")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "control_groups: needs a kernel that counts memory and processes in cgroup v2")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A test that needs another kernel than this runs there."""
+    if pyfuncitem.get_closest_marker("control_groups") is None or control_groups.are_here():
+        return None
+    control_groups.run_there(pyfuncitem.nodeid, pyfuncitem.funcargs["login"].prefix)
+    return True
 
 
 @pytest.fixture(scope="session")
