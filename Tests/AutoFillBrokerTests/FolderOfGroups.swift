@@ -54,7 +54,8 @@ final class FolderOfGroups: ControlGroupKernel {
     }
 
     func remove(_ folder: String) -> Bool {
-        guard !busy.withLock({ $0.contains(folder) }) else { return false }
+        // As with every folder, what is in it keeps it there.
+        guard !busy.withLock({ $0.contains { $0 == folder || $0.hasPrefix(folder + "/") } }) else { return false }
         try? FileManager.default.removeItem(atPath: folder)
         return true
     }
