@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,8 @@ import interruption
 import pytest
 from login import MASTER, ROOT, Login, install, mount_machine
 
+# What the parts are tested with; both have a `desktop`, and that of the browser tests is meant.
+sys.path += [str(ROOT / "Tests/Browsers"), str(ROOT / "Tests/Processes")]
 interruption.allow()
 mount_machine()
 

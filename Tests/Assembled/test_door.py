@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import struct
 import subprocess
-import sys
 import time
 
 import pytest
-from login import ROOT, RUNTIME, USER
-from persons_programs import ASKS, LISTENS, PYTHON, SERVICE_MANAGER
-
-sys.path.append(str(ROOT / "Tests/Processes"))
 from browser_host import CHROMIUM, FIREFOX, HELLO, Host, frame, kind
+from login import RUNTIME, USER
+from persons_programs import ASKS, LISTENS, PYTHON, SERVICE_MANAGER
 
 NOBODY = 65_534
 # How timeout(1) ends when it ended the program.

@@ -6,16 +6,13 @@ The attacker is another program of the same user, without Yama. Processes are th
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from login import MASTER, ROOT, USER, Login, eventually, read
-
-sys.path.append(str(ROOT / "Tests/Processes"))
-from sheets import Display
-from test_vault_login import LOGIN1, SESSION, Bus
+from login import MASTER, Login, eventually, read
+from native_host import CHROMIUM_EXTENSION
+from seat import Seat
 
 PASSWORD = "password of alpha"
 # What the kernel calls the programs of ours, as far as it keeps names.
@@ -66,19 +63,12 @@ def test_T30_the_command_line_is_closed_while_it_waits_for_a_secret(vault, onloo
 
 
 def test_T30_the_browser_host_is_closed(vault, onlooker):
-    identifier = "chrome-extension://" + host_identifier()
+    identifier = f"chrome-extension://{CHROMIUM_EXTENSION}/"
     host = vault.start(
         vault.prefix / "libexec/keyway/keyway-browser-host", identifier, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     eventually(lambda: host.pid in vault.named("keyway-browser-host"))
     assert looked_into(vault, onlooker, "keyway-browser-host") == ""
-
-
-def host_identifier() -> str:
-    sys.path.append(str(ROOT / "Tests/Browsers"))
-    from native_host import CHROMIUM_EXTENSION
-
-    return f"{CHROMIUM_EXTENSION}/"
 
 
 def test_T30_nothing_is_open_for_a_moment_while_programs_start_and_end(vault, onlooker):
@@ -136,42 +126,11 @@ def test_T30_what_holds_the_vault_does_not_get_the_first_secret(vault, onlooker)
         holder.wait()
 
 
-class MachineBus(Bus):
-    """The system's bus with login1 on it, to which every user may speak."""
-
-    CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
-        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-        <busconfig><type>system</type><listen>unix:path=/</listen><auth>EXTERNAL</auth><policy context="default">
-        <allow user="*"/><allow own="*"/><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
-        </policy></busconfig>"""
-
-    def __init__(self, folder: Path) -> None:
-        self.configuration = folder / "bus.conf"
-        self.configuration.write_text(self.CONFIGURATION)
-        super().__init__(folder)
-
-    def spawn(self, *command: str, output: Path | None = None) -> subprocess.Popen:
-        configured = [f"--config-file={self.configuration}" if word == "--session" else word for word in command]
-        return super().spawn(*configured, output=output)
-
-
 @pytest.fixture
-def desktop(tmp_path: Path) -> Iterator[None]:
+def desktop(login: Login, tmp_path: Path) -> Iterator[Seat]:
     """A desktop that the person sits before, of which login1 knows."""
-    with Display() as display:
-        bus = MachineBus(tmp_path)
-        try:
-            bus.add_session("desktop", USER)
-            for name, kind, value in (
-                ("Type", "s", "x11"),
-                ("Display", "s", display.environment["DISPLAY"]),
-                ("Active", "b", "true"),
-            ):
-                words = ["ssv", f"{LOGIN1}.Session", name, kind, value]
-                bus.call(f"{SESSION}/desktop", "org.freedesktop.DBus.Properties", "Set", *words)
-            yield
-        finally:
-            bus.close()
+    with Seat(tmp_path) as seat:
+        yield seat
 
 
 def test_T30_the_windows_are_closed(login, onlooker, desktop):

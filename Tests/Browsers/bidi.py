@@ -178,11 +178,16 @@ def stop(process: subprocess.Popen) -> None:
         process.wait()
 
 
-def start(command: list[str], log: Path, ready: str, environment: dict[str, str]) -> tuple[subprocess.Popen, str]:
-    """Starts a program and waits until its output says that it is ready; gives what `ready` captured."""
+def start(
+    command: list[str], log: Path, ready: str, environment: dict[str, str], **who: object
+) -> tuple[subprocess.Popen, str]:
+    """Starts a program and waits until its output says that it is ready; gives what `ready` captured.
+
+    `who` are options of Popen that say whose program it is, if not that of whoever runs the tests.
+    """
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command, stdout=output, stderr=subprocess.STDOUT, env=environment, start_new_session=True
+            command, stdout=output, stderr=subprocess.STDOUT, env=environment, start_new_session=True, **who
         )
     deadline = time.monotonic() + ANSWER_LIMIT
     while time.monotonic() < deadline and process.poll() is None:
@@ -213,12 +218,14 @@ def post(address: str, body: dict) -> dict:
         return json.load(answer)["value"]
 
 
-def start_chromium(folder: Path, profile: Path, environment: dict[str, str], arguments: list[str]) -> Browser:
+def start_chromium(
+    folder: Path, profile: Path, environment: dict[str, str], arguments: list[str], **who: object
+) -> Browser:
     driver = shutil.which("chromedriver")
     if driver is None:
         raise DriverError("chromedriver is not installed (Debian: chromium-driver)")
     process, port = start(
-        [driver, "--port=0"], folder / "driver.log", r"started successfully on port (\d+)", environment
+        [driver, "--port=0"], folder / "driver.log", r"started successfully on port (\d+)", environment, **who
     )
     options = {
         "binary": shutil.which("chromium"),
@@ -236,7 +243,9 @@ def start_chromium(folder: Path, profile: Path, environment: dict[str, str], arg
         raise
 
 
-def start_firefox(folder: Path, profile: Path, environment: dict[str, str], preferences: dict[str, object]) -> Browser:
+def start_firefox(
+    folder: Path, profile: Path, environment: dict[str, str], preferences: dict[str, object], **who: object
+) -> Browser:
     lines = [
         f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in (PREFERENCES | preferences).items()
     ]
@@ -244,7 +253,9 @@ def start_firefox(folder: Path, profile: Path, environment: dict[str, str], pref
     (profile / "user.js").write_text("\n".join(lines))
     command = ["firefox-esr", "--headless", "--no-remote", "--width=1000", "--height=700"]
     command += ["--profile", str(profile), "--remote-debugging-port", "0", "--remote-allow-system-access"]
-    process, address = start(command, folder / "firefox.log", r"WebDriver BiDi listening on (ws://\S+)", environment)
+    process, address = start(
+        command, folder / "firefox.log", r"WebDriver BiDi listening on (ws://\S+)", environment, **who
+    )
     try:
         browser = Browser("firefox", process, connect(f"{address}/session", max_size=None, proxy=None, legacy=True))
         browser.send("session.new", capabilities={})

@@ -129,11 +129,13 @@ class Desktop(Display):
     def wait_for(self, *texts: str) -> None:
         """Waits until a screen reader would read these out."""
 
+        names: list[str] = []
+
         def are_there() -> bool:
-            names = [node["name"] for node in self.accessible()]
+            names[:] = [node["name"] for node in self.accessible()]
             return all(any(text in name for name in names) for text in texts)
 
-        until(are_there, LIMIT, f"the window does not say {texts}")
+        until(are_there, LIMIT, lambda: f"the window does not say {texts}, only {[name for name in names if name]}")
 
     def wait_until_empty(self) -> None:
         until(lambda: not self.windows(), LIMIT, "a window stays")

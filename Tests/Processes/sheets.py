@@ -24,10 +24,20 @@ PROVIDER = {"identifier": "org.example.manager", "name": "Manager"}
 class Desk:
     """A session bus and the accessibility bus: what every desktop has, and nothing of the person's own."""
 
-    def __init__(self) -> None:
+    # Where the bus of the session listens, if not where it likes.
+    bus: Path | None = None
+
+    def __init__(self, user: int | None = None) -> None:
+        """`user` is whose desktop it is, if not that of whoever runs the tests."""
+        self.who = {} if user is None else {"user": user, "group": user, "extra_groups": [], "cwd": "/"}
         self.folder = Path(tempfile.mkdtemp(prefix="keyway-display-"))
         self.processes: list[subprocess.Popen] = []
         (self.folder / "runtime").mkdir(mode=0o700)
+        # Another user cannot read the tests.
+        self.tree = shutil.copy(TREE, self.folder)
+        if user is not None:
+            for place in (self.folder, *self.folder.iterdir()):
+                os.chown(place, user, user)
         self.environment = {
             "PATH": os.environ["PATH"],
             "HOME": str(self.folder),
@@ -38,7 +48,10 @@ class Desk:
         try:
             self.environment |= self.open()
             bus = self.start(
-                ["dbus-daemon", "--session", "--nofork", "--print-address"],
+                [
+                    *("dbus-daemon", "--session", "--nofork", "--print-address"),
+                    *([] if self.bus is None else [f"--address=unix:path={self.bus}"]),
+                ],
                 env=self.environment,
                 stdout=subprocess.PIPE,
             )
@@ -53,7 +66,7 @@ class Desk:
 
     def start(self, command: list[str], **options: object) -> subprocess.Popen:
         options.setdefault("stdout", subprocess.DEVNULL)
-        process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True, **options)
+        process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True, **self.who, **options)
         self.processes.append(process)
         return process
 
@@ -71,16 +84,18 @@ class Desk:
 
     def run(self, *command: str) -> str:
         """What a program prints that looks at the display; nothing when it finds nothing there."""
-        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60).stdout
+        options = {"env": self.environment, "capture_output": True, "text": True, "timeout": 60}
+        return subprocess.run(command, **self.who, **options).stdout
 
     def accessible(self, within: float = 30) -> list[dict]:
         """What a screen reader sees of the sheets: role, name and states of everything that is shown, in order."""
         return json.loads(self.reader(within=within))
 
     def reader(self, *words: str, within: float = 30) -> str:
-        command = ["/usr/bin/python3", str(TREE), "org.keyway.Sheets", *words]
+        command = ["/usr/bin/python3", str(self.tree), "org.keyway.Sheets", *words]
         environment = self.environment | {"ACCESSIBLE_UNTIL": str(time.monotonic() + within)}
-        output = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=90)
+        options = {"env": environment, "capture_output": True, "text": True, "timeout": 90}
+        output = subprocess.run(command, **self.who, **options)
         assert output.returncode == 0, output.stderr
         return output.stdout
 

@@ -1,0 +1,119 @@
+"""What Keyway is for, on the installed system: terminals, windows, browsers and both providers, as a person uses them.
+
+One login goes through all of it: a desktop of which login1 knows, browsers that find Keyway where it registered itself.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from bidi import Browser
+from desktop import LIMIT, title
+from login import MASTER, ROOT
+from page import SETTLED_MS, Page
+from person import IN_THE_STORE, IN_THE_VAULT, STORED, USER, Person
+from relying_party import NAME, Both
+from seat import Seat, open_browser
+from site_server import Site, SiteServer
+from support import until
+from test_passkeys import begin, finish
+from test_sign_in import PASSWORD, USERNAME
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[SiteServer]:
+    site = Site({USER: IN_THE_VAULT, STORED: IN_THE_STORE}, (ROOT / "Tests/Site/pages", ROOT / "Tests/Browsers/pages"))
+    running = SiteServer(site)
+    threading.Thread(target=running.serve_forever, daemon=True).start()
+    yield running
+    running.shutdown()
+    running.server_close()
+
+
+@pytest.fixture
+def site(server: SiteServer) -> Site:
+    server.site.forget()
+    return server.site
+
+
+@pytest.fixture(scope="module")
+def person(prefix, server: SiteServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+    with Person(prefix) as person, Seat(tmp_path_factory.mktemp("machine")) as seat, person.terminal() as shell:
+        person.seat, person.shell = seat, shell
+        person.set_up(server.url)
+        person.set_up_store(server.url)
+        yield person
+
+
+@pytest.fixture(scope="module", params=["chromium", "firefox"])
+def browser(request: pytest.FixtureRequest, person: Person, server: SiteServer) -> Iterator[Browser]:
+    """A browser that the person has let ask."""
+    browser = open_browser(request.param, person)
+    try:
+        page = Page(browser, server.url)
+        page.open("/")
+        page.click(USERNAME)
+        person.seat.agree("use Keyway?")
+        page.wait_for_menu()
+        yield browser
+    finally:
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser, person: Person, server: SiteServer) -> Iterator[Page]:
+    page = Page(browser, server.url)
+    page.open("/")
+    yield page
+    browser.open("about:blank")
+    person.seat.wait_until_empty()
+
+
+def test_both_providers_fill_in_a_terminal(person: Person, server: SiteServer) -> None:
+    suggested = person.shell.keyway(f"suggest {server.url}")
+    assert USER in suggested
+    assert STORED in suggested
+    for user, password in ((USER, IN_THE_VAULT), (STORED, IN_THE_STORE)):
+        assert person.shell.keyway(f"fill {server.url} --user {user}") == f"{password}\n"
+
+
+def choose(page: Page, user: str) -> None:
+    page.click(USERNAME)
+    entries = until(lambda: sorted(page.entries()) == sorted([USER, STORED]) and page.entries())
+    page.press(*["ArrowDown"] * (entries.index(user) + 1), "Enter", after_ms=SETTLED_MS)
+
+
+def sign_in(page: Page, site: Site) -> list[str]:
+    until(lambda: page.value(PASSWORD))
+    page.press("Enter")
+    return until(site.signed_in)
+
+
+def test_a_page_is_filled_from_a_vault_that_is_unlocked_in_a_window(page: Page, person: Person, site: Site) -> None:
+    person.shell.keyway("passwords lock")
+    choose(page, USER)
+    person.seat.unlock("localhost", MASTER)
+    assert sign_in(page, site) == [USER]
+
+
+def test_a_page_is_filled_from_the_password_store(page: Page, site: Site) -> None:
+    choose(page, STORED)
+    assert sign_in(page, site) == [STORED]
+
+
+def test_a_passkey_is_made_and_signs_in(page: Page, person: Person, server: SiteServer) -> None:
+    seat = person.seat
+    judge = Both("localhost", server.url)
+    begin(page, "create", judge.creation())
+    seat.choose("localhost", "Passwords")
+    seat.confirm("localhost", MASTER)
+    seat.window(title("Passwords", "localhost"), LIMIT)
+    seat.wait_for("Save passkey")
+    seat.use("Save passkey")
+    assert judge.created(finish(page))
+    begin(page, "get", judge.request("discouraged"))
+    seat.choose("localhost", NAME)
+    # Both servers believe it, and nobody had to be verified.
+    assert not judge.signed_in(finish(page))
