@@ -66,6 +66,17 @@ import Testing
         #expect(entries.contains { $0.event == .refusal && $0.service == "a1.example" })
     }
 
+    @Test func aQuestionThatThePersonClosesStopsHarvestingToo() async throws {
+        let stage = try await Stage(sites: 3)
+        try await stage.fill(3)
+        stage.person.set(nextIsClosed: true)
+        #expect(await failure { try await stage.fill(1) }?.code == .cancelled)
+        #expect(await failure { try await stage.fill(2) }?.code == .rateLimited)
+        #expect(stage.asked.count == 2)
+        stage.fixture.clock.advance(by: AskingPauses.first)
+        try await stage.fill(2)
+    }
+
     @Test func newSitesAreCountedForTheProgramAndThePersonIsTold() async throws {
         let stage = try await Stage(sites: 12)
         let told = Told()

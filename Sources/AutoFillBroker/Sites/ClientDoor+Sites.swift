@@ -51,8 +51,17 @@ extension ClientDoor {
         let question = AskPerson.NewSite(
             program: client.name, profile: client.profile?.identifier, service: name, provider: handover.provider,
             account: handover.account.map(DisplayText.line))
-        let answer = try await broker.consent.ask(
-            .newSite(question), reason: "let \(client.name) fill \(name)", terminal: nil)
+        let answer: ConsentDesk.Answer?
+        do throws(ProtocolError) {
+            answer = try await broker.consent.ask(
+                .newSite(question), reason: "let \(client.name) fill \(name)", terminal: nil)
+        } catch {
+            // Taken back by who asked is not closed by the person.
+            if error.code == .cancelled, !Task.isCancelled {
+                broker.siteRefusals.add(client.identity, isRefused: false, at: broker.clock.now)
+            }
+            throw error
+        }
         guard let answer else {
             throw ProtocolError(
                 .interactionRequired,
@@ -61,7 +70,7 @@ extension ClientDoor {
                 provider: handover.provider.identifier)
         }
         guard answer.isAllowed else {
-            broker.siteRefusals.add(client.identity, at: broker.clock.now)
+            broker.siteRefusals.add(client.identity, isRefused: true, at: broker.clock.now)
             remark(context) { $0.refusal = "You did not let it fill a site for the first time." }
             throw ProtocolError(
                 .cancelled, "You did not let \(client.name) fill \(name).", provider: handover.provider.identifier)

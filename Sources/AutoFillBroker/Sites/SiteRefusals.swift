@@ -6,9 +6,9 @@ import Synchronization
 final class SiteRefusals: Sendable {
     private let pauses = Mutex(AskingPauses())
 
-    /// The person refused a site that the program of `client` asked for.
-    func add(_ client: ClientIdentity, at now: MonotonicTime) {
-        pauses.withLock { $0.turnAway(client, isRefused: true, at: now) }
+    /// The person refused a site that the program of `client` asked for, or closed the question.
+    func add(_ client: ClientIdentity, isRefused: Bool, at now: MonotonicTime) {
+        pauses.withLock { $0.turnAway(client, isRefused: isRefused, at: now) }
     }
 
     /// - Throws: ``ProtocolError`` with the code `rateLimited` while a refusal is fresh.
@@ -16,7 +16,7 @@ final class SiteRefusals: Sendable {
         guard pauses.withLock({ $0.holds(client, at: now) }) else { return }
         throw ProtocolError(
             .rateLimited,
-            "You refused a new site for this program a moment ago. Try again later, or allow it in a "
-                + "terminal: keyway clients allow \(client.identifier.shownIdentifier) SITE")
+            "You refused a new site for this program a moment ago, or closed the question. Try again later, or allow it "
+                + "in a terminal: keyway clients allow \(client.identifier.shownIdentifier) SITE")
     }
 }
