@@ -1,17 +1,14 @@
-"""T27 to T29: what the vault's file and the memory of the person's processes tell."""
+"""T26 to T29: what the vault's file and the memory of the person's processes tell."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import sqlite3
-import sys
 from contextlib import closing
 
 import pytest
-from login import HOME, MASTER, ROOT, USER, eventually, read
-
-sys.path.append(str(ROOT / "Tests/Processes"))
+from login import HOME, MASTER, USER, eventually, read
 from memory_scan import occurrences
 
 SECRETS = {"master password": MASTER.encode(), "password": b"password of alpha"}
@@ -50,12 +47,36 @@ def test_T28_the_size_of_the_file_does_not_tell_of_one_byte(vault):
     assert len(sizes) == 1
 
 
+@pytest.mark.parametrize(
+    "patterns", [["*.vault"], ["*.vault", "epochs/*"]], ids=["alone", "with the notes of its time"]
+)
+def test_T26_an_older_copy_of_the_vault_that_is_put_back_is_noticed(vault, patterns):
+    terminal = vault.open_terminal
+    terminal.keyway("passwords lock")
+    end_broker(vault)
+    older = {place: place.read_bytes() for pattern in patterns for place in HOME.rglob(pattern)}
+    assert len(older) == len(patterns)
+    terminal.keyway("passwords unlock", MASTER)
+    terminal.keyway("passwords edit alpha --password", "newer password")
+    terminal.keyway("passwords lock")
+    end_broker(vault)
+    for place, content in older.items():
+        place.write_bytes(content)
+    status, _, said = terminal.run("keyway passwords unlock", MASTER)
+    assert status != 0
+    assert "older copy" in said
+
+
+def end_broker(login) -> None:
+    os.kill(login.broker, 15)
+    eventually(lambda: not login.named("keywayd") and not login.named("keyway-vaultd"))
+
+
 @pytest.mark.parametrize(("memory", "passes", "why"), [(8, 3, "8 MiB"), (64, 1, "1 passes"), (65536, 3, "65536 MiB")])
 def test_T27_a_vault_that_demands_a_weak_or_an_absurd_derivation_is_refused(vault, memory, passes, why):
     terminal = vault.open_terminal
     terminal.keyway("passwords lock")
-    os.kill(vault.broker, 15)
-    eventually(lambda: not vault.named("keywayd") and not vault.named("keyway-vaultd"))
+    end_broker(vault)
     forge(memory, passes)
     status, _, said = terminal.run("keyway passwords unlock", MASTER)
     assert status != 0

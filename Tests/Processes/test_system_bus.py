@@ -12,12 +12,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, eventually
 from test_vault_login import LOGIN1, PYTHON, Bus
-from vault_service import VaultService
+from vault_service import VaultService, eventually
 
 from session import system_bus
 
+ROOT = Path(__file__).resolve().parents[2]
 # A user of the system who has nothing to do with it.
 ANYBODY = "games"
 FPRINTD = "net.reactivated.Fprint"

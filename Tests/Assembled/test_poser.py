@@ -1,0 +1,153 @@
+"""T13, T16, T17 and T19: a program of the person's poses as a browser, or as an app, and the person even lets it ask.
+
+It starts the installed host as a browser would, says what it likes of pages, and has a profile of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+from browser_host import CHROMIUM, Host, kind
+from login import USER
+from person import IN_THE_VAULT, Person
+from persons_programs import PYTHON, WIRE
+from seat import Seat
+
+# A program that starts another one and hands its own pipes on.
+STARTS = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)"
+SITES = ("https://first.example", "https://second.example", "https://third.example")
+# Greets in a role, and prints what comes of each request that a line of its input names.
+SPEAKS = (
+    WIRE
+    + """
+import json, sys
+
+peer = Peer.connect(sys.argv[1]).greet(sys.argv[2])
+for line in sys.stdin:
+    try:
+        print(json.dumps(peer.call(*json.loads(line))), flush=True)
+    except Refused as refused:
+        print(refused.kind, flush=True)
+"""
+)
+
+
+@pytest.fixture(scope="module")
+def person(prefix, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+    with Person(prefix) as person, Seat(tmp_path_factory.mktemp("machine")) as seat, person.terminal() as shell:
+        person.seat, person.shell = seat, shell
+        person.set_up(*SITES)
+        yield person
+
+
+@pytest.fixture(scope="module")
+def poser(person: Person) -> Iterator[Host]:
+    """The host, started by another program of the person's, which they have let ask."""
+    program = person.prefix / "libexec/keyway/keyway-browser-host"
+    with Host(person.environment, ["-c", STARTS, program, *CHROMIUM], PYTHON, USER) as host:
+        host.greet()
+        host.request(2, "suggest", page(SITES[0]))
+        person.seat.asked("Allow “python3", answer="Allow")
+        assert "Any program can start a browser." in person.seat.says()
+        person.seat.use("Allow")
+        assert len(host.answer()["result"]["suggestions"]) == 1
+        yield host
+
+
+def page(site: str) -> dict:
+    return {"url": f"{site}/login", "private": False}
+
+
+def ask_to_fill(poser: Host, site: str) -> None:
+    poser.request(3, "suggest", page(site))
+    (suggestion,) = poser.answer()["result"]["suggestions"]
+    poser.request(4, "fill", {**page(site), "handle": suggestion["handle"], "fields": ["password"]})
+
+
+def test_T13_T16_whoever_poses_as_a_browser_fills_no_new_site_unless_the_person_says_so(person: Person, poser: Host):
+    first, second, third = SITES
+    ask_to_fill(poser, first)
+    person.seat.agree("Fill first.example in “python3", "first.example")
+    assert poser.answer()["result"] == {"password": IN_THE_VAULT}
+    # Once is enough.
+    ask_to_fill(poser, first)
+    assert poser.answer()["result"] == {"password": IN_THE_VAULT}
+    ask_to_fill(poser, second)
+    person.seat.decline("Fill second.example in “python3", "second.example")
+    assert kind(poser.answer()) == "cancelled"
+    # After that nobody is asked about the next one.
+    ask_to_fill(poser, third)
+    assert kind(poser.answer()) == "rateLimited"
+    assert person.seat.windows() == []
+    # Nor does it go through a list, of which the person is told.
+    for number in range(60):
+        poser.request(number + 10, "suggest", page(f"https://site{number}.example"))
+        if "error" in (answer := poser.answer()):
+            break
+    assert kind(answer) == "rateLimited"
+    assert "many sites" in person.shell.run("keyway status")[2]
+
+
+def test_T19_whoever_poses_as_a_browser_gets_no_passkey_in_the_name_of_another_site(person: Person, poser: Host):
+    asked = {"challenge": "c2VjcmV0IGNoYWxsZW5nZQ", "relyingParty": "first.example", "userVerification": "preferred"}
+    user = {"id": "AQ", "name": "eve", "displayName": "Eve"}
+    creation = {"user": user, "algorithms": [-7], "excluded": [], "extensions": {"credProps": True}}
+    for method, request in (
+        ("passkeys.create", {"isConditional": False, "request": asked | creation}),
+        ("passkeys.get", {"request": asked | {"allowed": [], "extensions": {}}}),
+    ):
+        poser.request(5, method, {**page("https://evil.example"), **request})
+        assert kind(answer := poser.answer()) in ("refused", "notAllowed"), answer
+    assert person.seat.windows() == []
+
+
+class Speaker:
+    """A program of the person's that speaks with the broker in a role of its choice."""
+
+    def __init__(self, person: Person, role: str) -> None:
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        self.process = person.start(PYTHON, "-c", SPEAKS, person.door, role, **pipes)
+
+    def ask(self, method: str, params: dict) -> None:
+        print(json.dumps([method, params]), file=self.process.stdin, flush=True)
+
+    def hear(self) -> str:
+        return self.process.stdout.readline().rstrip("\n")
+
+
+def test_T17_a_program_that_may_ask_as_a_browser_reads_and_changes_nothing_of_the_terminals(person: Person):
+    browser = Speaker(person, "browser")
+    browser.ask("suggest", {"services": [{"identifier": f"{SITES[0]}/login", "kind": "URL"}]})
+    person.seat.agree("Allow “python3")
+    (suggestion,) = json.loads(browser.hear())["suggestions"]
+    # What its provider calls it is for terminals.
+    assert "record" not in suggestion
+    for method, params in (
+        ("history.list", {}),
+        ("history.clear", {}),
+        ("clients.list", {}),
+        ("service.connect", {"provider": "org.keyway.passwords"}),
+        ("providers.setEnabled", {"identifier": "org.keyway.passwords", "isEnabled": False}),
+        ("providers.debug", {"identifier": "org.keyway.passwords", "waits": False}),
+    ):
+        browser.ask(method, params)
+        assert browser.hear() == "notAllowed", method
+    assert person.seat.windows() == []
+
+
+def test_T19_an_app_that_names_a_site_which_does_not_name_it_gets_nothing_unless_the_person_says_so(person: Person):
+    app = Speaker(person, "application")
+    app.ask(
+        "application.authorize",
+        {
+            "domains": ["first.example"],
+            "methods": [],
+            "onlyImmediate": False,
+            "requests": [{"password": {}}],
+        },
+    )
+    person.seat.decline("first.example does not say that this program is its own", "first.example")
+    assert app.hear() in ("cancelled", "refused")
