@@ -4,6 +4,7 @@
 //   onlooker watch NAME...     tries every process of the person again and again, from the moment it is there, but its
 //                              own and those whose program has one of these names, until its standard input ends
 //   onlooker follow PID        holds whatever that process starts from then on, which only root may, and lets it run on
+//   onlooker stop NAME         stops the next process of the person of that name, which any program of theirs may
 //   onlooker trace PROGRAM...  runs a program that it holds from before its first instruction, and lets it run on
 //
 // One line for each way that was open: `PID NAME WAY`. The name is what the kernel calls the process at that moment.
@@ -139,6 +140,25 @@ static int watch(int count, char **names) {
     return 0;
 }
 
+static int stop(const char *wanted) {
+    puts("looking");
+    fflush(stdout);
+    for (;;) {
+        DIR *processes = opendir("/proc");
+        struct dirent *entry;
+        while ((entry = readdir(processes)) != NULL) {
+            pid_t pid = atoi(entry->d_name);
+            char name[32];
+            if (pid <= 1) continue;
+            name_of(pid, name, sizeof name);
+            if (strcmp(name, wanted) != 0 || !is_the_persons(pid) || kill(pid, SIGSTOP) != 0) continue;
+            printf("%d\n", pid);
+            return 0;
+        }
+        closedir(processes);
+    }
+}
+
 // Lets whatever is held run on, until nothing is left.
 static void let_run(void) {
     int status;
@@ -185,7 +205,8 @@ int main(int count, char **arguments) {
     if (count == 3 && strcmp(arguments[1], "once") == 0) return attempt(atoi(arguments[2])) != 0;
     if (count >= 2 && strcmp(arguments[1], "watch") == 0) return watch(count - 2, arguments + 2);
     if (count == 3 && strcmp(arguments[1], "follow") == 0) return follow(atoi(arguments[2]));
+    if (count == 3 && strcmp(arguments[1], "stop") == 0) return stop(arguments[2]);
     if (count >= 3 && strcmp(arguments[1], "trace") == 0) return trace(arguments + 2);
-    fputs("onlooker once PID | watch NAME... | follow PID | trace PROGRAM...\n", stderr);
+    fputs("onlooker once PID | watch NAME... | follow PID | stop NAME | trace PROGRAM...\n", stderr);
     return 64;
 }

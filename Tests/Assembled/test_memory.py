@@ -5,12 +5,14 @@ The attacker is another program of the same user, without Yama. Processes are th
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from login import MASTER, Login, eventually, read
+from login import MASTER, PATIENCE, Login, eventually, read
 from native_host import CHROMIUM_EXTENSION
 from seat import Seat
 
@@ -69,6 +71,21 @@ def test_T30_the_browser_host_is_closed(vault, onlooker):
     )
     eventually(lambda: host.pid in vault.named("keyway-browser-host"))
     assert looked_into(vault, onlooker, "keyway-browser-host") == ""
+
+
+def test_T30_the_check_of_the_person_is_closed_when_it_is_stopped_at_its_work(login, onlooker):
+    stopper = login.start(onlooker, "stop", "keyway-person-check"[:15], stdout=subprocess.PIPE, text=True)
+    assert stopper.stdout.readline() == "looking\n"
+    line = ("verification", "pin", "set")
+    working = login.start(login.prefix / "bin/keyway", *line, stdin=subprocess.PIPE, text=True)
+    working.stdin.write("271828\n271828\n")
+    working.stdin.close()
+    assert stopper.wait(PATIENCE) == 0
+    helper = int(stopper.stdout.readline())
+    eventually(lambda: "State:\tT" in read(helper, "status"))
+    assert login.run(onlooker, "once", str(helper)).stdout == ""
+    os.kill(helper, signal.SIGCONT)
+    assert working.wait(PATIENCE) == 0
 
 
 def test_T30_nothing_is_open_for_a_moment_while_programs_start_and_end(vault, onlooker):
