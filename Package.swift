@@ -110,7 +110,7 @@ let package = Package(
 
         // The API for providers.
         library("ImportedErrors"),
-        library("CryptoKit"),
+        library("CryptoKit", uses: ["KeywayCrypto", "PasskeySignatures"]),
         library("LocalAuthentication", uses: ["AutoFillProtocol", "ImportedErrors"]),
         library("AuthenticationServices", uses: ["AutoFillClient", "AutoFillProtocol", "CryptoKit", "ImportedErrors"]),
 

@@ -12,7 +12,7 @@ let installed: (compiler: [SwiftSetting], linker: [LinkerSetting]) = (
     [.unsafeFlags(["-I", modules])],
     [
         .unsafeFlags(["-L\(keyway)/lib/keyway"]), .linkedLibrary("KeywayProvider"),
-        .linkedLibrary("swiftSynchronization"),
+        .linkedLibrary("swiftSynchronization"), .linkedLibrary("sodium"), .linkedLibrary("crypto"),
     ]
 )
 let source = Package.Dependency.package(path: keyway)

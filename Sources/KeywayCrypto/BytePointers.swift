@@ -4,14 +4,14 @@ private nonisolated(unsafe) let nowhere = UnsafeMutablePointer<UInt8>.allocate(c
 
 extension UnsafeRawBufferPointer {
     /// The start of the bytes for a C function; never null.
-    var octets: UnsafePointer<UInt8> {
+    package var octets: UnsafePointer<UInt8> {
         baseAddress?.assumingMemoryBound(to: UInt8.self) ?? UnsafePointer(nowhere)
     }
 }
 
 extension UnsafeMutableRawBufferPointer {
     /// The start of the bytes for a C function; never null.
-    var octets: UnsafeMutablePointer<UInt8> {
+    package var octets: UnsafeMutablePointer<UInt8> {
         baseAddress?.assumingMemoryBound(to: UInt8.self) ?? nowhere
     }
 }

@@ -1,7 +1,8 @@
 import CSodium
+import Glibc
 
 /// Bytes that must not leak: guarded by inaccessible pages, locked out of swap and core dumps where the system allows,
-/// and wiped when the last reference goes.
+/// kept from child processes, and wiped when the last reference goes.
 ///
 /// The bytes never change after `init`. They are lent to a closure and must not be copied out of it without a reason.
 /// Where `RLIMIT_MEMLOCK` is exhausted the memory is still guarded and wiped, only not locked.
@@ -88,7 +89,17 @@ package final class SecretBytes: Sendable {
             preconditionFailure("no memory for \(count) secret bytes")
         }
         sodium_memzero(room, count)
+        keepFromChildren(room, count)
         return room
+    }
+
+    /// A child that does not become another program finds zeros there.
+    private static func keepFromChildren(_ room: UnsafeMutableRawPointer, _ count: Int) {
+        // The library's own pages: they begin at the page of the canary, which is 16 bytes long, before the bytes.
+        let page = UInt(getpagesize())
+        let start = (UInt(bitPattern: room) - 16) & ~(page - 1)
+        _ = madvise(
+            UnsafeMutableRawPointer(bitPattern: start), Int(UInt(bitPattern: room) - start) + count, MADV_WIPEONFORK)
     }
 }
 

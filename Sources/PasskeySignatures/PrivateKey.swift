@@ -10,7 +10,7 @@ package struct PrivateKey: Sendable {
     package let encoded: SecretBytes
     /// The public half, computed from the private one.
     package let publicKey: PublicKey
-    private let handle: KeyHandle
+    let handle: KeyHandle
     /// What the key signs with.
     package var algorithm: SignatureAlgorithm { publicKey.algorithm }
 

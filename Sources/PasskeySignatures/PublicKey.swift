@@ -45,7 +45,7 @@ package enum PublicKey: Hashable, Sendable {
     }
 
     /// A SubjectPublicKeyInfo of id-ecPublicKey with prime256v1 (RFC 5480), up to the coordinates.
-    private static let p256Header: [UInt8] =
+    static let p256Header: [UInt8] =
         [0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
         + [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04]
 
@@ -73,7 +73,7 @@ package enum PublicKey: Hashable, Sendable {
     private static let modulusCounts = 256...1024
 
     /// The key for libcrypto; nil when it is none, such as a point beside the curve.
-    private var handle: KeyHandle? {
+    var handle: KeyHandle? {
         _ = WipedMemory.isInUse
         switch self {
         case .p256(let x, let y):

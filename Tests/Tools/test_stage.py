@@ -29,7 +29,9 @@ MODULES = [
     "AutoFillProtocol",
     "CryptoKit",
     "ImportedErrors",
+    "KeywayCrypto",
     "LocalAuthentication",
+    "PasskeySignatures",
 ]
 
 
@@ -94,6 +96,8 @@ def test_what_a_provider_is_built_with_is_complete(tree):
     for name in MODULES:
         assert (tree / f"lib/keyway/swift/{name}.swiftmodule").read_text() == name
     assert (tree / "lib/keyway/swift/CSys/csys.h").is_file()
+    for name in ["CLibCrypto", "CSodium"]:
+        assert "header" not in (tree / f"lib/keyway/swift/{name}/module.modulemap").read_text()
     objects = subprocess.run(["ar", "t", tree / "lib/keyway/libKeywayProvider.a"], capture_output=True, text=True)
     assert objects.stdout.split() == [*(f"{name}.o" for name in MODULES), "CSys.o"]
     assert (tree / "share/keyway/templates/provider/Package.swift").is_file()

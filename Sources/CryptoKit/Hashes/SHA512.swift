@@ -1,0 +1,41 @@
+/// SHA-512 (FIPS 180-4).
+public struct SHA512: HashFunction, Sendable {
+    /// What comes out.
+    public typealias Digest = SHA512Digest
+
+    /// The length of a digest in bytes.
+    public static var byteCount: Int { 64 }
+    /// How many bytes the function takes at a time.
+    public static var blockByteCount: Int { 128 }
+
+    private var state = RunningHash(.sha512)
+
+    /// A hash of nothing yet.
+    public init() {}
+
+    /// Hashes `bufferPointer` behind what came before.
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) {
+        state.update(bufferPointer)
+    }
+
+    /// The hash of all bytes so far; more may follow.
+    public func finalize() -> Self.Digest {
+        SHA512Digest(bytes: state.digest(count: Self.byteCount))
+    }
+}
+
+/// What SHA-512 makes of a message.
+public struct SHA512Digest: Digest {
+    let bytes: DigestBytes
+
+    /// 64.
+    public static var byteCount: Int { 64 }
+
+    /// Lends the bytes to `body`.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try bytes.withUnsafeBytes(body)
+    }
+
+    /// The name of the function, and the bytes as hexadecimal digits.
+    public var description: String { "SHA512 digest: \(hexadecimal)" }
+}
