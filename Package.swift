@@ -243,6 +243,14 @@ let package = Package(
             swiftSettings: [
                 .treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning),
             ]),
+        .testTarget(
+            name: "SourceCompatibilityOfSwift5",
+            dependencies: ["AuthenticationServices", "CryptoKit", "AutoFillProtocol"],
+            // Likewise, and in the language mode of most providers that ship.
+            swiftSettings: [
+                .treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning),
+                .swiftLanguageMode(.v5),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

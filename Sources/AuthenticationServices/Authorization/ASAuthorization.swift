@@ -4,7 +4,8 @@ public import Foundation
 public protocol ASAuthorizationProvider: NSObjectProtocol {}
 
 /// What came of a request that succeeded.
-open class ASAuthorization: NSObject {
+// SAFETY: it never changes, and nobody changes what it holds: a credential is a value, a provider makes requests.
+open class ASAuthorization: NSObject, @unchecked Sendable {
     private let given: (provider: any ASAuthorizationProvider, credential: any ASAuthorizationCredential)
 
     /// The credential that the request of `provider` brought.

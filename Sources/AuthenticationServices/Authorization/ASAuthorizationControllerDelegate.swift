@@ -1,6 +1,7 @@
 public import Foundation
 
 /// Is told what came of the requests of a controller.
+@preconcurrency
 @MainActor
 public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
     /// One of the requests brought a credential.
@@ -31,6 +32,7 @@ extension ASAuthorizationControllerDelegate {
 }
 
 /// Says over which window the system may ask the person.
+@preconcurrency
 @MainActor
 public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
     /// The window for the requests of `controller`.

@@ -3,6 +3,7 @@
 /// `@Environment(\.authorizationController) private var authorizationController`
 ///
 /// Every call throws ``ASAuthorizationError``; cancelling the task ends the requests.
+@preconcurrency
 @MainActor
 public struct AuthorizationController: Sendable {
     private let broker: BrokerLink

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// One answer to an alert.
+@preconcurrency
 @MainActor
 open class UIAlertAction: NSObject {
     /// What kind of answer it is.

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// What a field is for, as UIKit names it; as far as AutoFill knows it.
 public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     /// The name.
@@ -25,22 +23,27 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
 /// The small counterpart of UIKit's class: stands for a field of an application's own toolkit.
 ///
 /// When that field gets the focus, the application calls ``becomeFirstResponder()``: that is where the suggestions of
-/// `performAutoFillAssistedRequests()` appear.
-@MainActor
-open class UITextField: NSObject {
-    /// A field.
-    public override init() {
-        super.init()
-    }
-
+/// `performAutoFillAssistedRequests()` appear. When it loses it, ``resignFirstResponder()``.
+open class UITextField: UIControl {
     /// What stands in the field.
     open var text: String?
+    /// What the field says while it is empty.
+    open var placeholder: String?
+    /// Whether what is typed is hidden.
+    open var isSecureTextEntry = false
     /// What the field is for.
     open var textContentType: UITextContentType?
 
+    /// Whether the field has the focus.
+    open var isEditing: Bool { isFirstResponder }
+
+    /// A field takes the focus while it may be used.
+    open override var canBecomeFirstResponder: Bool { isEnabled }
+
     /// The field has the focus: suggestions appear if AutoFill-assisted requests wait, and the content fits.
     @discardableResult
-    open func becomeFirstResponder() -> Bool {
+    open override func becomeFirstResponder() -> Bool {
+        guard super.becomeFirstResponder() else { return false }
         FieldFocus.process.begin(textContentType)
         return true
     }

@@ -78,12 +78,20 @@ extension UIViewController {
     package func didAppear() {
         if appearance == .appearing {
             appearance = .visible
+            layOut()
             viewDidAppear(false)
         }
         for other in others {
             other.willAppear()
             other.didAppear()
         }
+    }
+
+    private func layOut() {
+        viewIsAppearing(false)
+        viewWillLayoutSubviews()
+        viewIfLoaded?.layoutIfNeeded()
+        viewDidLayoutSubviews()
     }
 
     /// They are about to go.

@@ -5,8 +5,7 @@ public import Foundation
 /// What UIKit shows with views, a provider here describes as a value: it sets ``interface`` and receives events in
 /// ``interface(didReceive:)``. The system draws it, in a terminal or in a window. A controller that is presented or
 /// added as a child is shown in the place of the one that did so, and receives the events.
-@MainActor
-open class UIViewController: NSObject {
+open class UIViewController: UIResponder {
     /// A controller; the names of nib and bundle mean nothing here.
     public init(nibName: String?, bundle: Bundle?) {
         super.init()
@@ -36,13 +35,39 @@ open class UIViewController: NSObject {
     /// Whether only the controller itself takes itself away. The system's way to cancel is there in any case.
     open var isModalInPresentation = false
 
-    /// Whether ``viewDidLoad()`` has been called.
+    /// Whether the view has been loaded.
     open private(set) var isViewLoaded = false
 
-    /// Calls ``viewDidLoad()`` when it has not been called before.
+    private var loadedView: UIView?
+
+    /// The controller's view, which is loaded when it is asked for. It is part of the tree of views and draws nothing.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    // UIKit's type, which callers write neither `?` nor `!` behind.
+    open var view: UIView! {
+        get {
+            loadViewIfNeeded()
+            return loadedView
+        }
+        set {
+            loadedView?.controller = nil
+            loadedView = newValue
+            newValue?.controller = self
+        }
+    }
+
+    /// The view, if it has been loaded.
+    open var viewIfLoaded: UIView? { loadedView }
+
+    /// Makes the view. This implementation makes an empty one; an override sets ``view``.
+    open func loadView() {
+        view = UIView()
+    }
+
+    /// Calls ``loadView()`` and ``viewDidLoad()`` when they have not been called before.
     open func loadViewIfNeeded() {
         guard !isViewLoaded else { return }
         isViewLoaded = true
+        loadView()
         viewDidLoad()
     }
 
@@ -72,6 +97,97 @@ open class UIViewController: NSObject {
 
     /// The form of macOS of ``viewDidDisappear(_:)``.
     open func viewDidDisappear() {}
+
+    // MARK: Layout
+
+    /// Called between ``viewWillAppear(_:)`` and ``viewDidAppear(_:)``, when traits and size are settled.
+    open func viewIsAppearing(_ animated: Bool) {}
+
+    /// Called before the views are arranged: once when the controller appears.
+    open func viewWillLayoutSubviews() {}
+
+    /// Called when the views are arranged: once when the controller appears.
+    open func viewDidLayoutSubviews() {}
+
+    /// Updates the constraints; never called here.
+    open func updateViewConstraints() {}
+
+    /// Never called here.
+    open func viewSafeAreaInsetsDidChange() {}
+
+    /// Never called here.
+    open func viewLayoutMarginsDidChange() {}
+
+    /// Never called here: the system ends an extension that takes too much memory.
+    open func didReceiveMemoryWarning() {}
+
+    // MARK: Surroundings
+
+    /// What surrounds the interface.
+    open var traitCollection: UITraitCollection { UITraitCollection() }
+
+    /// Whether the interface would be dark; the presenter follows the person's own setting.
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+
+    /// Never called here.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+    /// Never called here.
+    open func willTransition(
+        to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
+    ) {}
+
+    /// Never called here.
+    open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {}
+
+    /// How the controller would take another's place; presenters here have their own way.
+    open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+
+    /// Whether what is presented would stay within this controller.
+    open var definesPresentationContext = false
+
+    /// How the line above an application would look.
+    open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+
+    /// Whether that line would be hidden.
+    open var prefersStatusBarHidden: Bool { false }
+
+    /// How that line would come and go.
+    open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
+
+    /// The controller that says how that line looks.
+    open var childForStatusBarStyle: UIViewController? { nil }
+
+    /// The controller that says whether that line is hidden.
+    open var childForStatusBarHidden: UIViewController? { nil }
+
+    /// Does nothing: there is no such line.
+    open func setNeedsStatusBarAppearanceUpdate() {}
+
+    /// Whether the bar below an application would be hidden.
+    open var prefersHomeIndicatorAutoHidden: Bool { false }
+
+    /// Whether the interface would turn with the device.
+    open var shouldAutorotate: Bool { true }
+
+    /// How the device may be held.
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .all }
+
+    /// How the device should be held when the controller is presented.
+    open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation { .portrait }
+
+    // MARK: Focus and editing
+
+    /// The view around the controller's view, or the controller that shows this one.
+    open override var next: UIResponder? { viewIfLoaded?.superview ?? parent ?? presenter }
+
+    /// Whether the controller lets the person change what it shows.
+    open var isEditing = false
+
+    /// Sets ``isEditing``.
+    open func setEditing(_ editing: Bool, animated: Bool) {
+        isEditing = editing
+    }
 
     // MARK: Interface
 

@@ -5,15 +5,11 @@ public import Foundation
 /// For every request the system makes a new controller, loads its view, and calls exactly one of the methods below. The
 /// controller ends the request through ``extensionContext``. The implementations here end it with a failure, except that
 /// requests for passwords go on to the older methods, which take an ``ASPasswordCredentialIdentity``.
+@preconcurrency
 @MainActor
 open class ASCredentialProviderViewController: UIViewController {
     /// The request's context; replaced before the view is loaded.
     package var requestContext = ASCredentialProviderExtensionContext()
-
-    /// A controller, as the system makes one for every request.
-    public required convenience init() {
-        self.init(nibName: nil, bundle: nil)
-    }
 
     /// Ends the request.
     open override var extensionContext: ASCredentialProviderExtensionContext { requestContext }
