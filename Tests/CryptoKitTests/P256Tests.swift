@@ -138,8 +138,7 @@ struct P256Tests {
         #expect(throws: CryptoKitASN1Error.self) {
             try P256.Signing.PublicKey(derRepresentation: key.publicKey.derRepresentation + [0])
         }
-        var stranger = der
-        stranger[der.count - 1] ^= 1
+        let stranger = der.dropLast(65) + P256.Signing.PrivateKey().publicKey.x963Representation
         #expect(throws: CryptoKitASN1Error.self) { try P256.Signing.PrivateKey(derRepresentation: stranger) }
         #expect(throws: CryptoKitASN1Error.invalidPEMDocument) {
             try P256.Signing.PrivateKey(pemRepresentation: key.publicKey.pemRepresentation)
