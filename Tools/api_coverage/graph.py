@@ -39,12 +39,18 @@ def extract(root: Path, module: str, folder: Path, *, access: str = "public") ->
     """The symbol graph of a module that is built; a moment's work, nothing is compiled."""
     folder.mkdir(parents=True, exist_ok=True)
     debug = root / ".build" / "debug"
-    maps = [f"-fmodule-map-file={path}" for path in sorted(debug.glob("*.build/module.modulemap"))]
     command = ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(debug / "Modules")]
-    command += [word for each in maps for word in ("-Xcc", each)]
+    command += module_maps(root)
     command += ["-target", target(), "-minimum-access-level", access, "-skip-synthesized-members"]
     subprocess.run([*command, "-output-dir", str(folder)], check=True)
     return json.loads((folder / f"{module}.symbols.json").read_text())
+
+
+def module_maps(root: Path) -> list[str]:
+    """Where the compiler finds the modules in C: those that are built, and those of the system's libraries."""
+    built = sorted((root / ".build" / "debug").glob("*.build/module.modulemap"))
+    system = sorted((root / "Sources").glob("*/module.modulemap"))
+    return [word for path in [*built, *system] for word in ("-Xcc", f"-fmodule-map-file={path}")]
 
 
 def target() -> str:

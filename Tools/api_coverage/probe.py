@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from .graph import module_maps
+
 SOURCE = "raw-values.swift"
 
 
@@ -22,7 +24,7 @@ def ask(root: Path, folder: Path, modules: list[str], expressions: list[str]) ->
     newest = max(path.stat().st_mtime for path in objects)
     if not (program.exists() and source.read_text() == text and program.stat().st_mtime > newest):
         source.write_text(text)
-        compile_program(debug, source, program, objects)
+        compile_program(root, source, program, objects)
     printed = subprocess.run([str(program)], check=True, capture_output=True, text=True).stdout
     return dict(line.split("\t", 1) for line in printed.splitlines())
 
@@ -35,10 +37,10 @@ def objects_of(folder: Path) -> list[Path]:
     return [Path(entry["object"]) for entry in json.loads(listing.read_text()).values() if "object" in entry]
 
 
-def compile_program(debug: Path, source: Path, program: Path, objects: list[Path]) -> None:
-    maps = [f"-fmodule-map-file={path}" for path in sorted(debug.glob("*.build/module.modulemap"))]
-    command = ["swiftc", "-Onone", "-swift-version", "6", "-I", str(debug / "Modules"), "-o", str(program)]
-    command += [word for each in maps for word in ("-Xcc", each)]
+def compile_program(root: Path, source: Path, program: Path, objects: list[Path]) -> None:
+    modules = root / ".build" / "debug" / "Modules"
+    command = ["swiftc", "-Onone", "-swift-version", "6", "-I", str(modules), "-o", str(program)]
+    command += module_maps(root)
     made = subprocess.run([*command, str(source), *map(str, objects)], capture_output=True, text=True)
     if made.returncode:
         sys.exit(f"{source.name} does not build against the module:\n{made.stdout}{made.stderr}")
