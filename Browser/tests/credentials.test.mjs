@@ -33,6 +33,17 @@ const createOptions = {
     pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
 };
 
+/** Before the first request, a browser shows by a sample what it reads. */
+function isSample(options) {
+    const isSo = options?.signal?.aborted && options.publicKey?.challenge?.byteLength === 1;
+    if (isSo) {
+        for (const name of ['password', 'identity', 'uiMode']) void options[name];
+        const { extensions } = options.publicKey;
+        for (const name of ['appid', 'credentialProtectionPolicy', 'enforceCredentialProtectionPolicy']) void extensions[name];
+    }
+    return isSo;
+}
+
 /** What a browser has of this, with results of its own. */
 function makeScope({ hasSignals = true, conditionalCreate = false } = {}) {
     const native = [];
@@ -107,12 +118,17 @@ function makeScope({ hasSignals = true, conditionalCreate = false } = {}) {
     }
     class CredentialsContainer {
         async get(options) {
+            if (isSample(options)) return null;
             native.push(['get', this, options]);
             return new Genuine();
         }
         async create(options) {
+            if (isSample(options)) return null;
             native.push(['create', this, options]);
             return new Genuine();
+        }
+        async store(credential) {
+            native.push(['store', this, credential]);
         }
     }
     const credentials = new CredentialsContainer();
@@ -167,6 +183,15 @@ function open(answers = {}, { refusesSecond = true, hasSignals, conditionalCreat
     const timers = makeTimers();
     install(scope, channel, new Requests(refusesSecond, timers), timers);
     return { scope, credentials, native, asked, withdrawn, timers: timers.timers };
+}
+
+/** The browser is given what was read of the page's options: each member of theirs is there, and as it was. */
+function assertGiven(given, options) {
+    if (Object(options) !== options || ArrayBuffer.isView(options) || options instanceof ArrayBuffer) {
+        assert.equal(given, options);
+        return;
+    }
+    for (const name of Object.keys(options)) assertGiven(given[name], options[name]);
 }
 
 test('a sign-in gives a credential of the browser’s kinds, with nothing of its own', async () => {
@@ -257,7 +282,7 @@ test('what is asked is what the page gave, in base64url', async () => {
                 { type: 'other', id: bytes(9) },
             ],
             userVerification: 'required',
-            extensions: { appid: 'https://x', prf: { evalByCredential: { AQID: { first: bytes(1), second: bytes(2) } } } },
+            extensions: { prf: { evalByCredential: { AQID: { first: bytes(1), second: bytes(2) } } } },
         },
     });
     assert.deepEqual(asked[0], [
@@ -306,7 +331,6 @@ test('attestation is asked for only where the page does', async () => {
 });
 
 const notOurs = {
-    'no options': undefined,
     'a password': { password: true },
     'a password beside': { password: true, publicKey: getOptions },
     'silent mediation': { mediation: 'silent', publicKey: getOptions },
@@ -316,13 +340,26 @@ const notOurs = {
     'a list of allowed ones that is none': { publicKey: { ...getOptions, allowCredentials: {} } },
     'allowed ones of unknown kinds alone': { publicKey: { ...getOptions, allowCredentials: [{ type: 'x', id: bytes(1) }] } },
     'an allowed one without ID': { publicKey: { ...getOptions, allowCredentials: [{ type: 'public-key' }] } },
-    'a relying party that is no text': { publicKey: { ...getOptions, rpId: 5 } },
     'an empty relying party': { publicKey: { ...getOptions, rpId: '' } },
     'a signal that is none': { signal: {}, publicKey: getOptions },
     'salts by credential without allowed ones': {
         publicKey: { ...getOptions, extensions: { prf: { evalByCredential: { AQ: { first: bytes(1) } } } } },
     },
     'a blob to write with any passkey': { publicKey: { ...getOptions, extensions: { largeBlob: { write: bytes(1) } } } },
+    'properties of a new credential, at a sign-in': { publicKey: { ...getOptions, extensions: { credProps: false } } },
+    'the predecessor’s ID of another site': { publicKey: { ...getOptions, extensions: { appid: 'https://evil.test' } } },
+    'an answer at once, where nobody did anything': { uiMode: 'immediate', publicKey: getOptions },
+    'an unknown mode': { uiMode: 'later', publicKey: getOptions },
+    'no signal': { signal: null, publicKey: getOptions },
+    'no allowed ones': { publicKey: { ...getOptions, allowCredentials: null } },
+    'no hints': { publicKey: { ...getOptions, hints: null } },
+    'hints that are text': { publicKey: { ...getOptions, hints: 'hybrid' } },
+    'no transports': { publicKey: { ...getOptions, allowCredentials: [{ type: 'public-key', id: bytes(1), transports: null }] } },
+    'a shared challenge': { publicKey: { ...getOptions, challenge: new Uint8Array(new SharedArrayBuffer(8)) } },
+    'too many allowed ones': {
+        publicKey: { ...getOptions, allowCredentials: Array(65).fill({ type: 'public-key', id: bytes(1) }) },
+    },
+    'too long a salt': { publicKey: { ...getOptions, extensions: { prf: { eval: { first: new ArrayBuffer(257) } } } } },
     'support asked at a sign-in': { publicKey: { ...getOptions, extensions: { largeBlob: { support: 'required' } } } },
 };
 
@@ -333,7 +370,7 @@ for (const [what, options] of Object.entries(notOurs)) {
         assert.deepEqual(asked, []);
         assert.equal(native.length, 1);
         assert.equal(native[0][1], credentials);
-        assert.equal(native[0][2], options);
+        assertGiven(native[0][2], options);
     });
 }
 
@@ -348,6 +385,13 @@ const notMade = {
     'no name of the relying party': { rp: { id: 'example.org' } },
     'salts by credential': { extensions: { prf: { evalByCredential: {} } } },
     'a blob to read': { extensions: { largeBlob: { read: true } } },
+    'no excluded ones': { excludeCredentials: null },
+    'the predecessor’s ID': { extensions: { appid: 'https://example.org' } },
+    'a protection that is to be enforced': {
+        extensions: { credentialProtectionPolicy: 'userVerificationOptional', enforceCredentialProtectionPolicy: true },
+    },
+    'a protection of unknown kind': { extensions: { credentialProtectionPolicy: 'none' } },
+    'a protection of what is not discovered': { extensions: { credentialProtectionPolicy: 'userVerificationOptional' } },
 };
 
 for (const [what, options] of Object.entries(notMade)) {
@@ -396,7 +440,7 @@ for (const kind of [
         const { credentials, native } = open({ get: kind });
         const options = { publicKey: getOptions };
         await credentials.get(options);
-        assert.equal(native[0][2], options);
+        assertGiven(native[0][2], options);
         assert.equal(native[0][1], credentials);
     });
 }
@@ -415,7 +459,7 @@ for (const kind of ['elsewhere', 'noProvider', 'hostMissing', 'brokerUnreachable
     test(`a registration that nobody is to notice goes on, after ${kind}, where the browser knows such`, async () => {
         const knows = open({ create: kind }, { conditionalCreate: true });
         await knows.credentials.create(unnoticed);
-        assert.equal(knows.native[0][2], unnoticed);
+        assertGiven(knows.native[0][2], unnoticed);
         const knowsNot = open({ create: kind });
         await assert.rejects(knowsNot.credentials.create(unnoticed), { name: 'NotAllowedError' });
         assert.deepEqual(knowsNot.native, []);
@@ -425,7 +469,7 @@ for (const kind of ['elsewhere', 'noProvider', 'hostMissing', 'brokerUnreachable
 test('a page that nobody is to notice gets the browser’s word, or the same, for what is not its own', async () => {
     const knows = open({ create: 'refused' }, { conditionalCreate: true });
     await knows.credentials.create(unnoticed);
-    assert.equal(knows.native[0][2], unnoticed);
+    assertGiven(knows.native[0][2], unnoticed);
     const knowsNot = open({ create: 'refused' });
     await assert.rejects(knowsNot.credentials.create(unnoticed), { name: 'SecurityError' });
     assert.deepEqual(knowsNot.native, []);
@@ -458,7 +502,9 @@ test('time that is over ends the request', async () => {
         [60_000, 60_000],
         [5, 10_000],
         [1e12, 600_000],
-        [NaN, 300_000],
+        [NaN, 10_000],
+        [null, 10_000],
+        [2 ** 32 + 60_000, 60_000],
     ]) {
         const { credentials, withdrawn, timers } = open({ get: 'never' });
         const answer = credentials.get({ publicKey: { ...getOptions, timeout } });
@@ -501,6 +547,51 @@ test('of two requests, Chromium refuses the second and Firefox ends the first', 
     const ended = firefox.credentials.get({ publicKey: getOptions });
     void firefox.credentials.get({ publicKey: getOptions });
     await assert.rejects(ended, { name: 'AbortError' });
+});
+
+test('null is text where text is wanted', async () => {
+    const { credentials, asked } = open({ get: 'elsewhere', create: 'elsewhere' });
+    await credentials.get({ publicKey: { ...getOptions, rpId: null } });
+    await credentials.create({ publicKey: { ...createOptions, rp: { name: null, id: null } } });
+    assert.deepEqual(asked.map(([, { request }]) => request.relyingParty), ['null', 'null']);
+});
+
+test('without options, the browser is asked without options', async () => {
+    const { credentials, native } = open({ get: assertion });
+    await credentials.get();
+    await credentials.get(undefined);
+    assert.equal(native[0][2], undefined);
+    assert.equal(native[1][2].publicKey, undefined);
+});
+
+test('what the page gives is read once, also where the browser answers in the end', async () => {
+    const { credentials, native } = open({ get: 'elsewhere' });
+    let times = 0;
+    const allowed = [{ type: 'public-key', id: bytes(1) }].values();
+    const publicKey = { ...getOptions, allowCredentials: allowed };
+    Object.defineProperty(publicKey, 'rpId', { get: () => `${(times += 1)}.example.org` });
+    await credentials.get({ publicKey });
+    const given = native[0][2].publicKey;
+    assert.deepEqual([given.rpId, given.rpId, times], ['1.example.org', '1.example.org', 1]);
+    assert.equal(given.allowCredentials.length, 1);
+});
+
+test('what the page’s own code throws is what the page gets, and nobody is asked', async () => {
+    const mine = new Error('mine');
+    const { credentials, native, asked } = open({ get: assertion });
+    const rpId = { toString: () => { throw mine; } };
+    await assert.rejects(credentials.get({ publicKey: { ...getOptions, rpId } }), (error) => error === mine);
+    await assert.rejects(credentials.get({ publicKey: { ...getOptions, rpId: Symbol('x') } }), TypeError);
+    assert.deepEqual([asked, native], [[], []]);
+});
+
+test('a credential that was made here is stored no more than the browser’s own', async () => {
+    const { credentials, native } = open({ get: assertion });
+    const credential = await credentials.get({ publicKey: getOptions });
+    await assert.rejects(credentials.store(credential), { name: 'NotSupportedError' });
+    assert.deepEqual(native, []);
+    await credentials.store({});
+    assert.equal(native[0][0], 'store');
 });
 
 test('a container of another window is not ours to answer for', async () => {

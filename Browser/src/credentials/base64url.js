@@ -1,18 +1,16 @@
 /** Base64url without padding, both ways. */
-import { apply, atob, btoa, bufferOf, fromCharCode, isBuffer, isView } from './natives.js';
+import { apply, atob, btoa, bufferOf, fromCharCode, isView, lengthOf, offsetOf } from './natives.js';
 
 const { charCodeAt, replace } = String.prototype;
 const Bytes = Uint8Array;
 
-/**
- * @param {unknown} source
- * @returns {string | undefined} nothing for what is no ArrayBuffer and no view of one
- */
+/** @param {BufferSource} source as it is now; one that was given away has no bytes */
 export function textOf(source) {
-    const bytes = bytesIn(source);
-    if (!bytes) return undefined;
+    const length = lengthOf(source);
+    if (length === 0) return '';
+    const bytes = isView(source) ? new Bytes(bufferOf(source), offsetOf(source), length) : new Bytes(source);
     let binary = '';
-    for (let at = 0; at < bytes.length; at += 1) binary += fromCharCode(bytes[at]);
+    for (let at = 0; at < length; at += 1) binary += fromCharCode(bytes[at]);
     return apply(replace, apply(replace, apply(replace, btoa(binary), [/\+/g, '-']), [/\//g, '_']), [/=+$/, '']);
 }
 
@@ -22,10 +20,4 @@ export function bufferFrom(text) {
     const bytes = new Bytes(binary.length);
     for (let at = 0; at < bytes.length; at += 1) bytes[at] = apply(charCodeAt, binary, [at]);
     return bufferOf(bytes);
-}
-
-/** @param {unknown} source @returns {Uint8Array | undefined} */
-function bytesIn(source) {
-    if (isView(source)) return new Bytes(source.buffer, source.byteOffset, source.byteLength);
-    return isBuffer(source) ? new Bytes(source) : undefined;
 }

@@ -1,15 +1,18 @@
 /**
  * Puts itself before `navigator.credentials`: what is not for us, or not ours in the end, goes on to the browser's own
- * function with what the page gave.
+ * function with what was read of the page's options.
  *
  * @typedef {typeof globalThis} Scope
  * @typedef {import('../protocol/passkeys.js').Availability} Availability
+ * @typedef {(withdraw: () => void) => void} OnStart
  */
-import { makeAssertion, makeRegistration, teachPrototypes, wrap } from './objects.js';
+import { isMadeHere, makeAssertion, makeRegistration, teachPrototypes, wrap } from './objects.js';
 import { apply, defineProperty, entries, getOwnPropertyDescriptor, keys } from './natives.js';
+import { creationOptions, requestOptions } from './dictionaries.js';
 import { readCreate, readGet } from './options.js';
 import { installSignals } from './signals.js';
 import { elsewhere, exception } from './requests.js';
+import { asReadBy } from './webidl.js';
 
 /** How long a page waits for what it can count on, in milliseconds: it may show nothing before it knows. */
 const patience = 1000;
@@ -27,30 +30,52 @@ export function install(scope, channel, requests, timers) {
     const capabilities = known && (() => apply(known, PublicKeyCredential, []));
     const container = scope.CredentialsContainer.prototype;
 
-    replace(container, 'get', (native, self, values) => {
-        const asked = self === credentials ? readGet(values[0]) : undefined;
-        if (!asked) return apply(native, self, values);
+    replaceReader('get', requestOptions, readGet, (asked) => {
         const { request, isConditional } = asked;
-        return answered(native, self, values, makeAssertion, () =>
-            requests.run(asked, (onStart) => channel.ask('get', { request, isConditional }, onStart)),
-        );
+        const question = (/** @type {OnStart} */ onStart) => channel.ask('get', { request, isConditional }, onStart);
+        return { run: () => requests.run(asked, question), make: makeAssertion };
     });
 
-    replace(container, 'create', (native, self, values) => {
-        const asked = self === credentials ? readCreate(values[0]) : undefined;
-        if (!asked) return apply(native, self, values);
+    replaceReader('create', creationOptions, readCreate, (asked, native) => {
         const { request, isConditional } = asked;
         let isOfThisPage = true;
-        /** @param {(withdraw: () => void) => void} onStart */
+        /** @param {OnStart} onStart */
         const question = (onStart) =>
             channel.ask('create', { request, isConditional }, onStart).catch((failure) => {
                 isOfThisPage = failure?.kind !== 'refused';
                 throw failure;
             });
-        const run = () => requests.run(asked, question, isConditional);
         const browser = isConditional ? quiet(native, () => isOfThisPage) : native;
-        return answered(browser, self, values, makeRegistration, run);
+        return { run: () => requests.run(asked, question, isConditional), make: makeRegistration, browser };
     });
+
+    replace(container, 'store', (native, self, values) => {
+        if (self !== credentials || !isMadeHere(values[0])) return apply(native, self, values);
+        return Promise.reject(exception('NotSupportedError'));
+    });
+
+    /**
+     * What the page gives is read once; whoever answers, gets what was read.
+     * @template T
+     * @param {'get' | 'create'} name
+     * @param {import('./webidl.js').Type} options
+     * @param {(type: import('./webidl.js').Type, options: unknown) => import('./options.js').Reading<T>} read
+     * @param {(asked: NonNullable<import('./options.js').Reading<T>['asked']>, native: Function) =>
+     *     {run: () => Promise<any>, make: (scope: Scope, answer: any) => object, browser?: Function}} answer
+     */
+    function replaceReader(name, options, read, answer) {
+        /** @type {import('./webidl.js').Type | undefined} */
+        let dictionary;
+        replace(container, name, async (native, self, values) => {
+            if (self !== credentials || values.length === 0) return apply(native, self, values);
+            dictionary ??= asReadBy(options, (sample) => apply(native, self, [sample]).catch(() => {}));
+            const { given, asked } = read(dictionary, values[0]);
+            if (!asked) return apply(native, self, [given]);
+            const { run, make, browser = native } = answer(asked, native);
+            const found = await run();
+            return found === elsewhere ? apply(browser, self, [given]) : make(scope, found);
+        });
+    }
 
     /**
      * A browser that does not know the word would open a window for what nobody is to notice.
@@ -63,19 +88,6 @@ export function install(scope, channel, requests, timers) {
             if (conditionalCreate !== true) throw exception(isOfThisPage() ? 'NotAllowedError' : 'SecurityError');
             return apply(native, self, values);
         });
-    }
-
-    /**
-     * @template T
-     * @param {Function} native
-     * @param {unknown} self
-     * @param {unknown[]} values
-     * @param {(scope: Scope, answer: T) => object} make
-     * @param {() => Promise<T>} run
-     */
-    async function answered(native, self, values, make, run) {
-        const answer = await run();
-        return answer === elsewhere ? apply(native, self, values) : make(scope, answer);
     }
 
     /** @returns {Promise<Availability>} */

@@ -2,7 +2,7 @@
  * What this world is made of, as it was when the page had not begun: a page that replaces functions later makes its own
  * requests fail, and reaches nothing of ours.
  */
-const { apply, construct, defineProperty, getOwnPropertyDescriptor } = Reflect;
+const { apply, construct, defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
 const { create, entries, keys } = Object;
 const { isArray } = Array;
 const { isView } = ArrayBuffer;
@@ -10,7 +10,7 @@ const { fromCharCode } = String;
 const { stringify, parse } = JSON;
 const { btoa, atob, setTimeout, clearTimeout, queueMicrotask } = globalThis;
 const byteLengthOf = getter(ArrayBuffer.prototype, 'byteLength');
-const viewBuffer = getter(Object.getPrototypeOf(Uint8Array.prototype), 'buffer');
+const TypedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype);
 
 export {
     apply,
@@ -26,6 +26,7 @@ export {
     isArray,
     isView,
     keys,
+    ownKeys,
     parse,
     queueMicrotask,
     setTimeout,
@@ -49,7 +50,30 @@ export function isBuffer(value) {
     }
 }
 
-/** @param {Uint8Array} view @returns {ArrayBuffer} */
-export function bufferOf(view) {
-    return apply(viewBuffer, view, []);
+/** What the page calls these properties of its own objects does not count. */
+export const bufferOf = /** @type {(view: ArrayBufferView) => ArrayBuffer} */ (ofView('buffer'));
+export const offsetOf = /** @type {(view: ArrayBufferView) => number} */ (ofView('byteOffset'));
+const viewLengthOf = /** @type {(view: ArrayBufferView) => number} */ (ofView('byteLength'));
+
+/** @param {BufferSource} source none is left where the buffer was given away; the language has no length for some of these */
+export function lengthOf(source) {
+    if (!isView(source)) return apply(byteLengthOf, source, []);
+    try {
+        return viewLengthOf(source);
+    } catch {
+        return 0;
+    }
+}
+
+/** @param {'buffer' | 'byteOffset' | 'byteLength'} name @returns {(view: ArrayBufferView) => unknown} */
+function ofView(name) {
+    const ofArray = getter(TypedArrayPrototype, name);
+    const ofDataView = getter(DataView.prototype, name);
+    return (view) => {
+        try {
+            return apply(ofArray, view, []);
+        } catch {
+            return apply(ofDataView, view, []);
+        }
+    };
 }

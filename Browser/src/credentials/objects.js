@@ -21,6 +21,11 @@ function valuesOf(object) {
     return apply(get, held, [object]);
 }
 
+/** @param {unknown} object whether it is a credential that was made here */
+export function isMadeHere(object) {
+    return valuesOf(object) !== undefined;
+}
+
 /** @param {{prototype: object}} kind @param {Values} values */
 function make({ prototype }, values) {
     const object = create(prototype);

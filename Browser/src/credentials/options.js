@@ -1,100 +1,128 @@
 /**
- * Reads what a page gave to `navigator.credentials`. Whatever is missing, mistyped, contradictory or not for us gives
- * nothing: then the browser is asked, with what the page gave, and says itself what is wrong with it.
+ * Reads what a page gave to `navigator.credentials`. Whatever is missing, mistyped, contradictory or not for us asks
+ * nothing here: then the browser is given what was read, and says itself what is wrong with it.
  *
  * @typedef {import('../protocol/passkeys.js').AssertionRequest} AssertionRequest
  * @typedef {import('../protocol/passkeys.js').RegistrationRequest} RegistrationRequest
  * @typedef {import('../protocol/passkeys.js').PRFValues} PRFValues
+ * @typedef {import('./webidl.js').Type} Type
+ * @typedef {{type: string, id: BufferSource}} Descriptor
+ * @typedef {{first: BufferSource, second?: BufferSource}} Salts
  * @typedef {{isConditional: boolean, signal: AbortSignal | undefined, timeout: number}} Circumstances
  *     `timeout` in milliseconds
  */
 import { textOf } from './base64url.js';
-import { apply, entries, isArray, keys } from './natives.js';
+import { otherKinds } from './dictionaries.js';
+import { hasGesture, isFacet } from './surroundings.js';
+import { apply, keys, lengthOf } from './natives.js';
+import { Refusal } from './webidl.js';
 
-/** What else a page may ask for with the same call; then it is not for us. */
-const otherKinds = ['password', 'federated', 'otp', 'identity', 'digital'];
 /** The algorithms that passkeys here may have. */
 const algorithms = [-7, -8, -257];
 /** In milliseconds: as long as nothing is said, at least, and at most. */
 const usualTimeout = 300_000;
 const leastTimeout = 10_000;
 const mostTimeout = 600_000;
+/** What browsers take: descriptors in a list, and bytes of an input of `prf`. */
+const mostDescriptors = 64;
+const mostInput = 256;
+
+/** How a passkey may be protected (CTAP 2.2, section 12.1). */
+const policies = ['userVerificationOptional', 'userVerificationOptionalWithCredentialIDList', 'userVerificationRequired'];
 
 const { includes, push } = Array.prototype;
-const Signal = AbortSignal;
 
 /**
- * @param {unknown} options of `navigator.credentials.get`
- * @returns {(Circumstances & {request: AssertionRequest}) | undefined}
+ * @template T
+ * @typedef {{given: unknown, asked?: Circumstances & {request: T}}} Reading `given`: what the page gave, as it was read;
+ *     `asked`: missing where it is for the browser alone
  */
-export function readGet(options) {
-    const circumstances = readCircumstances(options);
-    const publicKey = member(options, 'publicKey');
-    if (!circumstances || !isObject(publicKey)) return undefined;
-    const challenge = textOf(member(publicKey, 'challenge'));
-    const allowed = readCredentials(member(publicKey, 'allowCredentials'));
-    const relyingParty = member(publicKey, 'rpId');
-    if (challenge === undefined || !allowed || !isOptionalText(relyingParty)) return undefined;
-    const extensions = readAssertionInputs(member(publicKey, 'extensions'), allowed);
-    if (!extensions) return undefined;
-    /** @type {AssertionRequest} */
-    const request = { challenge, allowed, userVerification: readPreference(member(publicKey, 'userVerification')) };
-    if (relyingParty !== undefined) request.relyingParty = relyingParty;
-    if (keys(extensions).length > 0) request.extensions = extensions;
-    return { ...circumstances, timeout: readTimeout(publicKey), request };
+
+/**
+ * @template T
+ * @param {Type} type
+ * @param {unknown} options
+ * @param {(given: any) => T | undefined} readRequest
+ * @returns {Reading<T>}
+ * @throws what the page's own code throws while it is read, and what a value gives that cannot be read
+ */
+function readOptions(type, options, readRequest) {
+    try {
+        const given = type.convert(options);
+        const circumstances = readCircumstances(given);
+        const request = circumstances && readRequest(given);
+        return request ? { given, asked: { ...circumstances, request } } : { given };
+    } catch (refusal) {
+        if (refusal instanceof Refusal) return { given: refusal.shown };
+        throw refusal;
+    }
 }
 
 /**
- * @param {unknown} options of `navigator.credentials.create`
- * @returns {(Circumstances & {request: RegistrationRequest}) | undefined}
+ * @param {Type} type of the options of `navigator.credentials.get`
+ * @param {unknown} options
+ * @returns {Reading<AssertionRequest>}
  */
-export function readCreate(options) {
-    const circumstances = readCircumstances(options);
-    const publicKey = member(options, 'publicKey');
-    if (!circumstances || !isObject(publicKey)) return undefined;
-    const challenge = textOf(member(publicKey, 'challenge'));
-    const user = readUser(member(publicKey, 'user'));
-    const party = member(publicKey, 'rp');
-    const wanted = readAlgorithms(member(publicKey, 'pubKeyCredParams'));
-    const excluded = readCredentials(member(publicKey, 'excludeCredentials'));
-    const selection = member(publicKey, 'authenticatorSelection') ?? {};
-    if (challenge === undefined || !user || !isObject(party) || !wanted || !excluded) return undefined;
-    const relyingParty = member(party, 'id');
-    if (typeof member(party, 'name') !== 'string' || !isOptionalText(relyingParty)) return undefined;
-    if (!isObject(selection) || wantsSecurityKey(selection, member(publicKey, 'hints'))) return undefined;
-    const extensions = readRegistrationInputs(member(publicKey, 'extensions'));
-    if (!extensions) return undefined;
-    const userVerification = readPreference(member(selection, 'userVerification'));
-    /** @type {RegistrationRequest} */
-    const request = { challenge, user, algorithms: wanted, excluded, userVerification };
-    if (relyingParty !== undefined) request.relyingParty = relyingParty;
-    const attestation = member(publicKey, 'attestation');
-    // Every other word counts as `none` (section 5.4).
-    if (attestation === 'indirect' || attestation === 'direct' || attestation === 'enterprise') {
-        request.attestation = attestation;
-    }
-    if (keys(extensions).length > 0) request.extensions = extensions;
-    return { ...circumstances, timeout: readTimeout(publicKey), request };
+export function readGet(type, options) {
+    return readOptions(type, options, ({ publicKey, mediation, password, uiMode }) => {
+        const { rpId } = publicKey;
+        const allowed = readCredentials(publicKey.allowCredentials);
+        if (password || !allowed || rpId === '') return undefined;
+        // The browser refuses these, or knows no such mode.
+        if (uiMode && (allowed.length > 0 || mediation === 'conditional' || !hasGesture())) return undefined;
+        const extensions = readAssertionInputs(publicKey.extensions, allowed);
+        if (!extensions) return undefined;
+        /** @type {AssertionRequest} */
+        const request = {
+            challenge: textOf(publicKey.challenge),
+            allowed,
+            userVerification: readPreference(publicKey.userVerification),
+        };
+        if (rpId !== undefined) request.relyingParty = rpId;
+        if (keys(extensions).length > 0) request.extensions = extensions;
+        return request;
+    });
 }
 
-/** @param {unknown} options @returns {Circumstances | undefined} */
-function readCircumstances(options) {
-    if (!isObject(options)) return undefined;
-    for (const kind of otherKinds) if (member(options, kind) !== undefined) return undefined;
-    const mediation = member(options, 'mediation');
-    const isConditional = mediation === 'conditional';
-    if (!isConditional && mediation !== undefined && mediation !== 'optional' && mediation !== 'required') {
-        return undefined;
-    }
-    const signal = member(options, 'signal');
-    if (signal !== undefined && !(signal instanceof Signal)) return undefined;
-    return { isConditional, signal, timeout: usualTimeout };
+/**
+ * @param {Type} type of the options of `navigator.credentials.create`
+ * @param {unknown} options
+ * @returns {Reading<RegistrationRequest>}
+ */
+export function readCreate(type, options) {
+    return readOptions(type, options, ({ publicKey, password }) => {
+        if (password !== undefined) return undefined;
+        const { rp, attestation, authenticatorSelection: selection } = publicKey;
+        const user = readUser(publicKey.user);
+        const wanted = readAlgorithms(publicKey.pubKeyCredParams);
+        const excluded = readCredentials(publicKey.excludeCredentials);
+        const extensions = readRegistrationInputs(publicKey.extensions, selection);
+        if (!user || !wanted || !excluded || !extensions || rp.id === '') return undefined;
+        if (wantsSecurityKey(selection, publicKey.hints)) return undefined;
+        const userVerification = readPreference(selection?.userVerification);
+        const challenge = textOf(publicKey.challenge);
+        /** @type {RegistrationRequest} */
+        const request = { challenge, user, algorithms: wanted, excluded, userVerification };
+        if (rp.id !== undefined) request.relyingParty = rp.id;
+        // Every other word counts as `none` (section 5.4).
+        if (attestation === 'indirect' || attestation === 'direct' || attestation === 'enterprise') {
+            request.attestation = attestation;
+        }
+        if (keys(extensions).length > 0) request.extensions = extensions;
+        return request;
+    });
 }
 
-/** @param {object} publicKey */
-function readTimeout(publicKey) {
-    const timeout = member(publicKey, 'timeout');
-    if (typeof timeout !== 'number' || !(timeout > 0)) return usualTimeout;
+/** @param {any} given @returns {Circumstances | undefined} nothing where the page may mean another kind of credential */
+function readCircumstances({ publicKey, mediation, signal, ...others }) {
+    if (!publicKey || mediation === 'silent') return undefined;
+    for (let at = 0; at < otherKinds.length; at += 1) if (others[otherKinds[at]] !== undefined) return undefined;
+    return { isConditional: mediation === 'conditional', signal, timeout: readTimeout(publicKey.timeout) };
+}
+
+/** @param {number | undefined} timeout */
+function readTimeout(timeout) {
+    if (timeout === undefined) return usualTimeout;
     if (timeout < leastTimeout) return leastTimeout;
     return timeout > mostTimeout ? mostTimeout : timeout;
 }
@@ -105,161 +133,158 @@ function readPreference(value) {
 }
 
 /**
- * @param {unknown} value
+ * @param {Descriptor[] | undefined} descriptors
  * @returns {string[] | undefined} the credential IDs; those of unknown types are left out, as long as others are there
  */
-function readCredentials(value) {
-    if (value === undefined) return [];
-    if (!isArray(value)) return undefined;
+function readCredentials(descriptors = []) {
+    if (descriptors.length > mostDescriptors) return undefined;
     /** @type {string[]} */
     const found = [];
-    for (let at = 0; at < value.length; at += 1) {
-        const type = member(value[at], 'type');
-        const id = textOf(member(value[at], 'id'));
-        if (typeof type !== 'string' || !id) return undefined;
-        if (type === 'public-key') apply(push, found, [id]);
+    for (let at = 0; at < descriptors.length; at += 1) {
+        const { type, id } = descriptors[at];
+        const identifier = textOf(id);
+        if (identifier === '') return undefined;
+        if (type === 'public-key') apply(push, found, [identifier]);
     }
-    return value.length > 0 && found.length === 0 ? undefined : found;
+    return descriptors.length > 0 && found.length === 0 ? undefined : found;
 }
 
-/** @param {unknown} value @returns {{id: string, name: string, displayName: string} | undefined} */
-function readUser(value) {
-    const id = textOf(member(value, 'id'));
-    const name = member(value, 'name');
-    const displayName = member(value, 'displayName');
-    if (!id || id.length > 86 || typeof name !== 'string' || typeof displayName !== 'string') return undefined;
-    return { id, name, displayName };
+/** @param {{id: BufferSource, name: string, displayName: string}} user */
+function readUser({ id, name, displayName }) {
+    const identifier = textOf(id);
+    return identifier === '' || identifier.length > 86 ? undefined : { id: identifier, name, displayName };
 }
 
-/** @param {unknown} value @returns {number[] | undefined} what may be used, the preferred first */
-function readAlgorithms(value) {
-    if (!isArray(value)) return undefined;
+/** @param {{type: string, alg: number}[]} parameters @returns {number[] | undefined} what may be used, the preferred first */
+function readAlgorithms(parameters) {
     // WebAuthn Level 3, section 5.1.3, step 10.
-    if (value.length === 0) return [-7, -257];
+    if (parameters.length === 0) return [-7, -257];
     /** @type {number[]} */
     const found = [];
-    for (let at = 0; at < value.length; at += 1) {
-        const algorithm = member(value[at], 'alg');
-        if (typeof member(value[at], 'type') !== 'string' || typeof algorithm !== 'number') return undefined;
-        const isOurs = member(value[at], 'type') === 'public-key' && apply(includes, algorithms, [algorithm]);
-        if (isOurs) apply(push, found, [algorithm]);
+    for (let at = 0; at < parameters.length; at += 1) {
+        const { type, alg } = parameters[at];
+        if (type === 'public-key' && apply(includes, algorithms, [alg])) apply(push, found, [alg]);
     }
     return found.length > 0 ? found : undefined;
 }
 
 /**
  * A key that is plugged in, or another device: ours is neither.
- * @param {object} selection
- * @param {unknown} hints
+ * @param {{authenticatorAttachment?: string} | undefined} selection
+ * @param {string[] | undefined} hints
  */
 function wantsSecurityKey(selection, hints) {
-    if (member(selection, 'authenticatorAttachment') === 'cross-platform') return true;
-    return isArray(hints) && (hints[0] === 'security-key' || hints[0] === 'hybrid');
+    if (selection?.authenticatorAttachment === 'cross-platform') return true;
+    return hints?.[0] === 'security-key' || hints?.[0] === 'hybrid';
 }
 
-/** @param {unknown} value @param {string[]} allowed */
-function readAssertionInputs(value, allowed) {
+/** @param {any} given whether the browser is to say what is wrong, or does what we do not */
+function isForBrowser({ appid, appidExclude, ...others }) {
+    if (appid !== undefined || (appidExclude !== undefined && !isFacet(appidExclude))) return true;
+    return others.payment !== undefined || others.remoteDesktopClientOverride !== undefined;
+}
+
+/** @param {string | undefined} policy @returns {boolean} Firefox refuses other words, also where they are for nothing */
+function isPolicy(policy) {
+    return policy === undefined || apply(includes, policies, [policy]);
+}
+
+/**
+ * Ours protects every passkey alike, and promises nothing; a browser refuses what no key could keep.
+ * @param {any} extensions
+ * @param {any} selection
+ */
+function isProtectionInOrder({ credentialProtectionPolicy: policy, enforceCredentialProtectionPolicy }, selection) {
+    if (enforceCredentialProtectionPolicy || !isPolicy(policy)) return false;
+    if (policy === undefined) return true;
+    const key = selection?.residentKey ?? (selection?.requireResidentKey ? 'required' : 'discouraged');
+    if (key !== 'required' && key !== 'preferred') return false;
+    return policy !== 'userVerificationRequired' || selection.userVerification === 'required';
+}
+
+/** @param {any} given @param {string[]} allowed */
+function readAssertionInputs(given, allowed) {
     /** @type {import('../protocol/passkeys.js').AssertionExtensions} */
     const inputs = {};
-    if (value === undefined) return inputs;
-    if (!isObject(value)) return undefined;
-    const prf = member(value, 'prf');
-    const blob = member(value, 'largeBlob');
-    if (prf !== undefined) {
-        const read = readPRF(prf, allowed);
-        if (!read) return undefined;
-        inputs.prf = read;
+    if (!given) return inputs;
+    const { appid, credProps, minPinLength, prf, largeBlob } = given;
+    // For registrations alone; Firefox refuses even a `false`.
+    if (credProps !== undefined || minPinLength !== undefined) return undefined;
+    if (!isPolicy(given.credentialProtectionPolicy)) return undefined;
+    if ((appid !== undefined && !isFacet(appid)) || given.payment !== undefined) return undefined;
+    if (given.remoteDesktopClientOverride !== undefined) return undefined;
+    if (prf) {
+        inputs.prf = readPRF(prf, allowed);
+        if (!inputs.prf) return undefined;
     }
-    if (blob !== undefined) {
-        const [reads, writes] = [member(blob, 'read'), member(blob, 'write')];
-        if (!isObject(blob) || member(blob, 'support') !== undefined) return undefined;
-        if (writes !== undefined) {
-            const write = textOf(writes);
-            if (write === undefined || reads !== undefined || allowed.length !== 1) return undefined;
-            inputs.largeBlob = { write };
-        } else if (reads === true) {
+    if (largeBlob) {
+        const { support, read, write } = largeBlob;
+        if (support !== undefined) return undefined;
+        if (write !== undefined) {
+            if (read !== undefined || allowed.length !== 1) return undefined;
+            inputs.largeBlob = { write: textOf(write) };
+        } else if (read) {
             inputs.largeBlob = { read: true };
         }
     }
     return inputs;
 }
 
-/** @param {unknown} value @param {string[]} allowed @returns {import('../protocol/passkeys.js').PRFInput | undefined} */
-function readPRF(value, allowed) {
-    if (!isObject(value)) return undefined;
+/**
+ * @param {{eval?: Salts, evalByCredential?: Record<string, Salts>}} prf
+ * @param {string[]} allowed
+ * @returns {import('../protocol/passkeys.js').PRFInput | undefined}
+ */
+function readPRF({ eval: general, evalByCredential }, allowed) {
     /** @type {import('../protocol/passkeys.js').PRFInput} */
     const input = {};
-    const general = member(value, 'eval');
-    const single = member(value, 'evalByCredential');
-    if (general !== undefined) {
-        const values = readPRFValues(general);
+    if (general) {
+        const values = readSalts(general);
         if (!values) return undefined;
         input.eval = values;
     }
-    if (single !== undefined) {
-        if (!isObject(single) || allowed.length === 0) return undefined;
+    if (evalByCredential) {
+        const ids = keys(evalByCredential);
+        if (ids.length > 0 && allowed.length === 0) return undefined;
         /** @type {Record<string, PRFValues>} */
         const byCredential = {};
-        for (const [id, element] of entries(single)) {
-            const values = readPRFValues(element);
-            if (!values || !apply(includes, allowed, [id])) return undefined;
-            byCredential[id] = values;
+        for (let at = 0; at < ids.length; at += 1) {
+            const values = readSalts(evalByCredential[ids[at]]);
+            if (!values || !apply(includes, allowed, [ids[at]])) return undefined;
+            byCredential[ids[at]] = values;
         }
-        input.evalByCredential = byCredential;
+        if (ids.length > 0) input.evalByCredential = byCredential;
     }
     return input;
 }
 
-/** @param {unknown} value */
-function readRegistrationInputs(value) {
+/** @param {any} given @param {any} selection */
+function readRegistrationInputs(given, selection) {
     /** @type {import('../protocol/passkeys.js').RegistrationExtensions} */
     const inputs = {};
-    if (value === undefined) return inputs;
-    if (!isObject(value)) return undefined;
-    const prf = member(value, 'prf');
-    const blob = member(value, 'largeBlob');
-    if (member(value, 'credProps') === true) inputs.credProps = true;
-    if (prf !== undefined) {
-        const general = member(prf, 'eval');
-        if (!isObject(prf) || member(prf, 'evalByCredential') !== undefined) return undefined;
+    if (!given) return inputs;
+    const { credProps, prf, largeBlob } = given;
+    if (isForBrowser(given) || !isProtectionInOrder(given, selection)) return undefined;
+    if (credProps) inputs.credProps = true;
+    if (prf) {
+        if (prf.evalByCredential) return undefined;
         inputs.prf = {};
-        if (general !== undefined) {
-            const values = readPRFValues(general);
+        if (prf.eval) {
+            const values = readSalts(prf.eval);
             if (!values) return undefined;
             inputs.prf.eval = values;
         }
     }
-    if (blob !== undefined) {
-        if (!isObject(blob) || member(blob, 'read') !== undefined || member(blob, 'write') !== undefined) {
-            return undefined;
-        }
-        inputs.largeBlob = { support: member(blob, 'support') === 'required' ? 'required' : 'preferred' };
+    if (largeBlob) {
+        const { support, read, write } = largeBlob;
+        if (read !== undefined || write !== undefined) return undefined;
+        inputs.largeBlob = { support: support === 'required' ? 'required' : 'preferred' };
     }
     return inputs;
 }
 
-/** @param {unknown} value @returns {PRFValues | undefined} */
-function readPRFValues(value) {
-    const first = textOf(member(value, 'first'));
-    const second = member(value, 'second');
-    if (first === undefined) return undefined;
-    if (second === undefined) return { first };
-    const text = textOf(second);
-    return text === undefined ? undefined : { first, second: text };
-}
-
-/** @param {unknown} value @returns {value is object} */
-function isObject(value) {
-    return typeof value === 'object' && value !== null;
-}
-
-/** @param {unknown} value @returns {value is string | undefined} */
-function isOptionalText(value) {
-    return value === undefined || (typeof value === 'string' && value !== '');
-}
-
-/** @param {unknown} value @param {string} name @returns {unknown} as a dictionary of WebIDL is read: null is nothing */
-function member(value, name) {
-    const found = isObject(value) ? /** @type {Record<string, unknown>} */ (value)[name] : undefined;
-    return found === null ? undefined : found;
+/** @param {Salts} salts @returns {PRFValues | undefined} */
+function readSalts({ first, second }) {
+    if (lengthOf(first) > mostInput || (second && lengthOf(second) > mostInput)) return undefined;
+    return second ? { first: textOf(first), second: textOf(second) } : { first: textOf(first) };
 }

@@ -50,6 +50,7 @@ const texts = {
         + 'registered with the relying party.',
     NotAllowedError: 'The operation either timed out or was not allowed. See: '
         + 'https://www.w3.org/TR/webauthn-2/#sctn-privacy-considerations-client.',
+    NotSupportedError: 'A credential of this type is not stored this way.',
     OperationError: 'A request is already pending.',
     SecurityError: 'The relying party ID is not for this page.',
 };
