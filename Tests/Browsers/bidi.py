@@ -77,20 +77,20 @@ class Browser:
 
     def _focus_page(self) -> None:
         """Firefox leaves the focus in its address bar; a page without it gets keys, but no focus events."""
-        self._in_chrome("gBrowser.selectedBrowser.focus()")
+        self.in_chrome("gBrowser.selectedBrowser.focus()")
 
-    def _in_chrome(self, expression: str) -> None:
+    def in_chrome(self, expression: str) -> None:
         """Runs code in Firefox's own window."""
         window = self.send("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"][0]["context"]
         self.send("script.evaluate", expression=expression, target={"context": window}, awaitPromise=False)
 
     def preference(self, name: str, value: int) -> None:
-        self._in_chrome(f"Services.prefs.setIntPref({json.dumps(name)}, {value})")
+        self.in_chrome(f"Services.prefs.setIntPref({json.dumps(name)}, {value})")
 
     def move_window(self, left: int, top: int) -> None:
         """Puts the window somewhere on, or off, the screen."""
         if self.name == "firefox":
-            self._in_chrome(f"window.moveTo({left}, {top})")
+            self.in_chrome(f"window.moveTo({left}, {top})")
         else:
             window = self.devtools("Browser.getWindowForTarget", {})["windowId"]
             self.devtools("Browser.setWindowBounds", {"windowId": window, "bounds": {"left": left, "top": top}})

@@ -111,17 +111,18 @@ class FakeHost:
 def launch(
     name: str,
     folder: Path,
-    program: Path,
-    extension: Path,
+    program: Path | None = None,
+    extension: Path | None = None,
     environment: dict[str, str] | None = None,
     private: bool = False,
 ) -> Browser:
-    """A headless browser with the extension, and `program` as its native host; with `private`, all of its windows are
-    private, and the person has let the extension into them."""
+    """A headless browser with the extension, or without, and `program` as its native host; with `private`, all of its
+    windows are private, and the person has let the extension into them."""
     home, profile = folder / "home", folder / "profile"
     home.mkdir()
     profile.mkdir()
-    register(name, program, profile, home)
+    if program:
+        register(name, program, profile, home)
     environment = (environment or dict(os.environ)) | {"HOME": str(home)}
     if name == "firefox":
         browser = start_firefox(folder, profile, environment, {"browser.privatebrowsing.autostart": private})
@@ -130,7 +131,8 @@ def launch(
             allow_in_private_windows(profile)
         browser = start_chromium(folder, profile, environment, ["--incognito"] if private else [])
     browser.adopt_first_tab()
-    browser.install(extension, private)
+    if extension:
+        browser.install(extension, private)
     return browser
 
 
