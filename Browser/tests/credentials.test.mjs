@@ -574,6 +574,11 @@ test('what the page gives is read once, also where the browser answers in the en
     const given = native[0][2].publicKey;
     assert.deepEqual([given.rpId, given.rpId, times], ['1.example.org', '1.example.org', 1]);
     assert.equal(given.allowCredentials.length, 1);
+    // What is wrong is shown to the browser with what was read before it.
+    const once = [{ type: 'public-key', id: bytes(1) }].values();
+    await credentials.get({ publicKey: { allowCredentials: once, challenge: 'text' } });
+    const wrong = native[1][2].publicKey;
+    assert.deepEqual([wrong.allowCredentials.length, wrong.challenge], [1, 'text']);
 });
 
 test('what the page’s own code throws is what the page gets, and nobody is asked', async () => {
