@@ -346,7 +346,7 @@ const notOurs = {
         publicKey: { ...getOptions, extensions: { prf: { evalByCredential: { AQ: { first: bytes(1) } } } } },
     },
     'a blob to write with any passkey': { publicKey: { ...getOptions, extensions: { largeBlob: { write: bytes(1) } } } },
-    'properties of a new credential, at a sign-in': { publicKey: { ...getOptions, extensions: { credProps: false } } },
+    'properties of a new credential, at a sign-in': { publicKey: { ...getOptions, extensions: { credProps: true } } },
     'the predecessor’s ID of another site': { publicKey: { ...getOptions, extensions: { appid: 'https://evil.test' } } },
     'an answer at once, where nobody did anything': { uiMode: 'immediate', publicKey: getOptions },
     'an unknown mode': { uiMode: 'later', publicKey: getOptions },

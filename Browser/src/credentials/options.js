@@ -13,7 +13,7 @@
  */
 import { textOf } from './base64url.js';
 import { otherKinds } from './dictionaries.js';
-import { hasGesture, isFacet } from './surroundings.js';
+import { fillsIn, hasGesture, isFacet } from './surroundings.js';
 import { apply, keys, lengthOf } from './natives.js';
 import { Refusal } from './webidl.js';
 
@@ -202,14 +202,19 @@ function isProtectionInOrder({ credentialProtectionPolicy: policy, enforceCreden
     return policy !== 'userVerificationRequired' || selection.userVerification === 'required';
 }
 
+/** @param {string} name @param {boolean | undefined} value Firefox refuses a `false` too, Chromium gives pages one */
+function isThere(name, value) {
+    return value === true || (value === false && !fillsIn(name));
+}
+
 /** @param {any} given @param {string[]} allowed */
 function readAssertionInputs(given, allowed) {
     /** @type {import('../protocol/passkeys.js').AssertionExtensions} */
     const inputs = {};
     if (!given) return inputs;
     const { appid, credProps, minPinLength, prf, largeBlob } = given;
-    // For registrations alone; Firefox refuses even a `false`.
-    if (credProps !== undefined || minPinLength !== undefined) return undefined;
+    // For registrations alone.
+    if (isThere('credProps', credProps) || isThere('minPinLength', minPinLength)) return undefined;
     if (!isPolicy(given.credentialProtectionPolicy)) return undefined;
     if ((appid !== undefined && !isFacet(appid)) || given.payment !== undefined) return undefined;
     if (given.remoteDesktopClientOverride !== undefined) return undefined;
