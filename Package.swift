@@ -95,13 +95,14 @@ let package = Package(
         library("SystemBus", uses: ["AutoFillProtocol", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
+        library("ServiceMatching", uses: ["AutoFillProtocol", "CPSL", "CIDN2"]),
 
         // The broker.
         library(
             "AutoFillBroker",
             uses: [
-                "AutoFillProtocol", "Confinement", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "SystemBus", "CPSL",
-                "CIDN2",
+                "AutoFillProtocol", "Confinement", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "ServiceMatching",
+                "SystemBus",
             ]),
 
         library("PersonCheck", uses: ["AutoFillProtocol", "KeywayCrypto", "CPAM"]),
@@ -121,6 +122,7 @@ let package = Package(
             "PasswordsService",
             uses: [
                 "Authenticator", "Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol", "LoginMonitor",
+                "ServiceMatching",
             ]),
 
         // The kit that judges providers.
@@ -216,8 +218,9 @@ let package = Package(
             "AutoFillBrokerTests",
             uses: [
                 "AutoFillBroker", "LoginMonitor", "SystemBus", "Confinement", "AutoFillProtocol", "KeywayCrypto",
-                "KeywaySQLite",
+                "KeywaySQLite", "ServiceMatching",
             ]),
+        tests("ServiceMatchingTests", uses: ["ServiceMatching", "AutoFillProtocol"]),
         tests("RelatedOriginsTests", uses: ["RelatedOrigins"]),
         tests("PersonCheckTests", uses: ["PersonCheck", "AutoFillProtocol", "KeywayCrypto"]),
         tests("StoreKeyTests", uses: ["StoreKey", "AutoFillProtocol", "KeywayCrypto"]),

@@ -1,6 +1,7 @@
 import AutoFillProtocol
 import KeywayCrypto
 import KeywaySQLite
+import ServiceMatching
 
 @testable import AutoFillBroker
 

@@ -1,6 +1,5 @@
 import AutoFillProtocol
-
-@testable import AutoFillBroker
+import ServiceMatching
 
 private let suffixes = PublicSuffixes()
 

@@ -20,11 +20,15 @@ package enum SearchItems: RemoteMethod {
         package let kind: ItemKind?
         /// Whether hidden items are left out.
         package let leavesOutHidden: Bool?
+        /// For whom the items are: decides the place that each is named by, and nothing else.
+        package let services: [ServiceIdentifier]?
 
         /// A search for `text`.
         package init(
-            text: String, limit: Int = 200, offset: Int = 0, kind: ItemKind? = nil, leavesOutHidden: Bool? = nil
+            text: String, limit: Int = 200, offset: Int = 0, kind: ItemKind? = nil, leavesOutHidden: Bool? = nil,
+            services: [ServiceIdentifier]? = nil
         ) {
+            self.services = services
             self.kind = kind
             self.leavesOutHidden = leavesOutHidden
             self.text = text

@@ -42,12 +42,15 @@ package struct ItemSummary: Codable, Hashable, Sendable {
     package let hidden: Double?
     /// The user name of the passkey before its site gave it another one; nil where it did not.
     package let formerUser: String?
+    /// Of its addresses the one that is closest to the services that asked, as the system compares it: a domain or an
+    /// origin; the first of them where none asked, nil without one.
+    package let place: String?
 
     /// A summary by its parts.
     package init(
         id: String, title: String, user: String, addresses: [String], tags: [String], created: Double, modified: Double,
         hasPassword: Bool = true, passkey: PasskeySummary? = nil, hidden: Double? = nil,
-        formerUser: String? = nil
+        formerUser: String? = nil, place: String? = nil
     ) {
         self.id = id
         self.title = title
@@ -60,12 +63,13 @@ package struct ItemSummary: Codable, Hashable, Sendable {
         self.passkey = passkey
         self.hidden = hidden
         self.formerUser = formerUser
+        self.place = place
     }
 
     static let sample = ItemSummary(
         id: "0b9d1a52-6c1e-4a53-9a5e-3f0c7c3b6a11", title: "Example", user: "ada",
         addresses: ["https://example.com/login"],
-        tags: ["work"], created: 1_760_000_000, modified: 1_760_000_000)
+        tags: ["work"], created: 1_760_000_000, modified: 1_760_000_000, place: "https://example.com")
 
     static let samplePasskey = ItemSummary(
         id: "7a1de0c4-92e7-4f0b-8a3c-1d5b2f6e9c20", title: "example.com", user: "ada", addresses: ["example.com"],

@@ -1,5 +1,6 @@
 package import AutoFillProtocol
 import PasswordsProtocol
+import ServiceMatching
 package import Vault
 
 extension VaultService {
@@ -12,6 +13,8 @@ extension VaultService {
             throw ProtocolError(
                 .invalidParameters, "A search has 4,000 bytes of text and a limit of 1 to 1,000, at most.")
         }
+        let services = parameters.services ?? []
+        try Self.check(services)
         var kinds: ItemKinds =
             switch parameters.kind {
             case .password: [.passwords, .hidden]
@@ -22,7 +25,8 @@ extension VaultService {
         let page = try answering { () throws(VaultError) in
             try vault.search(parameters.text, of: kinds, offset: parameters.offset, limit: parameters.limit)
         }
-        return .init(items: page.items.map { PasswordsProtocol.ItemSummary($0) }, total: page.total)
+        let ranking = ItemRanking(services)
+        return .init(items: page.items.map { PasswordsProtocol.ItemSummary($0, ranking) }, total: page.total)
     }
 
     /// The items of some services, best first, 200 at most.
@@ -30,11 +34,10 @@ extension VaultService {
         _ parameters: MatchItems.Parameters, for client: ServiceClient, _ gate: HandoutGate
     ) async throws(ProtocolError) -> MatchItems.Result {
         let vault = try await vault(for: client, toName: gate)
-        guard parameters.services.count <= 16 else {
-            throw ProtocolError(.invalidParameters, "There are more than 16 services.")
-        }
+        try Self.check(parameters.services)
         let items = try Self.passwords(of: parameters.services, in: vault)
-        return .init(items: items.prefix(200).map { PasswordsProtocol.ItemSummary($0) })
+        let ranking = ItemRanking(parameters.services)
+        return .init(items: items.prefix(200).map { PasswordsProtocol.ItemSummary($0, ranking) })
     }
 
     /// All items of some services that are no passkeys and not hidden, best first.
@@ -45,7 +48,7 @@ extension VaultService {
         var ranked: [ItemID: (rank: Int, item: StoredSummary)] = [:]
         for text in ranking.searchTexts {
             for item in try answering({ () throws(VaultError) in try vault.search(text, of: .passwords) }) {
-                if let rank = ranking.rank(of: item.addresses) { ranked[item.id] = (rank, item) }
+                if let best = ranking.best(of: item.addresses) { ranked[item.id] = (best.rank, item) }
             }
         }
         let best = ranked.values.sorted {
@@ -171,8 +174,14 @@ extension VaultService {
         return after
     }
 
+    private static func check(_ services: [ServiceIdentifier]) throws(ProtocolError) {
+        guard services.count <= 16 else {
+            throw ProtocolError(.invalidParameters, "There are more than 16 services.")
+        }
+    }
+
     private static func unusable(_ addresses: [String]) -> [String] {
-        addresses.filter { ItemAddress($0)?.isSuggestable != true }
+        addresses.filter { WrittenAddress($0, suffixes: .system) == nil }
     }
 
     /// Tells the identity store of a change that is durable now, and waits for it: who has stored an account finds it

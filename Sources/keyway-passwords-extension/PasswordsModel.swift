@@ -187,7 +187,7 @@ struct PasswordsModel {
             screen = .list(listing, search: nil)
             return nil
         }
-        return .ask(.search(text))
+        return .ask(.search(text, for: services.map { ServiceIdentifier($0) }))
     }
 
     private mutating func again() -> Effect? {

@@ -38,9 +38,7 @@ enum PasswordsScreens {
     private static let longestText = 100
 
     /// A row stands for the same item in two sections, so its id says which: `match:` or `item:`.
-    private static func row(
-        _ item: ItemSummary, _ section: String, _ services: [ASCredentialServiceIdentifier]
-    ) -> InterfaceList.Row {
+    private static func row(_ item: ItemSummary, _ section: String) -> InterfaceList.Row {
         let place = item.addresses.first.map {
             ASCredentialServiceIdentifier(identifier: $0, type: .URL).displayName ?? $0
         }
@@ -48,7 +46,7 @@ enum PasswordsScreens {
         return InterfaceList.Row(
             id: "\(section):\(item.id)", title: String(item.title.prefix(longestText)),
             subtitle: subtitle.isEmpty ? nil : String(subtitle.prefix(longestText)),
-            service: ItemPlace.closest(of: item.addresses, to: services.map(\.identifier)))
+            service: item.place)
     }
 
     /// A passkey stands in a section of its own, so its row says that.
@@ -78,18 +76,16 @@ enum PasswordsScreens {
         if !listing.matches.isEmpty {
             let name = services.first.map { $0.displayName ?? $0.identifier }
             sections.append(
-                .init(title: name.map { "For \($0)" }, rows: listing.matches.map { row($0, "match", services) }))
+                .init(title: name.map { "For \($0)" }, rows: listing.matches.map { row($0, "match") }))
         }
-        let rows = listing.items.map { row($0, "item", services) }
+        let rows = listing.items.map { row($0, "item") }
         sections.append(.init(title: title("All passwords", listing), rows: rows))
         return .list(InterfaceList(title: "Passwords", sections: sections, search: .provider))
     }
 
     /// What a search found.
-    static func list(
-        _ listing: ItemListing, search: String, for services: [ASCredentialServiceIdentifier]
-    ) -> ProviderInterface {
-        let rows = listing.items.map { row($0, "item", services) }
+    static func list(_ listing: ItemListing, search: String) -> ProviderInterface {
+        let rows = listing.items.map { row($0, "item") }
         let section = InterfaceList.Section(title: title("Found", listing), rows: rows)
         return .list(
             InterfaceList(
@@ -152,7 +148,7 @@ extension PasswordsModel {
         case .proposal(let registration): PasswordsScreens.propose(registration)
         case .deriving: PasswordsScreens.deriving
         case .list(let listing, nil): PasswordsScreens.list(listing, for: services)
-        case .list(let listing, .some(let search)): PasswordsScreens.list(listing, search: search, for: services)
+        case .list(let listing, .some(let search)): PasswordsScreens.list(listing, search: search)
         case .message(let title, let text, let isError):
             .message(
                 InterfaceMessage(

@@ -44,8 +44,8 @@ struct VaultClient {
             .password(await result { try await password(of: record) })
         case .list(let services, let passkeys):
             .list(await result { try await list(services, passkeys) })
-        case .search(let text):
-            .found(text: text, await result { try await search(text) })
+        case .search(let text, for: let services):
+            .found(text: text, await result { try await search(text, services) })
         case .sign(let record, let request):
             .signed(await result { try await call(SignWithPasskey.self, .init(item: record, request: request)) })
         case .make(let registration, let isConditional):
@@ -71,7 +71,7 @@ struct VaultClient {
     private func list(
         _ services: [ServiceIdentifier], _ passkeys: PasskeyRequestParameters?
     ) async throws -> ItemListing {
-        var listing = try await search("")
+        var listing = try await search("", services)
         if let passkeys {
             listing.passkeys = try await call(
                 FindPasskeys.self,
@@ -86,12 +86,14 @@ struct VaultClient {
         return listing
     }
 
-    private func search(_ text: String) async throws -> ItemListing {
+    private func search(_ text: String, _ services: [ServiceIdentifier]) async throws -> ItemListing {
         var limit = Self.maximumItems
         while true {
             do {
                 let found = try await call(
-                    SearchItems.self, .init(text: text, limit: limit, kind: .password, leavesOutHidden: true))
+                    SearchItems.self,
+                    .init(
+                        text: text, limit: limit, kind: .password, leavesOutHidden: true, services: services))
                 return ItemListing(items: found.items, total: found.total)
             } catch let error as ProtocolError where error.code == .frameTooLarge && limit > 10 {
                 limit /= 4  // Items with many long addresses: fewer of them fit.

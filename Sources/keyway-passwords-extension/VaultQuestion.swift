@@ -13,7 +13,7 @@ enum VaultQuestion: Sendable {
     /// The items for these services, and the first of all items; the passkeys that will do, where one is wanted.
     case list([ServiceIdentifier], passkeys: PasskeyRequestParameters?)
     /// The items that hold these words.
-    case search(String)
+    case search(String, for: [ServiceIdentifier])
     /// A signature with one passkey.
     case sign(record: String, PasskeyRequestParameters)
     /// A new passkey; without asking anybody, where it is conditional.

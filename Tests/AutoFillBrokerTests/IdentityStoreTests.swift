@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import Foundation
+import ServiceMatching
 import Testing
 
 @testable import AutoFillBroker

@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import Foundation
+import ServiceMatching
 import Synchronization
 import Testing
 

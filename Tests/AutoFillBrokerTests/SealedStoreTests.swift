@@ -2,6 +2,7 @@ import AutoFillProtocol
 import Foundation
 import KeywayCrypto
 import KeywaySQLite
+import ServiceMatching
 import Testing
 
 @testable import AutoFillBroker

@@ -1,4 +1,5 @@
 import KeywayCrypto
+import ServiceMatching
 
 @testable import AutoFillBroker
 

@@ -153,7 +153,7 @@ extension ItemSummary {
     static func example(_ title: String) -> ItemSummary {
         ItemSummary(
             id: "id-\(title)", title: title, user: "ada", addresses: ["\(title).example"], tags: [], created: 0,
-            modified: 0)
+            modified: 0, place: "\(title).example")
     }
 }
 

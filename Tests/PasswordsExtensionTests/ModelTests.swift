@@ -234,7 +234,7 @@ extension PasswordsModel.Effect {
         case .password(let record): "password \(record)"
         case .list(let services, nil): "list \(services.map(\.identifier))"
         case .list(let services, let passkeys?): "list \(services.map(\.identifier)) \(passkeys.relyingParty)"
-        case .search(let text): "search \(text)"
+        case .search(let text, for: _): "search \(text)"
         case .sign(let record, let request):
             "sign \(record) \(request.relyingParty) \(request.assertion.allowedCredentials.map { Array($0) })"
                 + (request.isPersonVerified == true ? " verified" : "")

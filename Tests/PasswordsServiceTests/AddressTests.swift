@@ -4,38 +4,6 @@ import Testing
 
 @testable import PasswordsService
 
-@Suite struct ItemAddressTests {
-    @Test(arguments: [
-        ("https://Example.COM/login", "example.com", nil as Int?), ("example.com", "example.com", nil),
-        ("example.com:8443", "example.com", 8443), ("localhost:8080/x", "localhost", 8080),
-        ("http://ada:x@example.com:81/", "example.com", 81), ("https://[::1]:8443/", "[::1]", 8443),
-        ("example.com.", "example.com", nil), ("https://example.com?next=http://evil.example", "example.com", nil),
-        ("https://evil.example/@example.com", "evil.example", nil),
-    ])
-    func findsHostAndPort(text: String, host: String, port: Int?) throws {
-        let address = try #require(ItemAddress(text))
-        #expect(address.host == host && address.port == port)
-    }
-
-    @Test(arguments: ["", "   ", "https://", "https://:80/", "example.com:port", "two words", "://x", "[::1"])
-    func findsNoHostInWhatIsNoAddress(text: String) {
-        #expect(ItemAddress(text) == nil)
-    }
-
-    @Test(arguments: [
-        ("example.com", "example.com", ServiceIdentifier.Kind.domain),
-        ("Example.com", "example.com", .domain),
-        ("https://example.com/login", "https://example.com/login", .url),
-        ("example.com:8443", "https://example.com:8443", .url),
-        ("example.com/login", "https://example.com/login", .url),
-        ("localhost:8080", "http://localhost:8080", .url),
-        ("127.0.0.1:8080", "http://127.0.0.1:8080", .url),
-    ])
-    func becomesTheServiceThatIsSuggested(text: String, identifier: String, kind: ServiceIdentifier.Kind) {
-        #expect(ItemAddress(text)?.service == ServiceIdentifier(identifier, kind: kind))
-    }
-}
-
 /// What is said of addresses that are none.
 @Suite struct UnusableAddressTests {
     @Test func addressesThatNothingIsSuggestedForAreKeptAndNamed() async throws {
@@ -70,7 +38,7 @@ import Testing
         ("example.org", false), ("https://evil.example/?example.com", false),
     ])
     func anItemBelongsToItsHostsAndDomains(address: String, expected: Bool) {
-        #expect((ItemRanking(Self.page).rank(of: [address]) != nil) == expected)
+        #expect((ItemRanking(Self.page).best(of: [address]) != nil) == expected)
     }
 
     @Test(arguments: [
@@ -79,15 +47,15 @@ import Testing
     ])
     func addressesOfTheMachineHaveNoSubdomains(asked: String, address: String, expected: Bool) {
         let ranking = ItemRanking([ServiceIdentifier(asked, kind: .domain)])
-        #expect((ranking.rank(of: [address]) != nil) == expected)
+        #expect((ranking.best(of: [address]) != nil) == expected)
     }
 
     @Test func anotherPortComesLater() throws {
         let ranking = ItemRanking([
             ServiceIdentifier("http://localhost:8080/", kind: .url), ServiceIdentifier("localhost", kind: .domain),
         ])
-        let other = try #require(ranking.rank(of: ["http://localhost:9090/"]))
-        #expect(ranking.rank(of: ["http://localhost:8080/"]) == 0 && other > 0)
+        let other = try #require(ranking.best(of: ["http://localhost:9090/"])?.rank)
+        #expect(ranking.best(of: ["http://localhost:8080/"])?.rank == 0 && other > 0)
     }
 
     @Test(arguments: [
@@ -98,7 +66,45 @@ import Testing
         let ranking = ItemRanking([
             ServiceIdentifier("http://m.example.com/", kind: .url), ServiceIdentifier("m.example.com", kind: .domain),
         ])
-        #expect((ranking.rank(of: [address]) != nil) == expected)
+        #expect((ranking.best(of: [address]) != nil) == expected)
+    }
+
+    /// `bücher.example` is `xn--bcher-kva.example` (RFC 3492), in which form a browser asks.
+    @Test(arguments: [
+        "https://bücher.example/", "bücher.example", "BÜCHER.example", "bu\u{308}cher.example",
+        "https://xn--bcher-kva.example", "login.bücher.example",
+    ])
+    func aNameInAnotherScriptIsTheOneThatBrowsersAskFor(address: String) async throws {
+        let harness = try TestService()
+        let terminal = try await harness.withVault()
+        try await terminal.add("Books") { $0.addresses = ["https://other.example", address] }
+        try await terminal.add("Bucher") { $0.addresses = ["https://bucher.example"] }
+        let page = [
+            ServiceIdentifier("https://xn--bcher-kva.example/login", kind: .url),
+            ServiceIdentifier("xn--bcher-kva.example", kind: .domain),
+        ]
+        let found = try await terminal.call(MatchItems.self, .init(services: page)).items
+        #expect(found.map(\.title) == ["Books"])
+        #expect(found.first?.place?.hasSuffix("xn--bcher-kva.example") == true)
+    }
+
+    @Test(arguments: [
+        (["https://other.example", "https://shop.example"], "https://shop.example"),
+        (["https://other.example", "https://www.shop.example/x"], "https://www.shop.example"),
+        (["https://shop.example", "https://login.shop.example"], "https://login.shop.example"),
+        (["http://login.shop.example", "https://login.shop.example:8443/y"], "https://login.shop.example:8443"),
+        (["https://ada@login.shop.example:8443/z?q#f"], "https://login.shop.example:8443"),
+        (["LOGIN.Shop.Example"], "login.shop.example"), (["https://other.example/x"], "https://other.example"),
+        (["https://notshop.example"], "https://notshop.example"), (["[2001:db8::1]:80"], "https://[2001:db8::1]:80"),
+        (["two words", "ssh://x.example", "https://a.example/x"], "https://a.example"), ([], nil),
+        ([""], nil), (["https://"], nil), (["https://" + String(repeating: "x", count: 263)], nil),
+    ])
+    func anItemIsNamedByTheAddressClosestToThePage(addresses: [String], place: String?) {
+        let asked = [
+            ServiceIdentifier("https://login.shop.example:8443/in", kind: .url),
+            ServiceIdentifier("login.shop.example", kind: .domain), ServiceIdentifier("shop.example", kind: .domain),
+        ]
+        #expect(ItemRanking(asked).place(of: addresses) == place)
     }
 
     @Test func theMostSpecificComesFirst() async throws {

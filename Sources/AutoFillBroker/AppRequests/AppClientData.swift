@@ -1,5 +1,6 @@
 import FoundationEssentials
 import KeywayCrypto
+import ServiceMatching
 
 /// What a passkey signs for an app (WebAuthn Level 3, section 5.8.1), written here and not by the app: it cannot sign
 /// for a site that it was not let to.

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import ServiceMatching
 
 /// What an app asks for, looked at: every site in it is one.
 struct AppWishes: Sendable {

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import ServiceMatching
 
 /// What an app may have done: for the sites that name it, and for others where the person says so each time.
 extension ClientDoor {

@@ -1,5 +1,6 @@
 package import AutoFillProtocol
 import Glibc
+import ServiceMatching
 import Synchronization
 
 /// The broker: which providers there are, what they told, who asks, and the way between them. No secret ever stands in

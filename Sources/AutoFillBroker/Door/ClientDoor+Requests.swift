@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import ServiceMatching
 
 /// What a client may have providers asked for.
 extension ClientDoor {

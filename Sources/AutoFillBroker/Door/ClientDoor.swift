@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import ServiceMatching
 import Synchronization
 
 /// What one client of the broker has to do with it: its methods, its handles, its open requests.

@@ -2,6 +2,7 @@ import AutoFillProtocol
 import Glibc
 import KeywayCrypto
 import KeywaySQLite
+import ServiceMatching
 
 /// The file of one identity store: how it is made, opened, and what its columns mean.
 ///

@@ -1,6 +1,7 @@
 import AutoFillProtocol
 import FoundationEssentials
 import KeywayCrypto
+import ServiceMatching
 
 /// Where an identity is found: keyed names of its host, origin and registrable domain, which say nothing without the
 /// key. The kind of credential is part of each name.

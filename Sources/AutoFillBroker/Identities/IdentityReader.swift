@@ -1,5 +1,6 @@
 package import AutoFillProtocol
 import KeywaySQLite
+import ServiceMatching
 
 /// One identity that fits a page.
 package struct IdentityMatch: Hashable, Sendable {

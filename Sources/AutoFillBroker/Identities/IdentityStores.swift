@@ -2,6 +2,7 @@ package import AutoFillProtocol
 import Glibc
 import KeywayCrypto
 import KeywaySQLite
+package import ServiceMatching
 
 /// One provider's store while it is open.
 package struct IdentityStore: Sendable {

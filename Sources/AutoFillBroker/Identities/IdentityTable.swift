@@ -1,6 +1,7 @@
 import AutoFillProtocol
 import KeywayCrypto
 import KeywaySQLite
+import ServiceMatching
 
 /// The rows of one store, for whoever writes. Belongs to one actor.
 final class IdentityTable: SealedTable {

@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import KeywaySQLite
+import ServiceMatching
 
 /// One level of ``ServiceMatcher``'s rule, as the lists of a store that hold what fits.
 struct MatchLevel {

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import ServiceMatching
 
 /// What a client may have done with passkeys, and for which pages.
 extension ClientDoor {

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import ServiceMatching
 
 /// Fetches what a relying party says of other origins of its own (WebAuthn Level 3, section 5.11). A seam: the broker
 /// itself never goes to the network.

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import ServiceMatching
 
 /// Whether what was picked from a provider's whole list may go to the page that asked. An account of another site is
 /// given only when the person, asked with both names, says so: a page that looks like another one gets it no other way
@@ -142,8 +143,6 @@ struct OtherSiteCheck: Sendable {
     }
 
     private func name(_ address: ServiceAddress, withScheme: Bool) -> String {
-        guard withScheme else { return address.host.text }
-        let port = address.port == (address.scheme == .http ? 80 : 443) ? "" : ":\(address.port)"
-        return "\(address.scheme.rawValue)://\(address.host.text)\(port)"
+        withScheme ? address.origin : address.host.text
     }
 }

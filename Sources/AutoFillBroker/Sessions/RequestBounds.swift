@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import FoundationEssentials
+import ServiceMatching
 
 /// Bounds on what a client asks, before any provider hears of it.
 enum RequestBounds {

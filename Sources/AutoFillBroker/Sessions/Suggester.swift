@@ -1,4 +1,5 @@
 package import AutoFillProtocol
+package import ServiceMatching
 
 /// Answers `suggest` from the identity stores. Starts no process.
 package struct Suggester: Sendable {

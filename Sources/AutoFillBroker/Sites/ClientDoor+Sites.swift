@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import ServiceMatching
 
 /// Sites that a browser's profile fills for the first time. Any program can pose as the browser that speaks through
 /// Keyway's host: so the person confirms each once, where no page and no program can answer.

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import ServiceMatching
 
 /// Passkeys that are made without asking anybody, for accounts that were just signed in to with their password.
 extension ClientDoor {

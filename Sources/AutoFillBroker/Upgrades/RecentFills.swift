@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import ServiceMatching
 import Synchronization
 
 /// Which passwords were filled lately, by whom and where: an account that was just signed in to may get a passkey by

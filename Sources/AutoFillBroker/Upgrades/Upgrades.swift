@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import FoundationEssentials
+import ServiceMatching
 import Synchronization
 
 /// What the broker keeps of automatic upgrades: what was filled, what the person took back, and where they are told.

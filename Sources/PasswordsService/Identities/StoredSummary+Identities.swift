@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import FoundationEssentials
+import ServiceMatching
 import Vault
 
 extension StoredSummary {
@@ -21,7 +22,8 @@ extension StoredSummary {
         }
         guard hasPassword else { return [] }
         var services: [ServiceIdentifier] = []
-        for service in addresses.compactMap({ ItemAddress($0)?.service }) where !services.contains(service) {
+        for service in addresses.compactMap({ WrittenAddress($0, suffixes: .system)?.service })
+        where !services.contains(service) {
             services.append(service)
         }
         return services.map { service in

@@ -6,7 +6,9 @@ import Vault
 
 extension PasswordsProtocol.ItemSummary {
     /// What a client sees of a stored item.
-    init(_ stored: StoredSummary) {
+    ///
+    /// - Parameter ranking: of the services that ask for it.
+    init(_ stored: StoredSummary, _ ranking: ItemRanking = ItemRanking([])) {
         self.init(
             id: stored.id.description, title: stored.title, user: stored.userName, addresses: stored.addresses,
             tags: stored.tags, created: stored.created.timeIntervalSince1970,
@@ -15,7 +17,8 @@ extension PasswordsProtocol.ItemSummary {
                 PasskeySummary(
                     relyingParty: $0.relyingParty, credentialID: Data($0.credentialID), userHandle: Data($0.userHandle))
             },
-            hidden: stored.hidden?.timeIntervalSince1970, formerUser: stored.formerName)
+            hidden: stored.hidden?.timeIntervalSince1970, formerUser: stored.formerName,
+            place: ranking.place(of: stored.addresses))
     }
 }
 

@@ -50,6 +50,17 @@ package struct HostName: Hashable, Sendable {
         }
     }
 
+    /// As it stands in a URL: an IPv6 address in brackets.
+    package var written: String { kind == .address6 ? "[\(text)]" : text }
+
+    /// As people read and write it: with the letters that `xn--` labels stand for.
+    package var displayed: String { kind == .domain ? InternationalName.unicode(text) ?? text : written }
+
+    /// Whether this name lies under another one; never for addresses.
+    package func isBelow(_ other: HostName) -> Bool {
+        kind == .domain && other.kind == .domain && text.hasSuffix("." + other.text)
+    }
+
     // MARK: - Domains
 
     private static func lowercased(_ text: String) -> String? {

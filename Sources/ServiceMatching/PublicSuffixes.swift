@@ -8,6 +8,9 @@ package final class PublicSuffixes: Sendable {
     /// Changes when another list is in use, so that what was derived from it can be derived again.
     package let fingerprint: String
 
+    /// One list for the whole process, read when it is first asked.
+    package static let system = PublicSuffixes()
+
     /// The newest list that this machine has: the distribution's, or the one inside libpsl.
     package init() {
         list = psl_latest(nil)

@@ -14,4 +14,16 @@ enum InternationalName {
         defer { idn2_free(result) }
         return String(validatingCString: UnsafeRawPointer(result).assumingMemoryBound(to: CChar.self))
     }
+
+    /// The name that an ASCII form stands for, such as `bücher.example`.
+    ///
+    /// - Returns: nil when a label that begins with `xn--` stands for none.
+    static func unicode(_ name: String) -> String? {
+        guard name.contains("xn--") else { return name }
+        var result: UnsafeMutablePointer<CChar>?
+        let status = name.withCString { idn2_to_unicode_8z8z($0, &result, 0) }
+        guard status == IDN2_OK.rawValue, let result else { return nil }
+        defer { idn2_free(result) }
+        return String(validatingCString: result)
+    }
 }

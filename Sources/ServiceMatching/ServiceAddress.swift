@@ -7,7 +7,8 @@ package struct ServiceAddress: Hashable, Sendable {
         case http
         case https
 
-        var defaultPort: UInt16 { self == .http ? 80 : 443 }
+        /// The port where none is written.
+        package var defaultPort: UInt16 { self == .http ? 80 : 443 }
     }
 
     /// `https`, also for a service that is named by its domain alone.
@@ -34,9 +35,8 @@ package struct ServiceAddress: Hashable, Sendable {
     /// The services that `service` stands for, most specific first: itself, its host, its registrable domain.
     package static func expanded(_ service: ServiceIdentifier, suffixes: PublicSuffixes) -> [ServiceIdentifier] {
         guard let address = ServiceAddress(service, suffixes: suffixes) else { return [service] }
-        let host = address.host.kind == .address6 ? "[\(address.host.text)]" : address.host.text
         var result = [service]
-        for domain in [host, address.site].compactMap({ $0 }) {
+        for domain in [address.host.written, address.site].compactMap({ $0 }) {
             let identifier = ServiceIdentifier(domain, kind: .domain)
             if !result.contains(identifier) { result.append(identifier) }
         }
@@ -45,6 +45,11 @@ package struct ServiceAddress: Hashable, Sendable {
 
     /// Whether what is sent there can be read on the way: `http`, other than to this machine.
     package var isInsecure: Bool { scheme == .http && !host.isLoopback }
+
+    /// Scheme and host, and the port where it is not the scheme's own (HTML, "serialization of an origin").
+    package var origin: String {
+        "\(scheme.rawValue)://\(host.written)\(port == scheme.defaultPort ? "" : ":\(port)")"
+    }
 
     private init?(url text: String, _ suffixes: PublicSuffixes) {
         // Browsers read a backslash as a slash, and drop tabs and line ends: an identity or page never has them.
