@@ -32,9 +32,8 @@ def test_what_was_confirmed_survives_a_kill(service, seed):
     confirmed = {"Edited": "0"}
     attempted: dict[str, set[str]] = {"Edited": {"0"}}
     chance = random.Random(seed)
-    # Somewhere within the writes: the time is drawn, not waited for by a state.
-    killer = threading.Timer(chance.uniform(0.05, 0.6), service.process.kill)
-    killer.start()
+    # Somewhere within the writes that follow the first: the time is drawn, not waited for by a state.
+    killer = threading.Timer(chance.uniform(0.01, 0.5), service.process.kill)
     try:
         for number in range(100_000):
             title, password = f"Item {number}", f"password {number}"
@@ -44,6 +43,8 @@ def test_what_was_confirmed_survives_a_kill(service, seed):
             attempted["Edited"].add(str(number + 1))
             terminal.edit("Edited", str(number + 1))
             confirmed["Edited"] = str(number + 1)
+            if number == 0:
+                killer.start()
     except (Closed, OSError):
         pass
     killer.join()

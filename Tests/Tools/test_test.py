@@ -189,8 +189,22 @@ def test_fuzz_target_that_finds_something_fails_the_run_and_hides_no_other(tree)
     for name in ("FrameFuzz", "VaultFuzz"):
         (tree / "Fuzz" / name).mkdir(parents=True)
         (tree / "Fuzz" / name / "modules").touch()
-    (tree / "Fuzz" / "run").write_text('#!/bin/sh\n[ "$1" = VaultFuzz ]\n')
+    (tree / "Fuzz" / "run").write_text('#!/bin/sh\n[ "$1" != FrameFuzz ]\n')
     (tree / "Fuzz" / "run").chmod(0o755)
     status, output = run(tree, "fuzz")
-    assert (status, last_line(output)) == (1, "1 passed, 1 failed, 0 skipped")
+    assert (status, last_line(output)) == (1, "2 passed, 1 failed, 0 skipped")
     assert "FAILED: FrameFuzz" in output
+
+
+def test_python_tests_of_a_file_stay_with_one_worker_and_files_run_side_by_side(tree):
+    wait = """
+import os, pathlib, time
+def test_{0}():
+    pathlib.Path("{0}").write_text(str(os.getpid()))
+    while not pathlib.Path("{1}").exists(): time.sleep(0.01)
+def test_{0}_goes_on(): assert pathlib.Path("{0}").read_text() == str(os.getpid())
+"""
+    pytest_folder(tree, "Tools", wait.format("a", "b"))
+    (tree / "Tests" / "Tools" / "test_b.py").write_text(wait.format("b", "a"))
+    status, output = run(tree, "python")
+    assert (status, last_line(output)) == (0, "4 passed, 0 failed, 0 skipped")

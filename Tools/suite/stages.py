@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from suite import lint
@@ -11,7 +14,9 @@ from suite.outcome import Outcome
 from suite.processes import Finished, run
 from suite.reports import read_junit, read_tap
 
-PYTEST_FOLDERS = ["Tests/Tools", "Tests/Processes", "Tests/Assembled", "Tests/Browsers"]
+# How many run side by side on each processor. Process tests mostly wait for each other's programs; the assembled system
+# is one installation with one person in it.
+PYTEST_FOLDERS = {"Tests/Tools": 1, "Tests/Processes": 2.5, "Tests/Assembled": 0, "Tests/Browsers": 1.5}
 STAGED = ".build/stage"
 
 
@@ -48,10 +53,20 @@ class Run:
         return outcome.fail(f"{name}: status {finished.status}\n{tail(finished.output)}")
 
 
+def processors() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def side_by_side(work: Iterable[Callable[[], Outcome]], at_once: int | None = None) -> Iterator[Outcome]:
+    """What each piece of work came to, as soon as it has ended; as many run at a time as there are processors."""
+    with ThreadPoolExecutor(at_once or processors()) as pool:
+        for done in as_completed([pool.submit(piece) for piece in work]):
+            yield done.result()
+
+
 def lint_stage(this: Run) -> Iterator[Outcome]:
-    for name, command in lint.commands(this.root):
-        if this.filter is None or this.filter in name:
-            yield this.check(name, *command)
+    picked = [each for each in lint.commands(this.root) if this.filter is None or this.filter in each[0]]
+    yield from side_by_side([partial(this.check, name, *command) for name, command in picked])
 
 
 def swift_stage(this: Run) -> Iterator[Outcome]:
@@ -63,8 +78,9 @@ def swift_stage(this: Run) -> Iterator[Outcome]:
         yield swift_tests(this, "swift test", this.filter)
         return
     # One process per target: a crash, or a deliberate load on every thread, concerns nobody else.
-    for name in swift_targets(this.root / "Tests"):
-        yield swift_tests(this, name, rf"^{name}\.")
+    yield from side_by_side(
+        [partial(swift_tests, this, name, rf"^{name}\.") for name in swift_targets(this.root / "Tests")]
+    )
 
 
 def swift_targets(tests: Path) -> list[str]:
@@ -79,7 +95,9 @@ def swift_tests(this: Run, name: str, picked: str) -> Outcome:
     # Swift Testing writes beside the name it is given; the file of that very name is XCTest's.
     ours = this.report(f"{report.stem}-swift-testing.xml")
     finished = this.command(
-        name, *["swift", "test", "--skip-build", "--parallel", "--xunit-output", str(report), "--filter", picked]
+        name,
+        *["swift", "test", "--ignore-lock", "--skip-build", "--parallel"],
+        *["--xunit-output", str(report), "--filter", picked],
     )
     return with_log(read_junit(Outcome(name, seconds=finished.seconds), ours).judge(finished.status), finished)
 
@@ -116,14 +134,21 @@ def python_stage(this: Run) -> Iterator[Outcome]:
         name = f"pytest {folder.removeprefix('Tests/')}"
         report = this.report(f"{name.replace(' ', '-')}.xml")
         picked = ["-k", this.filter] if this.filter else []
+        workers = workers_for(folder)
         finished = this.command(
             name,
-            *[".venv/bin/python", "-m", "pytest", "-q", f"--junit-xml={report}", folder, *picked],
+            *[".venv/bin/python", "-m", "pytest", "-q", f"--junit-xml={report}", folder, *picked, *workers],
             environment={"KEYWAY_STAGE": str(this.root / STAGED)},
         )
         if this.filter and finished.status == 5:
             continue  # nothing in this folder has that name
         yield with_log(read_junit(Outcome(name, seconds=finished.seconds), report).judge(finished.status), finished)
+
+
+def workers_for(folder: str) -> list[str]:
+    """The options by which pytest runs a folder's tests side by side; those of one file stay with one worker."""
+    each = PYTEST_FOLDERS[folder]
+    return ["-n", str(max(2, round(each * processors()))), "--dist", "loadscope"] if each else []
 
 
 def staged_tree(this: Run) -> Outcome:
@@ -133,11 +158,18 @@ def staged_tree(this: Run) -> Outcome:
 
 
 def fuzz_stage(this: Run) -> Iterator[Outcome]:
-    """Each target is one test, so that one that finds something does not hide the others."""
-    for modules in sorted((this.root / "Fuzz").glob("*/modules")):
-        name = modules.parent.name
-        if this.filter is None or this.filter in name:
-            yield this.check(name, "Fuzz/run", name)
+    """Each target is one test, so that one that finds something does not hide the others.
+
+    The modules that several of them share are compiled first, once.
+    """
+    names = sorted(modules.parent.name for modules in (this.root / "Fuzz").glob("*/modules"))
+    picked = [name for name in names if this.filter is None or this.filter in name]
+    if not picked:
+        return
+    built = this.check("fuzz build", "Fuzz/run", "--build", this.filter or "")
+    yield built
+    if not built.failed:
+        yield from side_by_side([partial(this.check, name, "Fuzz/run", name) for name in picked])
 
 
 STAGES: dict[str, Callable[[Run], Iterator[Outcome]]] = {
