@@ -37,8 +37,10 @@ func sample(_ name: String, _ folder: String, uses: [Target.Dependency], isProgr
 }
 
 /// The tests of one target.
-func tests(_ name: String, uses: [Target.Dependency], resources: [Resource]? = nil) -> Target {
-    .testTarget(name: name, dependencies: uses, resources: resources, swiftSettings: strict)
+func tests(
+    _ name: String, uses: [Target.Dependency], but exclude: [String] = [], resources: [Resource]? = nil
+) -> Target {
+    .testTarget(name: name, dependencies: uses, exclude: exclude, resources: resources, swiftSettings: strict)
 }
 
 /// A C library of the system, found by pkg-config.
@@ -212,7 +214,8 @@ let package = Package(
         tests("TerminalInterfaceTests", uses: ["TerminalInterface", "AutoFillProtocol", "KeywayCrypto"]),
         tests(
             "KeywayCommandTests",
-            uses: ["KeywayCommand", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
+            uses: ["KeywayCommand", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"],
+            but: ["Expected"]),
         tests("BenchmarkingTests", uses: ["Benchmarking"]),
         tests(
             "AutoFillBrokerTests",

@@ -12,7 +12,8 @@ struct ConfinedProcessTests {
         try report.wantCredentials()
         let child = try ChildProcess(path: "/bin/sleep", arguments: ["3600"], environment: [:])
         let confined = ConfinedProcess(
-            try GroupedProcess(in: nil) { _ in child }, report: report, isEnclosed: true, waitsForDebugger: false, log: EventLog { _ in })
+            try GroupedProcess(in: nil) { _ in child }, report: report, isEnclosed: true, waitsForDebugger: false,
+            log: EventLog { _ in })
         return (child, confined, program)
     }
 

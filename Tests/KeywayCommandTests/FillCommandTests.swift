@@ -322,7 +322,10 @@ struct BrokerCommandTests {
     @Test(arguments: [
         (
             ["status", "--json"],
-            ["broker", "providers", "running", "uptime", "connections", "droppedAnswers", "disbelieved", "sharedLimits"]
+            [
+                "broker", "providers", "running", "uptime", "connections", "droppedAnswers", "disbelieved",
+                "sharedLimits",
+            ]
         ),
         (["providers", "list", "--json"], ["identifier", "name", "version", "enabled", "path", "scope", "service"]),
         (["doctor", "--json"], ["checks", "name", "status", "detail", "remedy"]),
