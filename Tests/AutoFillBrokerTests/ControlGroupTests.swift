@@ -16,7 +16,8 @@ struct ControlGroupTests {
     /// Runs a shell in `group` until it ends: what it printed.
     private static func output(of script: String, in group: ControlGroup) async throws -> String {
         var ends: [CInt] = [0, 0]
-        try #require(pipe2(&ends, O_CLOEXEC) == 0)
+        try #require(pipe(&ends) == 0)
+        for end in ends { try #require(fcntl(end, F_SETFD, FD_CLOEXEC) == 0) }
         let reading = OwnedDescriptor(ends[0])
         do {
             let writing = OwnedDescriptor(ends[1])
