@@ -43,9 +43,9 @@ fuzz: ## the fuzz targets, each for SECONDS (10)
 	@Tools/bootstrap build
 	@Tools/test fuzz
 
-mutants: ## switch each guard off in a copy of the tree, and see its test fail (ONLY=T5)
+mutants: ## switch each guard off in a copy of the tree, and see its test fail (ONLY=T5, CHANGED=1 or a commit)
 	@Tools/bootstrap test
-	@Tools/mutants $(foreach what,$(ONLY),--only '$(what)')
+	@Tools/mutants $(foreach what,$(ONLY),--only '$(what)') $(if $(CHANGED),--changed $(filter-out 1,$(CHANGED)))
 
 api-coverage: ## how much of the reference's API the module has, row for row (Tools/api-coverage --help)
 	@Tools/bootstrap build

@@ -114,7 +114,7 @@ class Page:
         steps = len(self.entries()) + number + 1
         self.press(*["ArrowDown"] * steps, "Enter", after_ms=SETTLED_MS)
 
-    def stays_without_menu(self, duration: float = 0.3) -> bool:
+    def stays_without_menu(self, duration: float = 1) -> bool:
         """Watches for as long as an answer takes many times over."""
         deadline = time.monotonic() + min(duration, LIMIT)
         while time.monotonic() < deadline:

@@ -27,10 +27,10 @@ test('18 is allowed', () => assert.ok(isAllowed(18)));
 MUTANT = {
     "name": "no-guard",
     "attack": ["T1"],
-    "file": "Browser/src/guard.js",
+    "in": "isAllowed",
     "original": "age >= 18",
     "replacement": "age >= 0",
-    "test": "node Browser/tests/guard.test.mjs::17 is not allowed",
+    "test": "node 17 is not allowed",
     "why": "everybody is allowed",
 }
 
@@ -112,7 +112,7 @@ def test_test_that_fails_by_itself_shows_nothing(tree):
 
 def test_test_that_fails_by_itself_says_nothing_of_the_others(tree):
     write(tree, "Browser/tests/guard.test.mjs", NODE_TEST + "test('80 is allowed', () => assert.ok(false));\n")
-    old = {**MUTANT, "name": "old", "test": "node Browser/tests/guard.test.mjs::80 is allowed"}
+    old = {**MUTANT, "name": "old", "test": "node 80 is allowed"}
     mutants(tree, MUTANT, old)
     assert endings(tree) == {"no-guard": "red", "old": "error"}
 
@@ -129,20 +129,16 @@ def test_what_an_earlier_run_left_does_not_count(tree):
     copy = tree / ".build/mutants/tree"
     write(copy, "Browser/src/guard.js", GUARD.replace("18", "0"))
     write(copy, "Browser/tests/old.test.mjs", "")
-    assert endings(tree) == {"no-guard": "red"}
+    assert endings(tree, "--again") == {"no-guard": "red"}
     assert not (copy / "Browser/tests/old.test.mjs").exists()
 
 
 def test_guards_one_behind_the_other_are_switched_off_together(tree):
     second = "export const isAllowed = (age) => age >= 18 && age > 17;\n"
     write(tree, "Browser/src/guard.js", second)
-    both = {**MUTANT, "name": "both", "also": [{**edit_of(MUTANT), "original": "age > 17", "replacement": "true"}]}
+    both = {**MUTANT, "name": "both", "also": [{"original": "age > 17", "replacement": "true"}]}
     mutants(tree, MUTANT, both)
     assert endings(tree) == {"no-guard": "survived", "both": "red"}
-
-
-def edit_of(mutant: dict) -> dict:
-    return {key: mutant[key] for key in ("file", "original", "replacement")}
 
 
 @pytest.mark.parametrize(
@@ -150,10 +146,14 @@ def edit_of(mutant: dict) -> dict:
     [
         ({"original": "age >= 21"}, "holds the original 0 times"),
         ({"original": "age"}, "holds the original 2 times"),
-        ({"file": "Browser/src/gone.js"}, "No such file"),
+        ({"original": " "}, "the original is empty"),
+        ({"in": "isGone"}, "nothing is called isGone; it stands in isAllowed in Browser/src/guard.js"),
+        ({"in": "package.json"}, "holds the original 0 times"),
+        ({"also": [{"original": "age", "file": "guard.js"}]}, "also has an original and a replacement"),
         ({"replacement": MUTANT["original"]}, "the replacement is the original"),
-        ({"test": "node Browser/tests/guard.test.mjs::nobody is allowed"}, "there is no test"),
-        ({"test": "swift GuardTests.GuardTests/isClosed"}, "there is no test"),
+        ({"test": "node nobody is allowed"}, "there is no test"),
+        ({"test": "node other.test.mjs::17 is not allowed"}, "there is no test"),
+        ({"test": "swift GuardTests/isClosed"}, "there is no test"),
         ({"test": "make test"}, "names no test"),
         ({"ends": "somehow"}, "ends is one of"),
         ({"whose": "ours"}, "missing or unknown: whose"),
@@ -194,7 +194,7 @@ def test_attack_without_a_mutant_must_say_why(tree):
 
 
 def test_every_test_of_an_attack_file_needs_a_mutant_or_a_reason(tree):
-    file = '[[file]]\npath = "Browser/tests/guard.test.mjs"\n'
+    file = '[[file]]\nname = "guard.test.mjs"\n'
     attacks(tree, file)
     run(tree, "--write")
     assert run(tree, "--check").stdout.splitlines() == [
@@ -208,8 +208,8 @@ def test_every_test_of_an_attack_file_needs_a_mutant_or_a_reason(tree):
 
 PYTHON = {
     **MUTANT,
-    "file": "Tools/guard.py",
-    "test": "pytest Tests/Processes/test_guard.py::test_young[17]",
+    "in": "is_allowed",
+    "test": "pytest test_young[17]",
     "builds": ["extension"],
 }
 PYTEST_TEST = """import guard, pytest
@@ -235,11 +235,11 @@ def test_one_case_of_a_test_in_python(python):
 
 
 def test_failure_around_the_test_is_none_of_the_test(python):
-    mutants(python, {**PYTHON, "original": "return 18", "replacement": "return 21"})
+    mutants(python, {**PYTHON, "in": "limit", "original": "return 18", "replacement": "return 21"})
     assert endings(python) == {"no-guard": "error"}
 
 
-STAGED = {"test": "pytest Tests/Processes/test_guard.py::test_open", "attack": ["T1"], "why": "it is open"}
+STAGED = {"test": "pytest test_open", "attack": ["T1"], "why": "it is open"}
 STAGED_TEST = """import os, pathlib
 def test_open():
     program = pathlib.Path(os.environ["KEYWAY_STAGE"], "guard").read_text()
@@ -264,14 +264,14 @@ def test_program_of_the_mutant_before_is_built_again(tree):
         (tree / program).chmod(0o755)
 
     def mutant(name: str, replacement: str) -> dict:
-        edit = {"file": f"Sources/{name}.swift", "original": f"{name} shut", "replacement": replacement}
+        edit = {"in": f"{name}.swift", "original": f"{name} shut", "replacement": replacement}
         return {**STAGED, **edit, "name": name, "builds": [name]}
 
     mutants(tree, mutant("door", "mutated"), mutant("window", "window closed"))
     assert endings(tree) == {"door": "red", "window": "survived"}
 
 
-SWIFT = {**MUTANT, "file": "Sources/guard.swift", "test": "swift GuardTests.GuardTests/isClosed"}
+SWIFT = {**MUTANT, "in": "isAllowed", "test": "swift GuardTests/isClosed"}
 FAKE_SWIFT = """#!/bin/sh
 [ "$KEYWAY_TESTS" = GuardTests ] || exit 9
 case $1 in
@@ -293,6 +293,7 @@ echo "<testsuites><testsuite><testcase classname='a' name='b'>$failure</testcase
 
 @pytest.fixture
 def swift(tree):
+    (tree / "Browser/src/guard.js").unlink()
     write(tree, "Sources/guard.swift", "let isAllowed = age >= 18\n")
     suite = "@Suite(.timeLimit(.minutes(1))) struct GuardTests {\n    @Test(arguments: [1])\n    func isClosed() {\n"
     write(tree, "Tests/GuardTests/GuardTests.swift", suite)
@@ -320,6 +321,7 @@ def test_swift_must_build_and_fail_as_it_says(swift, change, ending):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_run_that_is_ended_leaves_nothing_running(tree, number):
+    (tree / "Browser/src/guard.js").unlink()
     write(tree, "Sources/guard.swift", "let isAllowed = age >= 18\n")
     write(tree, "Tests/GuardTests/GuardTests.swift", "struct GuardTests {\n    @Test func isClosed() {}\n}\n")
     write(tree, "bin/swift", '#!/bin/sh\necho $$ > "$HELD"\nexec sleep 600\n')
@@ -342,3 +344,244 @@ def test_only_what_is_wanted_is_listed(tree):
     mutants(tree, MUTANT, {**MUTANT, "name": "other", "attack": ["T2"]})
     assert run(tree, "--list", "--only", "T2").stdout.split()[0] == "other"
     assert run(tree, "--only", "nobody").returncode == 2
+
+
+# Finding places and tests, wherever they are moved.
+
+DOOR = """// age >= 18
+extension Door.Lock {
+    var text: String { "age >= 18" }
+
+    /// Who may come in.
+    func opens(
+        for age: Int
+    ) -> Bool
+    where Age == Int {
+        let isOld =
+            age >= 18
+
+        return isOld
+    }
+
+    func opens(atNight age: Int) -> Bool { age >= 18 && isDay }
+}
+
+struct Window {
+    func opens(for age: Int) -> Bool { age >= 18 }
+}
+"""
+
+
+def door(place: str, original: str = "age >= 18", **more: str) -> dict:
+    return {**SWIFT, "in": place, "original": original, **more}
+
+
+@pytest.mark.parametrize(
+    ("mutant", "complaint"),
+    [
+        (door("Window.opens"), ""),
+        (door("Window"), ""),
+        (door("Lock.text"), ""),
+        (door("Door.Lock.text"), ""),
+        (door("Lock.isOld"), "nothing is called Lock.isOld"),
+        (door("Lock.opens"), "holds the original 2 times"),
+        (door("Door.Lock.opens", "age >= 18 && isDay"), ""),
+        (door("Lock.opens", "let isOld = age >= 18"), ""),
+        (door("Lock.opens", "return isOld }"), ""),
+        (door("Window.opens", "isDay"), "holds the original 0 times"),
+        (door("opens", "isDay"), ""),
+        (door("lock.swift", "// age >= 18"), ""),
+        (door("lock.swift"), "holds the original 5 times"),
+    ],
+)
+def test_place_is_found_by_its_names_in_whatever_file(swift, mutant, complaint):
+    write(swift, "Sources/Doors/lock.swift", DOOR)
+    mutants(swift, mutant)
+    run(swift, "--write")
+    finished = run(swift, "--check")
+    assert complaint in finished.stdout
+    assert (finished.returncode == 0) == (complaint == ""), finished.stdout
+
+
+JAVASCRIPT = """const limits = { young: 3 };
+export async function isAllowed(age) {
+    if (age >= 18) {
+        return true;
+    }
+    return false;
+}
+
+export class Door {
+    #age = 18;
+
+    #opens(age) {
+        return age >= this.#age;
+    }
+    get isOpen() {
+        return isAllowed(this.#age);
+    }
+}
+const opens = (age) => {
+    return age >= 18;
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "original"),
+    [
+        ("isAllowed", "age >= 18"),
+        ("Door.#opens", "this.#age"),
+        ("Door.isOpen", "this.#age"),
+        ("Door.#age", "18"),
+        ("opens", "age >= 18"),
+        ("limits", "3"),
+    ],
+)
+def test_place_in_javascript(tree, place, original):
+    write(tree, "Browser/src/guard.js", JAVASCRIPT)
+    mutants(tree, {**MUTANT, "in": place, "original": original})
+    run(tree, "--write")
+    assert run(tree, "--check").stdout == ""
+
+
+def test_text_that_was_moved_is_found_without_a_word(tree):
+    (tree / "Browser/src/guard.js").unlink()
+    moved = "class Shop {\n    isAllowed(age) {\n        return age\n            >= 18;\n    }\n}\n"
+    write(tree, "Browser/src/shop/door.js", moved + "export const isAllowed = (age) => new Shop().isAllowed(age);\n")
+    tests = (tree / "Browser/tests/guard.test.mjs").read_text()
+    (tree / "Browser/tests/guard.test.mjs").unlink()
+    write(tree, "Browser/tests/door.test.mjs", tests.replace("guard.js", "shop/door.js"))
+    assert endings(tree) == {"no-guard": "red"}
+
+
+def test_test_that_several_files_hold_names_its_file(tree):
+    write(tree, "Browser/tests/other.test.mjs", "import test from 'node:test';\ntest('18 is allowed', () => {});\n")
+    write(tree, "Browser/tests/third.test.mjs", "import test from 'node:test';\ntest('18 is allowed', () => {});\n")
+    named = {**MUTANT, "name": "named", "test": "node third.test.mjs::18 is allowed"}
+    mutants(tree, {**MUTANT, "name": "unnamed", "test": "node 18 is allowed"}, named)
+    found = run(tree, "--check").stdout
+    assert "unnamed: several files hold the test node 18 is allowed" in found
+    assert "guards.toml: named" not in found
+
+
+def test_title_that_is_written_out_goes_before_one_with_gaps(tree):
+    gaps = "import test from 'node:test';\nfor (const a of []) test(`${a} is ${a}`, () => {});\n"
+    write(tree, "Browser/tests/other.test.mjs", gaps)
+    assert endings(tree) == {"no-guard": "red"}
+
+
+# Going on where a run stopped, and trying again what was touched.
+
+
+def tried(finished: subprocess.CompletedProcess) -> set[str]:
+    """The mutants that a run applied, of those that it reports."""
+    return {result["mutant"] for result in json.loads(finished.stdout) if not result["earlier"]}
+
+
+def commit(tree: Path) -> str:
+    git = ["git", "-c", "user.name=ada", "-c", "user.email=ada@example.org"]
+    subprocess.run([*git, "add", "-A"], cwd=tree, check=True)
+    subprocess.run([*git, "commit", "-qm", "as it is"], cwd=tree, check=True)
+    return subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=tree, check=True, capture_output=True, text=True
+    ).stdout.strip()
+
+
+LIMIT = {"name": "no-limit", "in": "limit", "original": "18", "replacement": "0", "test": "node the limit is high"}
+LIMIT_TEST = """import assert from 'node:assert/strict';
+import test from 'node:test';
+import { limit } from '../src/guard.js';
+test('the limit is high', () => assert.equal(limit(), 18));
+"""
+
+
+def listed(tree: Path, *arguments: str) -> set[str]:
+    return {line.split()[0] for line in run(tree, "--list", *arguments).stdout.splitlines()}
+
+
+@pytest.fixture
+def two(tree):
+    """Two guards in one file, each with a mutant and a test in a file of its own."""
+    write(tree, "Browser/src/guard.js", "export const limit = () => 18;\n" + GUARD)
+    write(tree, "Browser/tests/limit.test.mjs", LIMIT_TEST)
+    mutants(tree, MUTANT, {**MUTANT, **LIMIT})
+    return tree
+
+
+def test_what_was_noticed_on_this_commit_is_not_tried_again(two):
+    commit(two)
+    assert tried(run(two, "--json", "--only", "no-guard")) == {"no-guard"}
+    whole = run(two, "--json")
+    assert tried(whole) == {"no-limit"}
+    assert {result["mutant"] for result in json.loads(whole.stdout)} == {"no-guard", "no-limit"}
+    assert tried(run(two, "--json")) == set()
+    assert run(two).stdout.rstrip().splitlines()[-1] == "2 of 2 noticed, 2 of them before, in 0 s"
+    assert tried(run(two, "--json", "--again")) == {"no-guard", "no-limit"}
+    write(two, "README.md", "another state\n")
+    assert tried(run(two, "--json")) == {"no-guard", "no-limit"}
+    commit(two)
+    assert tried(run(two, "--json")) == {"no-guard", "no-limit"}
+
+
+def test_what_was_not_noticed_is_tried_again(tree):
+    mutants(tree, MUTANT, {**MUTANT, "name": "no-difference", "replacement": "age > 17"})
+    commit(tree)
+    run(tree)
+    again = run(tree, "--json")
+    assert again.returncode == 1
+    assert tried(again) == {"no-difference"}
+
+
+def test_line_that_was_cut_short_takes_nothing_with_it(two):
+    commit(two)
+    run(two, "--only", "no-guard")
+    kept = two / ".build/mutants/results.jsonl"
+    kept.write_text(kept.read_text() + '{"mutant": "no-li')
+    assert tried(run(two, "--json")) == {"no-limit"}
+    assert tried(run(two, "--json")) == set()
+
+
+TOUCHED = {
+    "its place": ("Browser/src/guard.js", GUARD, GUARD.replace("(age)", "(age, _more)"), {"no-guard"}),
+    "the other place": ("Browser/src/guard.js", "() => 18", "(_more) => 18", {"no-limit"}),
+    "its test": ("Browser/tests/guard.test.mjs", "[3, 17]", "[4, 17]", {"no-guard"}),
+    "its definition": ("Tests/Mutants/guards.toml", "age >= 0", "age >= 1", {"no-guard"}),
+    "what is said of it": ("Tests/Mutants/guards.toml", "everybody is allowed", "all are allowed", set()),
+    "what is beside it": ("Browser/src/guard.js", "export const limit", "// The limit.\nexport const limit", set()),
+}
+
+
+@pytest.mark.parametrize("touched", TOUCHED)
+def test_mutants_that_a_commit_touched_are_told_from_the_others(two, touched):
+    path, before, after, expected = TOUCHED[touched]
+    first = commit(two)
+    assert listed(two, "--changed") == {"no-guard", "no-limit"}
+    run(two)
+    assert listed(two, "--changed") == set()
+    text = (two / path).read_text()
+    assert before in text
+    write(two, path, text.replace(before, after))
+    assert listed(two, "--changed", first) == expected, "before it is committed"
+    commit(two)
+    assert tried(run(two, "--json", "--changed", first)) == expected
+    assert listed(two, "--changed") == set()
+
+
+def test_moved_files_are_not_changed_ones(two):
+    first = commit(two)
+    run(two)
+    (two / "Browser/src/guard.js").rename(two / "Browser/src/door.js")
+    write(two, "Browser/src/guard.js", "export * from './door.js';\n")
+    commit(two)
+    for arguments in (["--changed"], ["--changed", first]):
+        finished = run(two, *arguments)
+        assert finished.returncode == 0
+        assert "0 of 2 mutants have changed" in finished.stderr
+
+
+def test_commit_that_git_does_not_know_is_said(two):
+    commit(two)
+    finished = run(two, "--changed", "nowhere")
+    assert finished.returncode == 2
+    assert "nowhere" in finished.stderr

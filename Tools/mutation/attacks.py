@@ -1,7 +1,8 @@
 """The attacks that the project tests itself against, and the page that says how: `Docs/attacks.md`.
 
 `Tests/Mutants/attacks.toml` lists them. `[[attack]]`: `id`, `what`, and in `missing` what of it is not tested yet.
-`[[file]]`: a file of which every test is an attack test, so that each needs a mutant or a line in `without`.
+`[[file]]`: a file, by its name in whatever folder, of which every test is an attack test, so that each needs a mutant
+or a line in `without`.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from mutation.mutant import FOLDER, Mistake, Mutant
 from mutation.named_test import written_in
+from mutation.tree import Tree
 
 LIST = FOLDER / "attacks.toml"
 PAGE = Path("Docs/attacks.md")
@@ -41,21 +43,21 @@ class Attack:
 class AttackFile:
     """`without` gives, for a test of the file that has no mutant, the reason."""
 
-    path: str
+    name: str
     without: dict[str, str]
 
 
-def read_attacks(root: Path) -> tuple[list[Attack], list[AttackFile]]:
+def read_attacks(tree: Tree) -> tuple[list[Attack], list[AttackFile]]:
     try:
-        tables = tomllib.loads((root / LIST).read_text())
+        tables = tomllib.loads(tree.texts[str(LIST)])
         attacks = [Attack(**table) for table in tables["attack"]]
-        files = [AttackFile(table["path"], table.get("without", {})) for table in tables.get("file", [])]
-    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        files = [AttackFile(table["name"], table.get("without", {})) for table in tables.get("file", [])]
+    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise Mistake(f"{LIST}: {error}") from error
     return attacks, files
 
 
-def complaints(root: Path, attacks: list[Attack], files: list[AttackFile], mutants: list[Mutant]) -> Iterator[str]:
+def complaints(tree: Tree, attacks: list[Attack], files: list[AttackFile], mutants: list[Mutant]) -> Iterator[str]:
     known = {attack.id for attack in attacks}
     for mutant in mutants:
         if unknown := [name for name in mutant.attack if name not in known]:
@@ -65,28 +67,24 @@ def complaints(root: Path, attacks: list[Attack], files: list[AttackFile], mutan
         if attack.id not in used and not attack.missing:
             yield f"{LIST}: {attack.id} has no mutant, and does not say why"
     for file in files:
-        yield from uncovered(root, file, mutants)
+        yield from uncovered(tree, file, mutants)
 
 
-def uncovered(root: Path, file: AttackFile, mutants: list[Mutant]) -> Iterator[str]:
+def uncovered(tree: Tree, file: AttackFile, mutants: list[Mutant]) -> Iterator[str]:
     """The tests of an attack file that nothing shows to bite, and reasons for tests that are not there."""
-    if not (root / file.path).is_file():
-        yield f"{LIST}: there is no file {file.path}"
+    paths = [path for path in tree.tests if PurePosixPath(path).name == file.name]
+    if len(paths) != 1:
+        yield f"{LIST}: {len(paths)} files of tests are called {file.name}, not one"
         return
-    tests = written_in(root, file.path)
-    covered = {mutant.test.function.name for mutant in mutants if holds(file.path, mutant)}
+    tests = written_in(paths[0], tree.texts[paths[0]])
+    covered = {mutant.test.function.name for mutant in mutants if mutant.test.file == paths[0]}
     for test in tests:
         pattern = ".*".join(map(re.escape, re.split(r"\$\{[^}]*\}", test)))
         if test not in file.without and not any(re.fullmatch(pattern, name) for name in covered):
-            yield f"{file.path}: no mutant shows that {test!r} can fail"
+            yield f"{paths[0]}: no mutant shows that {test!r} can fail"
     for test in file.without:
         if test not in tests:
-            yield f"{LIST}: {file.path} holds no test {test!r}"
-
-
-def holds(path: str, mutant: Mutant) -> bool:
-    place = mutant.test.place
-    return path == place or (mutant.test.runner == "swift" and path.startswith(f"Tests/{place}/"))
+            yield f"{LIST}: {paths[0]} holds no test {test!r}"
 
 
 def page(attacks: list[Attack], mutants: list[Mutant]) -> str:

@@ -10,16 +10,20 @@ from mutation.mutant import Mutant
 from mutation.named_test import NamedTest
 from mutation.runners import NodeRunner, PytestRunner, Runner, SwiftRunner, Verdict
 from mutation.scratch import Scratch
+from mutation.tree import Tree
 
 
 @dataclass(frozen=True)
 class Result:
-    """`ending` is `red` when the test failed as it must; else what happened, and `detail` how."""
+    """`ending` is `red` when the test failed as it must; else what happened, and `detail` how.
+
+    `earlier` when it was not tried now, since an earlier run saw it on the same state."""
 
     mutant: Mutant
     ending: str
     detail: str
     seconds: float
+    earlier: bool = False
 
     @property
     def is_noticed(self) -> bool:
@@ -33,6 +37,7 @@ class Result:
             "ending": self.ending,
             "detail": self.detail,
             "seconds": round(self.seconds, 1),
+            "earlier": self.earlier,
         }
 
 
@@ -59,13 +64,15 @@ def runner(scratch: Scratch, group: tuple[str, str]) -> Runner:
     return made[kind](scratch, place)
 
 
-def run(scratch: Scratch, mutants: list[Mutant], say: Callable[[str], None]) -> Iterator[Result]:
+def run(scratch: Scratch, tree: Tree, mutants: list[Mutant], say: Callable[[str], None]) -> Iterator[Result]:
     """Every mutant's result, as soon as it is there. The copy is what the working tree is before and after each."""
     for group, members in groups(mutants).items():
-        yield from run_group(scratch, runner(scratch, group), members, say)
+        yield from run_group(scratch, tree, runner(scratch, group), members, say)
 
 
-def run_group(scratch: Scratch, tests: Runner, members: list[Mutant], say: Callable[[str], None]) -> Iterator[Result]:
+def run_group(
+    scratch: Scratch, tree: Tree, tests: Runner, members: list[Mutant], say: Callable[[str], None]
+) -> Iterator[Result]:
     say(f"{tests.place}: {len(members)} mutants; first without any")
     started = time.monotonic()
     clean = unmutated(tests, members)
@@ -77,7 +84,7 @@ def run_group(scratch: Scratch, tests: Runner, members: list[Mutant], say: Calla
             yield Result(mutant, "error", f"fails without the mutation: {before.detail}", 0)
             continue
         started = time.monotonic()
-        verdict = verdict_on(scratch, tests, mutant)
+        verdict = verdict_on(scratch, tree, tests, mutant)
         result = result_of(mutant, verdict, time.monotonic() - started)
         say(f"{mutant.name}: {result.ending} {result.detail} ({result.seconds:.0f} s)")
         yield result
@@ -94,15 +101,16 @@ def unmutated(tests: Runner, members: list[Mutant]) -> dict[NamedTest, Verdict]:
     return dict.fromkeys(named, clean)
 
 
-def verdict_on(scratch: Scratch, tests: Runner, mutant: Mutant) -> Verdict:
-    before = {edit.file: (scratch.root / edit.file).read_text() for edit in mutant.edits}
+def verdict_on(scratch: Scratch, tree: Tree, tests: Runner, mutant: Mutant) -> Verdict:
+    changed = mutant.applied(tree)
     try:
-        mutant.apply(scratch.root)
+        for path, text in changed.items():
+            (scratch.root / path).write_bytes(text.encode())
         built = tests.build(mutant.name, mutant.builds)
         return tests.test(mutant.name, [mutant.test]) if built.ending == "green" else built
     finally:
-        for path, text in before.items():
-            (scratch.root / path).write_text(text)
+        for path in changed:
+            (scratch.root / path).write_bytes(tree.texts[path].encode())
 
 
 def result_of(mutant: Mutant, verdict: Verdict, seconds: float) -> Result:
