@@ -14,8 +14,45 @@ package struct BenchmarkRow: Sendable {
     package var peer: Peer?
     /// The part of ``peakMiB`` that is the buffer of the key derivation.
     package var derivationMiB: Int?
+    /// How long the key derivation alone takes, in milliseconds, where the row has one.
+    package var derivationTime: Double?
     /// What the row is held to, and whether it was met.
     package var goals: [Goal] = []
+
+    /// How many requests of several clients were answered in a second; nil where one asks after the other.
+    package var requestsPerSecond: Double?
+    /// What measuring the row took.
+    package var effort: Effort?
+    /// What one run asks of the system; nil where that was not counted.
+    package var calls: Calls?
+
+    /// What measuring took, with all that was prepared for it.
+    package struct Effort: Sendable {
+        /// From its beginning to its end.
+        package let wallSeconds: Double
+        /// What the processors worked for it: this program, the programs that it ran, and our processes.
+        package let cpuSeconds: Double
+
+        /// An effort of so many seconds.
+        package init(wallSeconds: Double, cpuSeconds: Double) {
+            self.wallSeconds = wallSeconds
+            self.cpuSeconds = cpuSeconds
+        }
+    }
+
+    /// What our processes ask the kernel for in one run, in a run of its own that is not timed.
+    package struct Calls: Sendable {
+        /// System calls.
+        package let system: Double
+        /// Programs that were started.
+        package let starts: Double
+
+        /// So many in one run.
+        package init(system: Double, starts: Double) {
+            self.system = system
+            self.starts = starts
+        }
+    }
 
     /// Another program's figures.
     package struct Peer: Sendable {
@@ -66,6 +103,12 @@ extension BenchmarkRow: Encodable {
         case peerMedian = "peer_median_ms"
         case peerPeak = "peer_peak_mib"
         case derivation = "kdf_mib"
+        case derivationTime = "kdf_ms"
+        case perSecond = "requests_per_s"
+        case wall = "wall_s"
+        case cpu = "cpu_s"
+        case systemCalls = "system_calls"
+        case starts = "process_starts"
     }
 
     /// Writes every member; what was not measured is null.
@@ -81,6 +124,12 @@ extension BenchmarkRow: Encodable {
         try members.encode(peer?.median.rounded(toDigits: 4), forKey: .peerMedian)
         try members.encode(peer?.peakMiB?.rounded(toDigits: 1), forKey: .peerPeak)
         try members.encode(derivationMiB, forKey: .derivation)
+        try members.encode(derivationTime?.rounded(toDigits: 1), forKey: .derivationTime)
+        try members.encode(requestsPerSecond?.rounded(toDigits: 0), forKey: .perSecond)
+        try members.encode(effort?.wallSeconds.rounded(toDigits: 1), forKey: .wall)
+        try members.encode(effort?.cpuSeconds.rounded(toDigits: 1), forKey: .cpu)
+        try members.encode(calls?.system.rounded(toDigits: 1), forKey: .systemCalls)
+        try members.encode(calls?.starts.rounded(toDigits: 1), forKey: .starts)
     }
 
     /// The time; nil where nothing was timed.

@@ -4,22 +4,22 @@ import Glibc
 package enum ProcessMemory {
     /// The most resident memory that the process ever had, in MiB (`VmHWM`); 0 once it has ended.
     package static func peakMiB(of process: Int32) -> Double {
-        mebibytes("VmHWM:", in: read("/proc/\(process)/status"))
+        mebibytes("VmHWM:", in: ProcessFiles.text("/proc/\(process)/status"))
     }
 
     /// The memory that the process has now, shared pages in proportion, in MiB (`Pss` of `smaps_rollup`).
     ///
     /// Falls back to the resident memory where another user's process may not be looked into that closely.
     package static func proportionalMiB(of process: Int32) -> Double {
-        let rollup = mebibytes("Pss:", in: read("/proc/\(process)/smaps_rollup"))
-        return rollup > 0 ? rollup : mebibytes("VmRSS:", in: read("/proc/\(process)/status"))
+        let rollup = mebibytes("Pss:", in: ProcessFiles.text("/proc/\(process)/smaps_rollup"))
+        return rollup > 0 ? rollup : mebibytes("VmRSS:", in: ProcessFiles.text("/proc/\(process)/status"))
     }
 
     /// The process and all that descend from it.
     package static func family(of process: Int32) -> [Int32] {
-        let children = read("/proc/\(process)/task/\(process)/children") ?? ""
+        let children = ProcessFiles.text("/proc/\(process)/task/\(process)/children") ?? ""
         let others = threads(of: process).filter { $0 != process }.map {
-            read("/proc/\(process)/task/\($0)/children") ?? ""
+            ProcessFiles.text("/proc/\(process)/task/\($0)/children") ?? ""
         }
         let direct = ([children] + others).flatMap { $0.split(separator: " ").compactMap { Int32($0) } }
         return [process] + direct.flatMap(family)
@@ -43,19 +43,5 @@ package enum ProcessMemory {
             if let number = Int32(name) { result.append(number) }
         }
         return result
-    }
-
-    private static func read(_ path: String) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var text: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 8192)
-        while true {
-            let count = Glibc.read(file, &chunk, chunk.count)
-            guard count > 0 else { break }
-            text += chunk[..<count]
-        }
-        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 }

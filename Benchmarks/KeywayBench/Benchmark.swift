@@ -18,8 +18,9 @@ struct Benchmark: Sendable {
 
     /// All of them; those that add items to a vault come after those that only read it.
     static let all: [Benchmark] = [
-        .start, .suggest, .suggestOneDomain, .suggestTwoProviders, .identityReplace, .identitySave,
-        .fillCold, .fillWarm, .passkeyGet, .unlockShow, .search, .addDurable, .passkeyCreate,
+        .start, .suggest, .suggestBesideFaulty, .suggestAtATime, .suggestOneDomain, .suggestTwoProviders,
+        .identityReplace, .identitySave, .fillCold, .fillWarm, .unlockShow, .unlockShowDefault, .search,
+        .addDurable, .passkeyGet, .passkeyCreate,
         .idle, .sheetOpen,
     ]
 }

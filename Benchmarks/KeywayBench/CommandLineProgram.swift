@@ -1,3 +1,4 @@
+import AutoFillProtocol
 import Benchmarking
 import Glibc
 
@@ -82,12 +83,19 @@ enum CommandLineProgram {
         let context = Benchmark.Context(stage: stage, fixtures: Fixtures(stage: stage))
         let interruption = Interruption.handle { await context.fixtures.close() }
         defer { withExtendedLifetime(interruption) {} }
+        let surroundings = Surroundings(folder: stage)
+        show(options.isJSON ? surroundings.json : surroundings.text)
+        let begun = await Moment(context)
         var table = TextTable()
         var failures: Int32 = 0
         for benchmark in Benchmark.all where options.names.isEmpty || options.names.contains(benchmark.name) {
             for size in benchmark.sizes == [0] ? [0] : options.sizes ?? benchmark.sizes {
                 do {
-                    for row in try await benchmark.measure(size, context) {
+                    let before = await Moment(context)
+                    var rows = try await benchmark.measure(size, context)
+                    // Rows that were measured together took it together.
+                    if !rows.isEmpty { rows[0].effort = await Moment(context).effort(since: before) }
+                    for row in rows {
                         if options.isJSON { show(row.json) }
                         table.append(row)
                     }
@@ -97,9 +105,32 @@ enum CommandLineProgram {
                 }
             }
         }
+        let whole = await Moment(context).effort(since: begun)
         await context.fixtures.close()
         if !options.isJSON { show(table.text) }
+        show(summary(whole, isJSON: options.isJSON))
         return failures
+    }
+
+    /// A point of time of the whole run.
+    private struct Moment {
+        let time = MonotonicTime.now
+        let cpuSeconds: Double
+
+        init(_ context: Benchmark.Context) async {
+            cpuSeconds = ProcessorTime.own + (await context.fixtures.cpuSeconds)
+        }
+
+        func effort(since start: Moment) -> BenchmarkRow.Effort {
+            .init(wallSeconds: time.since(start.time) / .seconds(1), cpuSeconds: cpuSeconds - start.cpuSeconds)
+        }
+    }
+
+    private static func summary(_ effort: BenchmarkRow.Effort, isJSON: Bool) -> String {
+        let (wall, cpu) = (effort.wallSeconds.rounded(), effort.cpuSeconds.rounded())
+        let load = Surroundings.load()
+        guard isJSON else { return "in \(wall) s, \(cpu) s of them worked; load now \(load)" }
+        return #"{"total":{"wall_s":\#(wall),"cpu_s":\#(cpu),"load":\#(load)}}"#
     }
 
     /// Prints at once, so that a reader of a pipe sees each row as it is measured.

@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import Benchmarking
+import KeywayCrypto
 import PasswordsProtocol
 
 /// A session whose vault holds the sample items, and whose provider is turned on.
@@ -9,8 +10,12 @@ final class Fixture: Sendable {
 
     /// Makes the vault; afterwards nothing runs.
     ///
-    /// - Parameter isShared: whether a second provider is on, with an account for each address too.
-    init(_ items: SampleItems, in session: Session, isShared: Bool = false) async throws {
+    /// - Parameters:
+    ///   - isShared: whether a second provider is on, with an account for each address too.
+    ///   - derivation: how the master password becomes a key.
+    init(
+        _ items: SampleItems, in session: Session, isShared: Bool = false, derivation: PasswordDerivation = .floor
+    ) async throws {
         self.items = items
         self.session = session
         do {
@@ -25,7 +30,7 @@ final class Fixture: Sendable {
                 app.close()
             }
             try session.stopBroker()
-            try items.makeVault(at: status.path)
+            try items.makeVault(at: status.path, derivation: derivation)
         } catch {
             session.close()
             throw error
@@ -77,6 +82,7 @@ actor Fixtures {
         let count: Int
         let layout: SampleItems.Layout
         var isShared = false
+        var derivation = PasswordDerivation.floor
     }
 
     private var stores: [Key: IdentityFixture] = [:]
@@ -100,11 +106,13 @@ actor Fixtures {
 
     /// The fixture with that many items. Rows run one after the other, so nobody else makes it meanwhile.
     func fixture(
-        _ count: Int, _ layout: SampleItems.Layout = .ownSites, isShared: Bool = false
+        _ count: Int, _ layout: SampleItems.Layout = .ownSites, isShared: Bool = false,
+        derivation: PasswordDerivation = .floor
     ) async throws -> Fixture {
-        let key = Key(count: count, layout: layout, isShared: isShared)
+        let key = Key(count: count, layout: layout, isShared: isShared, derivation: derivation)
         if let fixture = made[key] { return fixture }
-        let fixture = try await Fixture(SampleItems(count, layout), in: session(), isShared: isShared)
+        let fixture = try await Fixture(
+            SampleItems(count, layout), in: session(), isShared: isShared, derivation: derivation)
         made[key] = fixture
         return fixture
     }
@@ -132,6 +140,9 @@ actor Fixtures {
         guard let (size, least) = rows[row.name]?.min(by: { $0.key < $1.key }), size < row.size else { return [] }
         return [.init("median <= 2 times that at \(size)", row.samples.median <= least.samples.median * 2)]
     }
+
+    /// What the processors worked for all of them so far, in seconds.
+    var cpuSeconds: Double { sessions.reduce(0) { $0 + $1.cpuSeconds } }
 
     /// Ends what runs in any of them; the vaults stay.
     func stop() throws {

@@ -52,18 +52,44 @@ final class IdentityFixture: Sendable {
             mkdir("\(session.folder)/\(folder)", 0o700)
         }
         try write("#!/bin/sh\n", to: "\(bundle)/extension", mode: 0o755)
-        try write(
-            """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <plist version="1.0"><dict>
-            <key>CFBundleIdentifier</key><string>\(provider)</string>
-            <key>CFBundleName</key><string>Bench</string>
-            <key>CFBundleExecutable</key><string>extension</string>
-            <key>KeywayApplications</key><array><string>\(own)</string></array>
-            <key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
-            <string>com.apple.authentication-services-credential-provider-ui</string></dict>
-            </dict></plist>
-            """, to: "\(bundle)/Info.plist", mode: 0o644)
+        try write(list(provider, "Bench", app: own), to: "\(bundle)/Info.plist", mode: 0o644)
+    }
+
+    private static func faultyFolder(_ session: Session, _ name: String) -> String {
+        "\(session.folder)/data/keyway/providers/\(name).appex"
+    }
+
+    /// Installs bundles that are never started: one whose program is missing, one without a list, and one that has the
+    /// identifier of another.
+    static func installFaulty(in session: Session) throws {
+        let own = try program()
+        for name in ["Faulty", "Empty", "Twin"] { mkdir(faultyFolder(session, name), 0o700) }
+        for (name, identifier) in [("Faulty", "org.keyway.faulty"), ("Twin", provider)] {
+            try write(list(identifier, name, app: own), to: "\(faultyFolder(session, name))/Info.plist", mode: 0o644)
+        }
+        try write("#!/bin/sh\n", to: "\(faultyFolder(session, "Twin"))/extension", mode: 0o755)
+    }
+
+    /// Removes them.
+    static func removeFaulty(in session: Session) {
+        for name in ["Faulty", "Empty", "Twin"] {
+            for file in ["Info.plist", "extension"] { unlink("\(faultyFolder(session, name))/\(file)") }
+            rmdir(faultyFolder(session, name))
+        }
+    }
+
+    private static func list(_ identifier: String, _ name: String, app: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict>
+        <key>CFBundleIdentifier</key><string>\(identifier)</string>
+        <key>CFBundleName</key><string>\(name)</string>
+        <key>CFBundleExecutable</key><string>extension</string>
+        <key>KeywayApplications</key><array><string>\(app)</string></array>
+        <key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
+        <string>com.apple.authentication-services-credential-provider-ui</string></dict>
+        </dict></plist>
+        """
     }
 
     /// Turns the provider on, and lets this program act for it.

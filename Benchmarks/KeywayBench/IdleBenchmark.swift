@@ -17,7 +17,7 @@ extension Benchmark {
         try converse(host, fixture.items)
         try await Task.sleep(for: .seconds(5))
         let before = memory(fixture.session, host: process)
-        let times = try await ask(fixture, requests: 1_000_000, clients: 1_000)
+        let times = try await ask(fixture.session, fixture.items, requests: 1_000_000)
         try await Task.sleep(for: .seconds(5))
         let after = memory(fixture.session, host: process)
         var fresh = BenchmarkRow(name: "idle", size: size, samples: Samples(), peakMiB: before)
@@ -45,36 +45,5 @@ extension Benchmark {
             let answer = String(decoding: host.read(upTo: 1 << 16), as: UTF8.self)
             guard answer.contains("result") else { throw BenchmarkFailure("the browser host answers: \(answer)") }
         }
-    }
-
-    /// All clients are connected at once; some of them ask at a time, each again when it has its answer.
-    private static func ask(_ fixture: Fixture, requests: Int, clients count: Int) async throws -> Samples {
-        var clients: [Connection] = []
-        for _ in 0..<count { clients.append(try await fixture.session.connect(as: .browser)) }
-        defer { for client in clients { client.close() } }
-        let atOnce = 20
-        let share = clients.count / atOnce
-        let items = fixture.items
-        return try await withThrowingTaskGroup(of: [Double].self) { group in
-            for number in 0..<atOnce {
-                let own = Array(clients[number * share..<(number + 1) * share])
-                group.addTask { try await ask(own, items, requests: requests / atOnce) }
-            }
-            var times: [Double] = []
-            for try await part in group { times += part }
-            return Samples(times)
-        }
-    }
-
-    private static func ask(_ clients: [Connection], _ items: SampleItems, requests: Int) async throws -> [Double] {
-        var times: [Double] = []
-        times.reserveCapacity(requests)
-        for run in 0..<requests {
-            let services = Page(items, run).services
-            let started = MonotonicTime.now
-            _ = try await clients[run % clients.count].call(Suggest.self, .init(services: services))
-            times.append(MonotonicTime.now.since(started).milliseconds)
-        }
-        return times
     }
 }

@@ -49,11 +49,11 @@ struct SampleItems: Sendable {
     /// An index that walks over all items in no order, the same each time.
     func scattered(_ step: Int) -> Int { (step * 7919 + 13) % count }
 
-    /// Makes the vault file at `path` under ``master``, derived at the floor, with all items in it.
-    func makeVault(at path: String) throws {
+    /// Makes the vault file at `path` under ``master``, with all items in it.
+    func makeVault(at path: String, derivation: PasswordDerivation = .floor) throws {
         let environment = VaultEnvironment(epochs: NoEpochs())
         let master = SecretBytes(copyingUTF8Of: Self.master)
-        try Vault.create(at: path, password: master, derivation: .floor, environment: environment)
+        try Vault.create(at: path, password: master, derivation: derivation, environment: environment)
         let vault = try LockedVault.open(at: path, environment: environment).unlock(password: master)
         try vault.add(
             (0..<count).lazy.map { index in

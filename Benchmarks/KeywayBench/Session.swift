@@ -3,6 +3,7 @@ import AutoFillProtocol
 import Benchmarking
 import Glibc
 import PasswordsProtocol
+import Synchronization
 
 /// A private place on disk with the staged programs: its own broker, its own vault, nothing of the person's.
 final class Session: Sendable {
@@ -11,6 +12,8 @@ final class Session: Sendable {
     let paths: KeywayPaths
     /// The staged tree (`Tools/stage`).
     let stage: String
+    /// What the processors worked for brokers that have ended, and for what they started, in seconds.
+    private let ended = Mutex(0.0)
 
     /// Makes the folders. Not in memory: what must be durable shall cost what it costs.
     init(stage: String) throws {
@@ -65,8 +68,9 @@ final class Session: Sendable {
     func connectToService() async throws -> Connection {
         let broker = try await connect(as: .terminal)
         let answer = try await broker.call(ConnectService.self, .init(provider: PasswordsCatalogue.provider))
-        broker.close()
         let service = Connection(descriptor: answer.connection.descriptor, peer: .known(.providerService))
+        // The broker is asked about what is handed out here, as long as it knows to whom.
+        service.onClose { broker.close() }
         service.start()
         return service
     }
@@ -83,10 +87,19 @@ final class Session: Sendable {
     /// The most memory that they had, each at its own time, in MiB.
     var peakMiB: Double { processes.reduce(0) { $0 + ProcessMemory.peakMiB(of: $1) } }
 
+    /// What the processors worked for all brokers of this session so far, and for what they started, in seconds.
+    var cpuSeconds: Double { ended.withLock { $0 } + runningSeconds(processes) }
+
+    private func runningSeconds(_ processes: [Int32]) -> Double {
+        processes.reduce(0) { $0 + ProcessorTime.seconds(of: $1) }
+    }
+
     /// Ends the broker and waits until it and all that it started are gone.
     func stopBroker() throws {
         let processes = processes
         guard let broker = processes.first else { return }
+        let seconds = runningSeconds(processes)
+        ended.withLock { $0 += seconds }
         kill(broker, SIGTERM)
         guard waitUntil(seconds: 10, { processes.allSatisfy { !isRunning($0) } }) else {
             throw BenchmarkFailure("the broker, or what it started, did not end")

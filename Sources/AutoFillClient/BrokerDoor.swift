@@ -10,6 +10,8 @@ package struct BrokerDoor: Sendable {
     /// How long a broker may take from its start until it listens.
     private static let patience = Duration.seconds(20)
     private static let interval = Duration.milliseconds(2)
+    /// How long after a start another one is tried, where a broker ran that does not listen.
+    private static let pauseBetweenStarts = Duration.milliseconds(50)
     /// The longest pause between two looks at who listens: each leaves a connection behind that nobody may take.
     private static let longestInterval = Duration.milliseconds(200)
     /// How long whoever listens may leave a connection waiting, in milliseconds.
@@ -137,11 +139,16 @@ package struct BrokerDoor: Sendable {
         let started = MonotonicTime.now
         var lock: FileLock?
         var child: ChildProcess?
+        var begun = started
         while MonotonicTime.now.since(started) < Self.patience {
             if lock == nil { lock = try FileLock(path: paths.runtime + "/start.lock") }
             if let socket = try knock() { return socket }
-            if lock != nil && child == nil { child = try program.start() }
-            if let status = child?.exitStatus, status != BrokerProgram.anotherRuns { throw ended(program, status) }
+            if lock != nil && child == nil { (child, begun) = (try program.start(), .now) }
+            if let status = child?.exitStatus {
+                guard status == BrokerProgram.anotherRuns else { throw ended(program, status) }
+                // The other one may be just about to end, and will never listen.
+                if MonotonicTime.now.since(begun) > Self.pauseBetweenStarts { child = nil }
+            }
             do { try await Task.sleep(for: Self.interval) } catch {
                 throw ProtocolError(.cancelled, "The wait for the broker was cancelled.")
             }

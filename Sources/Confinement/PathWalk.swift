@@ -13,7 +13,7 @@ package enum PathWalk {
     }
 
     /// Links that lead in a circle lead nowhere: as many as the kernel follows.
-    private static let maximumLinks = 40
+    package static let maximumLinks = 40
 
     /// Follows `path`, and looks nothing up in, or below, any of `folders`, which are paths without links.
     ///
@@ -65,8 +65,8 @@ package enum PathWalk {
         path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
     }
 
-    /// The last one first.
-    private static func names(_ path: String) -> [Substring] {
+    /// The parts of a path, the last one first.
+    package static func names(_ path: String) -> [Substring] {
         path.split(separator: "/").filter { $0 != "." }.reversed()
     }
 

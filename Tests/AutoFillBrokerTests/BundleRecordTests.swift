@@ -125,6 +125,15 @@ import Testing
         #expect(try await isOn(registry))
     }
 
+    @Test func programsOfTheSystemAreNotReadAtEveryStart() async throws {
+        try install(["KeywayService": "service"])
+        _ = try await systemRegistry().set("test.one", isEnabled: true)
+        let next = try systemRegistry()
+        let bundle = try #require(try await next.snapshot().enabled.first)
+        #expect(try await next.mayStart(bundle))
+        #expect(await next.readings == 0)
+    }
+
     @Test(arguments: ["KeywayService", "NSExtension"])
     func upgradeThatAsksForMoreIsOff(key: String) async throws {
         try install()

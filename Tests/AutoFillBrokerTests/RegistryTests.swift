@@ -156,6 +156,52 @@ import Testing
         #expect(try await registry.snapshot().generation != second)
     }
 
+    @Test func nobodyLooksWhereNothingChangedWhateverElseIsInstalled() async throws {
+        for name in ["one", "two"] { try install(name, in: "user") }
+        try install("two", in: "first")
+        try install("faulty", in: "user", ["CFBundleExecutable": "missing"])
+        try install("strange", in: "user", ["CFBundleExecutable": "../../../../../../../proc/self/exe"])
+        try folder.write("no list", to: "user/keyway/providers/damaged.appex/Info.plist")
+        _ = try await registry.set("test.one", isEnabled: true)
+        let bundles = try await registry.snapshot().bundles
+        #expect(bundles.count { $0.problem != nil } == 4)
+        let looks = await registry.looks
+        for _ in 0..<5 { #expect(try await registry.snapshot().enabled.count == 1) }
+        #expect(await registry.looks == looks)
+        try folder.write("#!/bin/true", to: "user/keyway/providers/faulty.appex/missing", mode: 0o755)
+        #expect(try await registry.snapshot().bundles.count { $0.problem != nil } == 3)
+    }
+
+    @Test func programOfAnAppThatBecomesAnInterpreterIsSeen() async throws {
+        try install("one", in: "user")
+        let list = folder.path + "/user/keyway/providers/one.appex/Info.plist"
+        let text = try String(contentsOfFile: list, encoding: .utf8)
+        let names = "<key>KeywayApplications</key><array><string>\(folder.path)/app/it</string></array>"
+        let place = try #require(text.range(of: "<dict>"))
+        try text.replacingCharacters(in: place, with: "<dict>" + names)
+            .write(toFile: list, atomically: true, encoding: .utf8)
+        #expect(try await registry.snapshot().bundles.first?.problem == nil)
+        try folder.folder("app")
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/app/it", withDestinationPath: "/bin/sh")
+        #expect(try await registry.snapshot().bundles.first?.problem?.contains("other people's programs") == true)
+    }
+
+    /// The kernel tells of that when it is closed.
+    @Test func programThatIsWrittenThroughAMappingIsNotStarted() async throws {
+        try install("one", in: "user")
+        _ = try await registry.set("test.one", isEnabled: true)
+        let bundle = try #require(try await registry.snapshot().enabled.first)
+        #expect(try await registry.mayStart(bundle))
+        let file = open(bundle.extensionPath, O_RDWR)
+        let memory = mmap(nil, 2, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+        close(file)
+        defer { munmap(memory, 2) }
+        memory?.storeBytes(of: 0, as: UInt8.self)
+        #expect(try await registry.snapshot().enabled == [bundle])
+        #expect(try await !registry.mayStart(bundle))
+        #expect(try await registry.snapshot().changed.count == 1)
+    }
+
     @Test func repairedBundleIsSeenWithoutAMark() async throws {
         try install("one", in: "user")
         let program = folder.path + "/user/keyway/providers/one.appex/extension"

@@ -172,6 +172,25 @@ private final class Place: Sendable {
         withExtendedLifetime(socket) {}
     }
 
+    /// A broker that is about to end holds its lock a moment longer than its socket.
+    @Test func brokerThatEndsWithoutListeningIsReplaced() async throws {
+        let marks = place.folder
+        let program = try place.program(
+            """
+            if [ ! -e \(marks)/first ]; then touch \(marks)/first; exit 75; fi
+            touch \(marks)/second
+            while [ -d \(marks) ]; do sleep 0.1; done
+            """)
+        let found = Task { await place.failure(program) }
+        for _ in 0..<2000 where !FileManager.default.fileExists(atPath: marks + "/second") {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        let socket = try place.listen()
+        #expect(FileManager.default.fileExists(atPath: marks + "/second"))
+        #expect(await found.value == nil)
+        withExtendedLifetime(socket) {}
+    }
+
     @Test func cancelledWaitEnds() async throws {
         // It ends with the test's folder: it holds the test's output open, for whose end the test run waits.
         let program = try place.program("while [ -d \(place.folder) ]; do sleep 0.1; done")

@@ -5,8 +5,10 @@ import Testing
     @Test func everyMemberIsThereAlsoWithoutAPeer() {
         let row = BenchmarkRow(name: "suggest", size: 1000, samples: Samples([0.25, 0.5, 0.75]), peakMiB: 20.04)
         #expect(
-            row.json == #"{"kdf_mib":null,"median_ms":0.5,"name":"suggest","p95_ms":0.75,"peak_mib":20,"#
-                + #""peer":null,"peer_median_ms":null,"peer_peak_mib":null,"runs":3,"size":1000}"#)
+            row.json
+                == #"{"cpu_s":null,"kdf_mib":null,"kdf_ms":null,"median_ms":0.5,"name":"suggest","p95_ms":0.75,"#
+                + #""peak_mib":20,"peer":null,"peer_median_ms":null,"peer_peak_mib":null,"process_starts":null,"#
+                + #""requests_per_s":null,"runs":3,"size":1000,"system_calls":null,"wall_s":null}"#)
     }
 
     @Test func aRowOfMemoryAloneHasNoTimes() {
@@ -21,6 +23,19 @@ import Testing
         row.derivationMiB = 64
         #expect(row.json.contains(#""peer":"other 1.0","peer_median_ms":200.1235,"peer_peak_mib":55.6"#))
         #expect(row.json.contains(#""kdf_mib":64"#))
+    }
+
+    @Test func whatItTookAndAskedStandsBeside() {
+        var row = BenchmarkRow(name: "suggest", size: 10, samples: Samples([1]))
+        row.effort = .init(wallSeconds: 12.34, cpuSeconds: 5.06)
+        row.calls = .init(system: 31.25, starts: 2)
+        row.requestsPerSecond = 812.6
+        #expect(row.json.contains(#""cpu_s":5.1,"#) && row.json.contains(#""wall_s":12.3}"#))
+        #expect(row.json.contains(#""process_starts":2,"requests_per_s":813"#))
+        #expect(row.json.contains(#""system_calls":31.3"#))
+        var table = TextTable()
+        table.append(row)
+        #expect(table.text.split(separator: "\n")[1].split(separator: " ").contains("813"))
     }
 
     @Test func tableSaysWhichGoalsWereMissed() {

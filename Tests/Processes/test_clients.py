@@ -139,6 +139,11 @@ os.set_inheritable(door.fileno(), True)
 os.execve(sys.argv[2], [*sys.argv[2:], str(door.fileno())], dict(os.environ))
 """
 )
+# The same, once it has asked: what the broker found out about it then is not for the other program.
+ASKS_AND_BECOMES = BECOMES.replace(
+    "os.set_inheritable(",
+    'assert outcome(Peer(door), "suggest", page("https://a.example/login")) != "notApproved"\nos.set_inheritable(',
+)
 # Asks over a connection that has greeted.
 ASKS_LATER = (
     PROLOGUE
@@ -155,6 +160,18 @@ def test_program_that_connects_and_then_executes_another_one_gets_nothing(strang
     first, then = programs if becomes == "a stranger" else reversed(programs)
     finished = subprocess.run(
         [first, "-c", BECOMES, offered.socket, then, "-c", ASKS_LATER],
+        env=stranger_program.environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert finished.returncode == 0, finished.stderr
+    assert json.loads(finished.stdout) == "notApproved"
+
+
+def test_program_that_was_answered_and_then_executes_another_one_gets_nothing(stranger_program, offered):
+    finished = subprocess.run(
+        [grants.own_program(), "-c", ASKS_AND_BECOMES, offered.socket, str(stranger_program.path), "-c", ASKS_LATER],
         env=stranger_program.environment(),
         capture_output=True,
         text=True,

@@ -33,7 +33,8 @@ enum DeclaredApplication {
         return String(cString: real)
     }
 
-    private static func isPlain(_ path: String) -> Bool {
+    /// Whether it is an absolute path that is spelled plainly.
+    static func isPlain(_ path: String) -> Bool {
         guard path.utf8.count < Int(PATH_MAX), path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         return !parts.isEmpty && parts.allSatisfy { !["", ".", ".."].contains($0) }

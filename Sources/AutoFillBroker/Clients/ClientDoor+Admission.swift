@@ -28,6 +28,7 @@ extension ClientDoor {
             defer { admitted = grant }
             return admitted == nil
         }
+        admittedClient.withLock { $0 = client }
         if isFirst { broker.makeRoom(for: context.connection, self) }
         if context.role == .terminal { broker.notices.add(context.connection) }
         // Its digest is known now; a thousand clients must not keep a thousand files open.
@@ -75,7 +76,25 @@ extension ClientDoor {
             throw Self.notApproved("The process that connected has ended: who holds its connection is not known.")
         }
         let said = role == .browser ? connection.hello?.profile : nil
-        if broker.knownGroup.covers(connection.peer) {
+        // Marked before it is looked at: another program that it becomes meanwhile has another mark.
+        let marks = ProgramMarks(of: process, withParent: role == .browser && mayBeHost(connection))
+        if let seen = sighting.withLock({ $0 }), seen.role == role, seen.profile == said,
+            seen.marks.agree(with: marks)
+        {
+            return seen.client
+        }
+        let client = try look(at: process, connection.peer, role, said)
+        sighting.withLock { $0 = ClientSighting(client: client, role: role, profile: said, marks: marks) }
+        return client
+    }
+
+    /// Who is behind the connection of a process.
+    ///
+    /// - Throws: as ``client(_:)``.
+    private func look(
+        at process: PeerProcess, _ peer: PeerIdentity?, _ role: Role, _ said: BrowserProfile?
+    ) throws(ProtocolError) -> ConnectedClient {
+        if broker.knownGroup.covers(peer) {
             let browser = role == .browser ? process.parentProgramPath : nil
             return ConnectedClient(
                 identity: ClientIdentity(
@@ -104,18 +123,29 @@ extension ClientDoor {
             program: program, profile: profile)
     }
 
+    /// Whether a browser may have started it as its host.
+    private func mayBeHost(_ connection: Connection) -> Bool {
+        broker.knownGroup.covers(connection.peer) || arrival.withLock { $0?.name } == ClientIdentity.hostName
+    }
+
     private static func notApproved(_ message: String) -> ProtocolError { ProtocolError(.notApproved, message) }
 
     // MARK: - How much
 
     private var isCounted: Bool { admitted.withLock { $0?.isUncounted } != true }
 
+    /// Who is counted: whoever was let in with this request, or who is there.
+    private func counted(_ context: RequestContext) throws(ProtocolError) -> ConnectedClient {
+        if context.role != .application, let client = admittedClient.withLock({ $0 }) { return client }
+        return try client(context)
+    }
+
     /// Counts what a suggestion would tell.
     ///
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
     func count(_ services: [ServiceIdentifier], _ context: RequestContext) throws(ProtocolError) {
         guard isCounted else { return }
-        let client = try client(context)
+        let client = try counted(context)
         try broker.limits.ask(
             client.identity.identifier, client.name, program: client.identity.program.identifier,
             sites: services.map(site))
@@ -126,7 +156,7 @@ extension ClientDoor {
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
     func count(namesOf provider: ProviderReference, _ context: RequestContext) throws(ProtocolError) {
         guard isCounted else { return }
-        let client = try client(context)
+        let client = try counted(context)
         try broker.limits.ask(
             client.identity.identifier, client.name, program: client.identity.program.identifier,
             sites: ["\n\(provider.identifier)"])
@@ -137,7 +167,7 @@ extension ClientDoor {
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
     func count(account: String, _ context: RequestContext) throws(ProtocolError) {
         guard isCounted else { return }
-        let client = try client(context)
+        let client = try counted(context)
         try broker.limits.fill(
             client.identity.identifier, client.name, program: client.identity.program.identifier, account: account)
     }

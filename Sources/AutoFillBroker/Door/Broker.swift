@@ -140,6 +140,10 @@ package final class Broker: Sendable {
             [weak self] () async throws(ProtocolError) in try await self?.enabledProviders() ?? []
         }
         processes.lookAgain.withLock { $0 = look }
+        let examine: @Sendable (ProviderBundle) async throws(ProtocolError) -> Void = {
+            [weak self] (bundle) async throws(ProtocolError) in try await self?.examine(bundle)
+        }
+        processes.examine.withLock { $0 = examine }
         let permit: @Sendable (PermitService.Parameters, ProviderBundle) async throws(ProtocolError) -> Void = {
             [weak self] (parameters, bundle) async throws(ProtocolError) in
             guard let self else { throw ProtocolError(.connectionClosed, "Keyway ends.") }
@@ -351,6 +355,19 @@ package final class Broker: Sendable {
         ProtocolError(
             .noProvider,
             "No provider is enabled; it takes one that would \(capability.words). Run: keyway providers list")
+    }
+
+    /// Refuses to start a bundle that is not what the person turned on.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `noProvider`, `damaged`, `locked` or `system`.
+    private func examine(_ bundle: ProviderBundle) async throws(ProtocolError) {
+        guard try await !registry.mayStart(bundle) else { return }
+        _ = try await enabledProviders()
+        let identifier = bundle.reference.identifier
+        throw try await changedProvider(identifier)
+            ?? ProtocolError(
+                .noProvider, "\(bundle.reference.name) is not enabled any more. Run: keyway providers list",
+                provider: identifier)
     }
 
     /// What is to be said of a provider that was turned on and has changed since.

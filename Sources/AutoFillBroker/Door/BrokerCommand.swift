@@ -113,6 +113,7 @@ package enum BrokerCommand {
             Task {
                 await broker.close()
                 log("ended")
+                socket.release()
                 exit(EXIT_SUCCESS)
             }
         }
@@ -127,6 +128,8 @@ package enum BrokerCommand {
             // What providers left that are gone must not wait for the first question.
             do { try await broker.adoptProviders() } catch { log("\(error)") }
         }
+        // Whoever wants a provider started waits for this; it is found out while they get their key.
+        Task { _ = await broker.processes.confinement() }
         listener.start { broker.serve($0) }
         log("release \(ProtocolVersion.release) listens, process \(getpid())")
         withExtendedLifetime((signals, monitor)) { dispatchMain() }

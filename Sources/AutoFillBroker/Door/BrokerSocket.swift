@@ -44,6 +44,9 @@ package struct BrokerSocket: Sendable {
         if let ownPath { unlink(ownPath) }
     }
 
+    /// Lets the next broker begin: this one has written and ended all that it had.
+    package func release() { lock.release() }
+
     /// The first descriptor after standard error, if the service manager meant this process.
     private static func passedSocket(_ environment: [String: String]) throws(ProtocolError) -> OwnedDescriptor? {
         guard environment["LISTEN_PID"].flatMap(pid_t.init) == getpid(),

@@ -10,6 +10,10 @@ final class ClientDoor: Sendable {
     let arrival = Mutex<ClientProgram?>(nil)
     /// What the person said to the program when it last asked; nil before, and for apps of providers.
     let admitted = Mutex<ClientGrants.Grant?>(nil)
+    /// Who that was; nil before.
+    let admittedClient = Mutex<ConnectedClient?>(nil)
+    /// What its process was last seen to run.
+    let sighting = Mutex<ClientSighting?>(nil)
     /// Whether a shell has had time to give its terminal to the process that connected.
     let hasSettled = Atomic(false)
     private let relays = Mutex<[Int: InterfaceRelay]>([:])

@@ -6,26 +6,20 @@ final class NoticeBoard: Sendable {
     /// The most notices that wait for a terminal; the oldest go first.
     static let capacity = 16
 
-    /// A terminal that hears.
-    private struct Reader {
-        let connection: Connection
-        /// Its session; nil where the kernel does not say.
-        let session: TerminalSession?
-    }
-
     /// Something to tell, and the terminal that caused it: that one alone is not enough.
     private struct Note: Equatable {
         let notice: BrokerNotice.Parameters
         let origin: TerminalSession?
 
-        func isNews(in session: TerminalSession?) -> Bool {
+        /// Whether it is for a terminal whose session the kernel names as `session` says; nil where it does not.
+        func isNews(in session: @autoclosure () -> TerminalSession?) -> Bool {
             guard let origin else { return true }
-            return session.map { $0 != origin } ?? false
+            return session().map { $0 != origin } ?? false
         }
     }
 
     private struct State {
-        var readers: [ObjectIdentifier: Reader] = [:]
+        var readers: [ObjectIdentifier: Connection] = [:]
         var waiting: [Note] = []
     }
 
@@ -41,23 +35,21 @@ final class NoticeBoard: Sendable {
     func post(_ provider: ProviderReference?, _ text: String, from origin: TerminalSession? = nil) {
         let note = Note(notice: BrokerNotice.Parameters(provider: provider, text: text), origin: origin)
         let readers = state.withLock { state in
-            if !state.readers.values.contains(where: { note.isNews(in: $0.session) }), !state.waiting.contains(note) {
+            if !state.readers.values.contains(where: { note.isNews(in: $0.peerSession) }), !state.waiting.contains(note)
+            {
                 state.waiting = state.waiting.suffix(Self.capacity - 1) + [note]
             }
             return Array(state.readers.values)
         }
-        for reader in readers { reader.connection.notify(BrokerNotice.self, note.notice) }
+        for reader in readers { reader.notify(BrokerNotice.self, note.notice) }
     }
 
     /// From now on until it closes, `connection` hears what there is to tell, beginning with what waits;
     /// one that hears already goes on.
     func add(_ connection: Connection) {
-        let session = connection.peerSession
         let waiting = state.withLock { state -> [Note]? in
-            let key = ObjectIdentifier(connection)
-            guard state.readers.updateValue(Reader(connection: connection, session: session), forKey: key) == nil
-            else { return nil }
-            let waiting = state.waiting.filter { $0.isNews(in: session) }
+            guard state.readers.updateValue(connection, forKey: ObjectIdentifier(connection)) == nil else { return nil }
+            let waiting = state.waiting.filter { $0.isNews(in: connection.peerSession) }
             state.waiting.removeAll { waiting.contains($0) }
             return waiting
         }

@@ -46,6 +46,7 @@ extension BundleProcesses {
         guard isFirst else { throw Self.isBusy(bundle.reference) }
         do throws(ProtocolError) {
             let key = key(of: bundle, for: session.caller, .debugged)
+            try await examineAgain(bundle)
             let process = try start(bundle, key, debugging: stopped ? .stopped : .allowed)
             _ = await process.identified()
             log("\(process.label) is being debugged")

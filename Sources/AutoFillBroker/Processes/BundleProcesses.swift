@@ -37,6 +37,8 @@ package actor BundleProcesses {
     nonisolated let debugging = Mutex<[String: Debugging]>([:])
     /// Looks which bundles are on now.
     nonisolated let lookAgain = Mutex<(@Sendable () async throws(ProtocolError) -> [ProviderBundle])?>(nil)
+    /// Refuses a bundle that is not, at this moment, what the person turned on.
+    nonisolated let examine = Mutex<(@Sendable (ProviderBundle) async throws(ProtocolError) -> Void)?>(nil)
     /// Says whether a service may hand something out.
     nonisolated let permit = Mutex<
         (@Sendable (PermitService.Parameters, ProviderBundle) async throws(ProtocolError) -> Void)?
@@ -177,9 +179,21 @@ package actor BundleProcesses {
                 return entry.process
             }
             let wait = backOff(key)
-            if wait <= .zero { return try start(bundle, key) }
-            try await clock.wait(for: wait)
+            guard wait <= .zero else {
+                try await clock.wait(for: wait)
+                continue
+            }
+            try await examineAgain(bundle)
+            // Somebody else may have started it meanwhile.
+            if entries[key]?.process.connection.isClosed ?? true { return try start(bundle, key) }
         }
+    }
+
+    /// Looks at the files of a bundle that is about to be started.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `noProvider` where they are not what the person turned on.
+    func examineAgain(_ bundle: ProviderBundle) async throws(ProtocolError) {
+        try await examine.withLock { $0 }?(bundle)
     }
 
     /// How long the next start must wait: not after the first failure, then longer and longer.

@@ -40,8 +40,17 @@ struct BundleExaminer: Sendable {
         self.isSystemOwner = isSystemOwner
     }
 
+    /// Whether `bundle` is still what was turned on as `record`.
+    ///
+    /// The programs of what the system installed, then and now, are not read: the package manager may change them.
+    mutating func isCovered(_ bundle: ProviderBundle, by record: BundleRecord) -> Bool {
+        record.covers(examine(bundle, needsDigest: !record.isSystem))
+    }
+
     /// What `bundle` is now.
-    mutating func examine(_ bundle: ProviderBundle) -> BundleRecord {
+    ///
+    /// - Parameter needsDigest: whether it is read also where all of it is the system's.
+    mutating func examine(_ bundle: ProviderBundle, needsDigest: Bool = true) -> BundleRecord {
         let folder = ProgramFile(path: bundle.path)
         let paths = Self.files(of: bundle)
         let files = [folder] + paths.map { ProgramFile(path: $0) }
@@ -51,7 +60,8 @@ struct BundleExaminer: Sendable {
             && files.allSatisfy { file in file.map { isSystemOwner($0.owner) && !$0.isWritableByOthers } ?? false }
         return BundleRecord(
             // Files of several users belong to nobody in particular.
-            owner: owners.count == 1 ? folder?.owner ?? .max : .max, digest: digest(of: paths), isSystem: isSystem,
+            owner: owners.count == 1 ? folder?.owner ?? .max : .max,
+            digest: needsDigest || !isSystem ? digest(of: paths) : nil, isSystem: isSystem,
             declared: Self.declared(bundle))
     }
 

@@ -76,6 +76,16 @@ package struct ProviderBundle: Hashable, Sendable {
         self.problem = problem
     }
 
+    /// What decides what it is and what is wrong with it: its folder, Info.plist, programs, and those that count as its
+    /// app. A name that no program can have is wrong whatever lies there.
+    var judgedPaths: [String] {
+        let programs = [extensionPath, servicePath].compactMap { $0 }.filter {
+            BundleJudge.isProgramName(String($0.dropFirst(path.count + 1)))
+        }
+        let others = applications.prefix(DeclaredApplication.maximum).filter(DeclaredApplication.isPlain)
+        return [path, path + "/Info.plist"] + programs + others
+    }
+
     /// The same bundle with something wrong.
     func with(problem: String) -> ProviderBundle {
         ProviderBundle(path: path, scope: scope, problem: problem)
@@ -118,13 +128,18 @@ struct BundleJudge {
             }
     }
 
+    /// Whether the text is the plain name of a file.
+    static func isProgramName(_ name: String) -> Bool {
+        !name.isEmpty && !name.hasPrefix(".") && !name.utf8.contains(UInt8(ascii: "/")) && !name.utf8.contains(0)
+    }
+
     private func problem(ofGroup name: String?) -> String? {
         guard let name, !GroupFolders.isName(name) else { return nil }
         return "KeywayGroup must be `group.` and letters, digits, `-` and `.`."
     }
 
     private func problem(ofProgram name: String, key: String) -> String? {
-        guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0) else {
+        guard Self.isProgramName(name) else {
             return "\(key) must be the plain name of a file in the bundle."
         }
         var status = stat()

@@ -3,8 +3,8 @@ import Glibc
 
 /// Which bundles are installed and which of them the person turned on.
 ///
-/// Every question looks at the folders again, which costs a few system calls while nothing changed, so a bundle that
-/// was removed is gone at once.
+/// Nobody looks at the folders while the kernel tells of no change there (``FileWatch``); it tells before a removal is over,
+/// so a bundle that was removed is gone at once.
 package actor ProviderRegistry {
     /// What is installed, at one moment.
     package struct Snapshot: Sendable {
@@ -20,21 +20,28 @@ package actor ProviderRegistry {
 
     private let folders: [KeywayPaths.ProviderFolder]
     private let choices: SettingsFile<EnabledProviders.Document>
-    private let choicesPath: String
-    private var seen: [FileMark] = []
+    private let watch: FileWatch
+    /// What ``current`` was made from: the files, and the person's choices.
+    private var trace: FileTrace?
+    private var chosen: [EnabledProviders.Choice] = []
     private var current: Snapshot?
     private var examiner: BundleExaminer
+    /// How often somebody looked at the folders.
+    private(set) var looks = 0
 
     /// The registry over these folders, system ones first; the choices are kept in `state`.
     package init(folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal) {
         self.init(folders: folders, state: state, seal: seal, examiner: BundleExaminer())
     }
 
-    init(folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal, examiner: BundleExaminer) {
+    init(
+        folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal, examiner: BundleExaminer,
+        watch: FileWatch = .ofThisProcess
+    ) {
         self.folders = folders
         choices = EnabledProviders.file(in: state, seal)
-        choicesPath = state + "/providers.json"
         self.examiner = examiner
+        self.watch = watch
     }
 
     /// How many files were read to see whether they changed.
@@ -55,18 +62,27 @@ package actor ProviderRegistry {
         try snapshot(of: EnabledProviders.toChange(choices))
     }
 
+    /// Whether the bundle is on and still what it was when the person turned it on, looked at now, whatever the kernel told:
+    /// of a file that is written through a mapping it tells when that is closed. For whoever is about to start it.
+    ///
+    /// - Throws: as ``snapshot()``.
+    package func mayStart(_ bundle: ProviderBundle) throws(ProtocolError) -> Bool {
+        guard try snapshot().enabled.contains(bundle) else { return false }
+        let choice = chosen.first { $0.identifier == bundle.reference.identifier && $0.path == bundle.path }
+        if let record = choice?.record, examiner.isCovered(bundle, by: record) { return true }
+        trace = nil
+        return try snapshot().enabled.contains(bundle)
+    }
+
     private func snapshot(of choices: EnabledProviders) throws(ProtocolError) -> Snapshot {
-        let marks = look(current?.bundles ?? [])
-        // A bundle with a problem may be repaired without leaving a mark.
-        if let current, marks == seen, current.bundles.allSatisfy({ $0.problem == nil }) { return current }
-        let before = look([])
-        let bundles = judged()
+        if let current, let trace, choices.choices == chosen, trace.isUnchanged { return current }
+        let (bundles, trace) = look()
         examiner.keepOnly(bundles)
         var (enabled, changed): ([Int: ProviderBundle], [ProviderBundle]) = ([:], [])
         for var bundle in bundles where bundle.problem == nil {
             guard let position = choices.position(of: bundle) else { continue }
             bundle.mayRunUnconfined = choices.choices[position].mayRunUnconfined ?? false
-            if choices.choices[position].record?.covers(examiner.examine(bundle)) == true {
+            if let record = choices.choices[position].record, examiner.isCovered(bundle, by: record) {
                 enabled[position] = bundle
             } else {
                 changed.append(bundle)
@@ -75,9 +91,8 @@ package actor ProviderRegistry {
         let inOrder = enabled.sorted { $0.key < $1.key }.map(\.value)
         let rest = bundles.filter { bundle in !inOrder.contains { $0.path == bundle.path } }
         let ordered = inOrder + rest.byName()
-        // Of the bundles that are there now. One that came while they were read is looked at the next time.
-        let after = look(ordered)
-        seen = Array(after.prefix(before.count)) == before ? after : []
+        self.trace = trace
+        chosen = choices.choices
         if let current, current.bundles == ordered, current.enabled == inOrder, current.changed == changed {
             return current
         }
@@ -148,16 +163,20 @@ package actor ProviderRegistry {
 
     // MARK: - Looking
 
-    /// All that a snapshot was made from, as cheap marks; the programs are those of `bundles`.
-    private func look(_ bundles: [ProviderBundle]) -> [FileMark] {
-        var marks = [FileMark(choicesPath)]
-        for folder in folders {
-            for bundle in bundleFolders(folder) {
-                marks.append(FileMark(bundle))
-                marks.append(FileMark(bundle + "/Info.plist"))
-            }
+    /// How often bundles are read because one named a file that was not watched yet. Who goes on is looked at again by the
+    /// next question.
+    private static let maximumReadings = 3
+
+    /// All that is installed, and what tells of a change of it: every folder and file is watched before it is read.
+    private func look() -> (bundles: [ProviderBundle], trace: FileTrace?) {
+        looks += 1
+        let trace = watch.trace()
+        for folder in folders { trace.addNames(in: folder.path) }
+        for _ in 0..<Self.maximumReadings {
+            let bundles = judged()
+            if !trace.add(bundles.flatMap(\.judgedPaths)) { return (bundles, trace) }
         }
-        return marks + bundles.flatMap { BundleExaminer.files(of: $0).dropFirst().map(FileMark.init) }
+        return (judged(), nil)
     }
 
     private func bundleFolders(_ folder: KeywayPaths.ProviderFolder) -> [String] {
@@ -180,17 +199,6 @@ package actor ProviderRegistry {
             }
         }
         return bundles
-    }
-}
-
-/// What tells whether a file or folder is still the same one with the same contents.
-private struct FileMark: Equatable {
-    let path: String
-    let file: ProgramFile?
-
-    init(_ path: String) {
-        self.path = path
-        file = ProgramFile(path: path)
     }
 }
 

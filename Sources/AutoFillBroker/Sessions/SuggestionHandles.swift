@@ -1,4 +1,5 @@
 package import AutoFillProtocol
+import KeywayCrypto
 import Synchronization
 
 /// What one connection was offered: a handle means one identity, for the services that were asked for, on this
@@ -87,15 +88,9 @@ package final class SuggestionHandles: Sendable {
 
     /// 132 random bits, six for each character of base64url (RFC 4648, section 5).
     private static func random() -> String {
-        // The generator of the system: getrandom(2).
-        var generator = SystemRandomNumberGenerator()
-        var bits: UInt64 = 0
+        let bits = SystemRandomSource().bytes(22)
         return String(unsafeUninitializedCapacity: 22) { characters in
-            for index in 0..<22 {
-                if index % 10 == 0 { bits = generator.next() }
-                characters[index] = alphabet[Int(bits & 63)]
-                bits >>= 6
-            }
+            for index in 0..<22 { characters[index] = alphabet[Int(bits[index] & 63)] }
             return 22
         }
     }

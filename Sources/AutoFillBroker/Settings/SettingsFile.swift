@@ -8,14 +8,22 @@ import Synchronization
 /// file is written next.
 ///
 /// What was read stays in memory as long as the file stays what it was, so that a locked login session changes nothing.
+/// Nobody looks at the file while the kernel tells of no change (``FileWatch``).
 package final class SettingsFile<Document: Codable & Sendable>: Sendable {
     private struct Known {
         let document: Document
         let mark: ProgramFile
     }
 
+    /// What the file said, and what tells whether it still does.
+    private struct Answer {
+        let document: Document?
+        let trace: FileTrace
+    }
+
     private struct State {
         var known: Known?
+        var answer: Answer?
     }
 
     private let path: String
@@ -24,6 +32,7 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
     private let seal: SettingsSeal
     private let maximumBytes: Int
     private let mayBeRemoved: Bool
+    private let watch: FileWatch
     private let state = Mutex(State())
 
     /// The file `name` of `folder`.
@@ -32,9 +41,18 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
     ///   - name: what its code is bound to; may hold slashes.
     ///   - consequence: what it means that the file is not believed and what to do, as the end of a sentence.
     ///   - mayBeRemoved: whether a file that was there may be gone without a word.
-    package init(
+    package convenience init(
         folder: String, name: String, consequence: String, seal: SettingsSeal, maximumBytes: Int = 1 << 20,
         mayBeRemoved: Bool = false
+    ) {
+        self.init(
+            folder: folder, name: name, consequence: consequence, seal: seal, maximumBytes: maximumBytes,
+            mayBeRemoved: mayBeRemoved, watch: .ofThisProcess)
+    }
+
+    init(
+        folder: String, name: String, consequence: String, seal: SettingsSeal, maximumBytes: Int = 1 << 20,
+        mayBeRemoved: Bool = false, watch: FileWatch
     ) {
         path = "\(folder)/\(name)"
         self.name = name
@@ -42,6 +60,7 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
         self.seal = seal
         self.maximumBytes = maximumBytes
         self.mayBeRemoved = mayBeRemoved
+        self.watch = watch
         seal.onLook(at: path, name: name) { [weak self] in _ = try? self?.read() }
     }
 
@@ -49,7 +68,18 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
     ///
     /// - Throws: ``ProtocolError``: `damaged` for a file that is not believed, `locked` while there is no key, `system`.
     package func read() throws(ProtocolError) -> Document? {
-        try state.withLock { (state) throws(ProtocolError) in try read(&state) }
+        try state.withLock { (state) throws(ProtocolError) in
+            if let answer = state.answer, answer.trace.isUnchanged { return answer.document }
+            state.answer = nil
+            // Before the file is looked at: what is changed meanwhile is told.
+            let trace = watch.trace()
+            trace.add([path])
+            let hasKey = seal.key != nil
+            let document = try read(&state)
+            // Without a key it may be that the file says something else, and was not read.
+            if hasKey { state.answer = Answer(document: document, trace: trace) }
+            return document
+        }
     }
 
     /// Puts `document` in the place of what the file holds: all of it or nothing, and on the disk when this returns.
@@ -59,6 +89,7 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
     package func write(_ document: Document) throws(ProtocolError) {
         guard let key = seal.key else { throw locked }
         try state.withLock { (state) throws(ProtocolError) in
+            state.answer = nil
             do throws(ProtocolError) {
                 _ = try read(&state)
             } catch {

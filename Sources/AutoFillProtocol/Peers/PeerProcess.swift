@@ -77,7 +77,7 @@ package struct PeerProcess: Sendable {
     /// The file of the program that it runs, opened for reading; nil when it has ended, when others may not look at it
     /// (`PR_SET_DUMPABLE` of prctl(2)), or when its file may not be read.
     package var program: OwnedDescriptor? {
-        let file = open("/proc/\(processIdentifier)/exe", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = open(Self.programLink(of: processIdentifier), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         let program = OwnedDescriptor(file)
         return isRunning ? program : nil
@@ -89,11 +89,20 @@ package struct PeerProcess: Sendable {
         return path
     }
 
+    /// The process that started this one; nil when this one has ended.
+    package var parent: Int32? {
+        guard let status = ProcessStatus(of: processIdentifier), isRunning else { return nil }
+        return status.parent
+    }
+
+    /// The file of the program that the process with this number runs, whatever that is called (proc(5)).
+    package static func programLink(of process: Int32) -> String { "/proc/\(process)/exe" }
+
     /// The path of the program that the process runs which started this one; nil where that is not told, or over.
     package var parentProgramPath: String? {
         guard let status = ProcessStatus(of: processIdentifier), isRunning else { return nil }
         // A path of other surroundings than ours, such as a container's, would name a file that it is not.
-        let file = open("/proc/\(status.parent)/exe", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = open(Self.programLink(of: status.parent), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0, let path = Self.path(ofProgramOf: status.parent) else { return nil }
         var (own, seen) = (stat(), stat())
         let program = OwnedDescriptor(file)
@@ -105,7 +114,7 @@ package struct PeerProcess: Sendable {
 
     private static func path(ofProgramOf process: Int32) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
+        let count = readlink(programLink(of: process), &buffer, buffer.count)
         guard count > 0 else { return nil }
         let path = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
         // The file was replaced while the program runs: an update, for one.

@@ -16,4 +16,10 @@ package final class FileLock: Sendable {
             return nil
         }
     }
+
+    /// Gives the lock back now. A process that ends gives it back last, when the kernel has let go of all that it had.
+    package func release() {
+        // A lock of flock(2) is the open file's, which this is the only descriptor of.
+        _ = flock(descriptor.rawValue, LOCK_UN)
+    }
 }

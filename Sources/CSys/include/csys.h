@@ -106,6 +106,9 @@ void csys_trim_heap(void);
 /// Exclusive advisory lock on an open file, for this description; `wait` 0 returns at once.
 int csys_lock(int fd, int wait);
 
+/// What kind of file system `path` lies in, as statfs(2) numbers them; 0 where it does not say.
+uint32_t csys_file_system(const char *path);
+
 /// Nanoseconds of CLOCK_MONOTONIC.
 uint64_t csys_monotonic_nanoseconds(void);
 
