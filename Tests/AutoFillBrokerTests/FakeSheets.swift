@@ -18,10 +18,12 @@ final class FakeSheets: SheetLauncher {
         var killed = 0
     }
 
+    /// Ends when its connection does.
     private struct Process: LaunchedProcess {
-        let processIdentifier: Int32 = 7
+        let processIdentifier: Int32
+        let connection: Connection
         let kill: @Sendable () -> Void
-        func onExit(_ body: @escaping @Sendable (CInt) -> Void) {}
+        func onExit(_ body: @escaping @Sendable (CInt) -> Void) { connection.onClose { body(0) } }
         func send(signal: CInt) { kill() }
     }
 
@@ -86,7 +88,10 @@ final class FakeSheets: SheetLauncher {
             state.connections.append(connection)
             state.greeting = greeting
         }
-        return (Process { self.state.withLock { $0.killed += 1 } }, ours)
+        let process = Process(processIdentifier: Int32(attempt), connection: connection) {
+            self.state.withLock { $0.killed += 1 }
+        }
+        return (process, ours)
     }
 
     private func ask(_ question: AskPerson.Question, hangs: Bool) async throws -> AskPerson.Answer {

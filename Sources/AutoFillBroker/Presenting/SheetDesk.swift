@@ -34,6 +34,8 @@ package struct InstalledSheets: SheetLauncher {
 package final class SheetDesk: Sendable {
     /// How long nothing is started after a start that failed.
     static let pause = Duration.seconds(60)
+    /// How long the program may take to end after its connection did.
+    static let farewell = Duration.seconds(5)
     /// How long a window may take to open before the log says so.
     static let slowness = Duration.seconds(1)
 
@@ -51,6 +53,9 @@ package final class SheetDesk: Sendable {
         var restarts = 0
         /// The programs that were ended because they hung.
         var killed: Set<Int32> = []
+        /// The program whose connection is gone: how it ended is heard a moment later.
+        var leaving: Int32?
+        var waitingForItsEnd: [CheckedContinuation<Void, Never>] = []
     }
 
     /// The program that runs.
@@ -58,6 +63,7 @@ package final class SheetDesk: Sendable {
         let process: any LaunchedProcess
         let connection: Connection
         let watch: SheetWatch
+        var hasEnded = false
     }
 
     /// What stands in the window for one request.
@@ -173,6 +179,7 @@ package final class SheetDesk: Sendable {
     /// Starts the program unless it runs; false when the person would not see it, there is no display, or it just
     /// failed.
     func start() async -> Bool {
+        await waitForTheEndOfTheLast()
         let (isRunning, failed, login) = state.withLock { ($0.program != nil, $0.failed, $0.login) }
         let sessions = await login?.sessions()
         if let sessions, !sessions.contains(where: \.isSeen) { return false }
@@ -221,20 +228,53 @@ package final class SheetDesk: Sendable {
     }
 
     private func ended(_ processIdentifier: Int32, _ status: CInt) {
-        let wasKilled = state.withLock { $0.killed.remove(processIdentifier) != nil }
-        guard status != 0, !wasKilled else { return }
-        log("keyway-sheets \(processIdentifier) ended (\(ChildProcess.describe(status: status)))")
-        state.withLock { $0.failed = clock.now }
+        let (hasFailed, waiting) = state.withLock { state in
+            let wasKilled = state.killed.remove(processIdentifier) != nil
+            let hasFailed = status != 0 && !wasKilled
+            if hasFailed { state.failed = clock.now }
+            if state.program?.process.processIdentifier == processIdentifier { state.program?.hasEnded = true }
+            guard state.leaving == processIdentifier else { return (hasFailed, [CheckedContinuation<Void, Never>]()) }
+            state.leaving = nil
+            defer { state.waitingForItsEnd = [] }
+            return (hasFailed, state.waitingForItsEnd)
+        }
+        if hasFailed {
+            log("keyway-sheets \(processIdentifier) ended (\(ChildProcess.describe(status: status)))")
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Whether the last program failed is known when it has ended, which is after its connection: until then none is
+    /// started, or whoever kills the window would have it open again at once.
+    private func waitForTheEndOfTheLast() async {
+        await withCheckedContinuation { continuation in
+            let waits = state.withLock { state in
+                if state.leaving != nil { state.waitingForItsEnd.append(continuation) }
+                return state.leaving != nil
+            }
+            if !waits { continuation.resume() }
+        }
+    }
+
+    /// Ends a program that stays without its connection.
+    private func hurry(_ process: any LaunchedProcess) {
+        Task { [weak self, clock] in
+            try? await clock.sleep(for: Self.farewell)
+            guard let self, self.state.withLock({ $0.leaving == process.processIdentifier }) else { return }
+            process.send(signal: SIGKILL)
+        }
     }
 
     /// The window is gone: whatever was shown in it is cancelled.
     private func lost(_ connection: Connection) {
-        let places = state.withLock { state -> [Place] in
-            guard state.program?.connection === connection else { return [] }
+        let (places, leaving) = state.withLock { state -> ([Place], (any LaunchedProcess)?) in
+            guard let program = state.program, program.connection === connection else { return ([], nil) }
             state.program = nil
+            if !program.hasEnded { state.leaving = program.process.processIdentifier }
             defer { state.places = [:] }
-            return Array(state.places.values)
+            return (Array(state.places.values), program.hasEnded ? nil : program.process)
         }
+        if let leaving { hurry(leaving) }
         for place in places { place.relay.receive(.cancelled) }
     }
 
