@@ -6,12 +6,15 @@ It starts the installed host as a browser would, says what it likes of pages, an
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from browser_host import CHROMIUM, Host, kind
-from login import USER
+from login import HOME, USER
 from person import IN_THE_VAULT, Person
 from persons_programs import PYTHON, WIRE
 from seat import Seat
@@ -46,11 +49,26 @@ def person(prefix, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]
 @pytest.fixture(scope="module")
 def poser(person: Person) -> Iterator[Host]:
     """The host, started by another program of the person's, which they have let ask."""
-    program = person.prefix / "libexec/keyway/keyway-browser-host"
-    with Host(person.environment, ["-c", STARTS, program, *CHROMIUM], PYTHON, USER) as host:
+    with pose(person, PYTHON) as host:
+        yield host
+
+
+@pytest.fixture
+def newcomer(person: Person) -> Iterator[Host]:
+    """The same, by a program that has asked for nothing yet: who asks too much is stopped program by program."""
+    program = HOME / "newcomer"
+    shutil.copy(PYTHON, program)
+    with pose(person, program) as host:
+        yield host
+
+
+@contextmanager
+def pose(person: Person, program: Path | str) -> Iterator[Host]:
+    started = person.prefix / "libexec/keyway/keyway-browser-host"
+    with Host(person.environment, ["-c", STARTS, started, *CHROMIUM], program, USER) as host:
         host.greet()
         host.request(2, "suggest", page(SITES[0]))
-        person.seat.asked("Allow “python3", answer="Allow")
+        person.seat.asked(f"Allow “{Path(program).resolve().name}", answer="Allow")
         assert "Any program can start a browser." in person.seat.says()
         person.seat.use("Allow")
         assert len(host.answer()["result"]["suggestions"]) == 1
@@ -91,7 +109,7 @@ def test_T13_T16_whoever_poses_as_a_browser_fills_no_new_site_unless_the_person_
     assert "many sites" in person.shell.run("keyway status")[2]
 
 
-def test_T19_whoever_poses_as_a_browser_gets_no_passkey_in_the_name_of_another_site(person: Person, poser: Host):
+def test_T19_whoever_poses_as_a_browser_gets_no_passkey_in_the_name_of_another_site(person: Person, newcomer: Host):
     asked = {"challenge": "c2VjcmV0IGNoYWxsZW5nZQ", "relyingParty": "first.example", "userVerification": "preferred"}
     user = {"id": "AQ", "name": "eve", "displayName": "Eve"}
     creation = {"user": user, "algorithms": [-7], "excluded": [], "extensions": {"credProps": True}}
@@ -99,8 +117,8 @@ def test_T19_whoever_poses_as_a_browser_gets_no_passkey_in_the_name_of_another_s
         ("passkeys.create", {"isConditional": False, "request": asked | creation}),
         ("passkeys.get", {"request": asked | {"allowed": [], "extensions": {}}}),
     ):
-        poser.request(5, method, {**page("https://evil.example"), **request})
-        assert kind(answer := poser.answer()) in ("refused", "notAllowed"), answer
+        newcomer.request(5, method, {**page("https://evil.example"), **request})
+        assert kind(answer := newcomer.answer()) in ("refused", "notAllowed"), answer
     assert person.seat.windows() == []
 
 

@@ -16,7 +16,7 @@ from suite.reports import read_junit, read_tap
 
 # How many run side by side on each processor. Process tests mostly wait for each other's programs; the assembled system
 # is one installation with one person in it.
-PYTEST_FOLDERS = {"Tests/Tools": 1, "Tests/Processes": 2.5, "Tests/Assembled": 0, "Tests/Browsers": 1.5}
+PYTEST_FOLDERS = {"Tests/Tools": 1, "Tests/Processes": 2.5, "Tests/Assembled": 0, "Tests/Browsers": 2}
 STAGED = ".build/stage"
 
 
