@@ -5,7 +5,6 @@ One login goes through all of it: a desktop of which login1 knows, browsers that
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +15,7 @@ from page import SETTLED_MS, Page
 from person import IN_THE_STORE, IN_THE_VAULT, STORED, USER, Person
 from relying_party import NAME, Both
 from seat import Seat, open_browser
+from serving import serving
 from site_server import Site, SiteServer
 from support import until
 from test_passkeys import begin, finish
@@ -25,11 +25,7 @@ from test_sign_in import PASSWORD, USERNAME
 @pytest.fixture(scope="module")
 def server() -> Iterator[SiteServer]:
     site = Site({USER: IN_THE_VAULT, STORED: IN_THE_STORE}, (ROOT / "Tests/Site/pages", ROOT / "Tests/Browsers/pages"))
-    running = SiteServer(site)
-    threading.Thread(target=running.serve_forever, daemon=True).start()
-    yield running
-    running.shutdown()
-    running.server_close()
+    yield from serving(SiteServer(site))
 
 
 @pytest.fixture

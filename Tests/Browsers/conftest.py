@@ -3,7 +3,6 @@
 import os
 import secrets
 import subprocess
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import interruption
 import pytest
 from bidi import Browser
 from page import Page
+from serving import serving
 from site_server import PAGES, Site, SiteServer
 from support import HERE, ROOT, USER, FakeHost, launch
 
@@ -47,11 +47,7 @@ def password() -> str:
 
 @pytest.fixture(scope="session")
 def server(password: str) -> Iterator[SiteServer]:
-    running = SiteServer(Site({USER: password}, (PAGES, HERE / "pages", Path("/usr/share/nodejs"))))
-    threading.Thread(target=running.serve_forever, daemon=True).start()
-    yield running
-    running.shutdown()
-    running.server_close()
+    yield from serving(SiteServer(Site({USER: password}, (PAGES, HERE / "pages", Path("/usr/share/nodejs")))))
 
 
 @pytest.fixture

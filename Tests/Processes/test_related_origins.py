@@ -20,6 +20,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+from serving import serving
 
 ORIGINS = ["https://shop.test", "https://shop.example"]
 Answer = Callable[[BaseHTTPRequestHandler], None]
@@ -113,15 +114,6 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def plain(tmp_path: Path) -> Iterator[Server]:
     """The same without encryption."""
     yield from serving(Server(tmp_path, is_encrypted=False))
-
-
-def serving(server: Server) -> Iterator[Server]:
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def leading_to(server: Server) -> dict[str, str]:
