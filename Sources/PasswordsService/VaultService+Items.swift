@@ -26,7 +26,9 @@ extension VaultService {
             try vault.search(parameters.text, of: kinds, offset: parameters.offset, limit: parameters.limit)
         }
         let ranking = ItemRanking(services)
-        return .init(items: page.items.map { PasswordsProtocol.ItemSummary($0, ranking) }, total: page.total)
+        return .init(
+            items: page.items.map { PasswordsProtocol.ItemSummary($0, place: ranking.place(of: $0.addresses)) },
+            total: page.total)
     }
 
     /// The items of some services, best first, 200 at most.
@@ -36,25 +38,27 @@ extension VaultService {
         let vault = try await vault(for: client, toName: gate)
         try Self.check(parameters.services)
         let items = try Self.passwords(of: parameters.services, in: vault)
-        let ranking = ItemRanking(parameters.services)
-        return .init(items: items.prefix(200).map { PasswordsProtocol.ItemSummary($0, ranking) })
+        return .init(items: items.prefix(200).map { PasswordsProtocol.ItemSummary($0.item, place: $0.place) })
     }
 
-    /// All items of some services that are no passkeys and not hidden, best first.
+    /// All items of some services that are no passkeys and not hidden, best first, each with the place that it was found
+    /// for.
     static func passwords(
         of services: [ServiceIdentifier], in vault: UnlockedVault
-    ) throws(ProtocolError) -> [StoredSummary] {
+    ) throws(ProtocolError) -> [(item: StoredSummary, place: String)] {
         let ranking = ItemRanking(services)
-        var ranked: [ItemID: (rank: Int, item: StoredSummary)] = [:]
+        var ranked: [ItemID: (rank: Int, item: StoredSummary, place: String)] = [:]
         for text in ranking.searchTexts {
             for item in try answering({ () throws(VaultError) in try vault.search(text, of: .passwords) }) {
-                if let best = ranking.best(of: item.addresses) { ranked[item.id] = (best.rank, item) }
+                if let best = ranking.best(of: item.addresses) {
+                    ranked[item.id] = (best.rank, item, best.address.place)
+                }
             }
         }
         let best = ranked.values.sorted {
             ($0.rank, $0.item.title, $0.item.userName) < ($1.rank, $1.item.title, $1.item.userName)
         }
-        return best.map(\.item)
+        return best.map { ($0.item, $0.place) }
     }
 
     /// One item with the secrets that were asked for.

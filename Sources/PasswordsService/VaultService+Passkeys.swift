@@ -120,7 +120,8 @@ extension VaultService {
     ) throws(ProtocolError) {
         let handle = Array(asked.userHandle)
         let accounts = try Self.passwords(
-            of: [ServiceIdentifier(asked.relyingParty, kind: .domain)], in: vault)
+            of: [ServiceIdentifier(asked.relyingParty, kind: .domain)], in: vault
+        ).map(\.item)
         guard accounts.contains(where: { $0.hasPassword && $0.userName == asked.userName }) else {
             throw ProtocolError(.refused, "There is no password of that user name for this site.")
         }

@@ -56,7 +56,7 @@ extension VaultService {
             }
         case .passwordUnused(let domain, let user):
             let site = ItemRanking([ServiceIdentifier(domain, kind: .domain)])
-            for item in try Self.passwords(of: [ServiceIdentifier(domain, kind: .domain)], in: vault)
+            for (item, _) in try Self.passwords(of: [ServiceIdentifier(domain, kind: .domain)], in: vault)
             // What is used elsewhere, too, is not this site's to hide.
             where item.userName == user && item.addresses.allSatisfy({ site.best(of: [$0]) != nil }) {
                 try await change(item, in: vault, ItemChanges(isHidden: true))

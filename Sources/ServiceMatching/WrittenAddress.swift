@@ -11,7 +11,7 @@ package struct WrittenAddress: Hashable, Sendable {
 
     /// Reads an address; nil when it is none of the web.
     package init?(_ text: String, suffixes: PublicSuffixes) {
-        let text = Self.trimmed(text)
+        let text = text.trimmed
         let service: ServiceIdentifier
         if text.contains("://") {
             service = ServiceIdentifier(text, kind: .url)
@@ -35,12 +35,5 @@ package struct WrittenAddress: Hashable, Sendable {
 
     private static func isHost(_ text: String) -> Bool {
         !text.contains { "/?#@".contains($0) } && (!text.contains(":") || text.hasSuffix("]"))
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        guard let start = text.firstIndex(where: { !$0.isWhitespace }),
-            let end = text.lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(text[start...end])
     }
 }

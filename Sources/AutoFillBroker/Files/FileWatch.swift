@@ -1,5 +1,5 @@
-import Confinement
 import AutoFillProtocol
+import Confinement
 import Glibc
 import Synchronization
 

@@ -126,3 +126,12 @@ package enum DisplayText {
         }
     }
 }
+
+extension String {
+    /// Without the white space before and after.
+    package var trimmed: String {
+        let start = firstIndex { !$0.isWhitespace } ?? endIndex
+        let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? endIndex
+        return start < end ? String(self[start..<end]) : ""
+    }
+}

@@ -79,12 +79,3 @@ enum ItemBounds {
         return text
     }
 }
-
-extension String {
-    /// Without the white space before and after.
-    var trimmed: String {
-        let start = firstIndex { !$0.isWhitespace } ?? endIndex
-        let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? endIndex
-        return start < end ? String(self[start..<end]) : ""
-    }
-}

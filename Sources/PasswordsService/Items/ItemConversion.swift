@@ -6,9 +6,12 @@ import Vault
 
 extension PasswordsProtocol.ItemSummary {
     /// What a client sees of a stored item.
-    ///
-    /// - Parameter ranking: of the services that ask for it.
-    init(_ stored: StoredSummary, _ ranking: ItemRanking = ItemRanking([])) {
+    init(_ stored: StoredSummary) {
+        self.init(stored, place: ItemRanking([]).place(of: stored.addresses))
+    }
+
+    /// The same, where services ask for it.
+    init(_ stored: StoredSummary, place: String?) {
         self.init(
             id: stored.id.description, title: stored.title, user: stored.userName, addresses: stored.addresses,
             tags: stored.tags, created: stored.created.timeIntervalSince1970,
@@ -18,7 +21,7 @@ extension PasswordsProtocol.ItemSummary {
                     relyingParty: $0.relyingParty, credentialID: Data($0.credentialID), userHandle: Data($0.userHandle))
             },
             hidden: stored.hidden?.timeIntervalSince1970, formerUser: stored.formerName,
-            place: ranking.place(of: stored.addresses))
+            place: place)
     }
 }
 
