@@ -7,10 +7,13 @@ it run on a kernel that is started as a program: user mode Linux, over the files
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 from login import ROOT, eventually
 
@@ -73,12 +76,23 @@ def run_there(test: str, prefix: Path) -> None:
     options = ["mem=6G", "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "ro", "quiet", f"init={INITIAL}"]
     surroundings = {"TREE": ROOT, "TEST": test, "PREFIX": prefix, "PATH": os.environ["PATH"]}
     words = [f"KEYWAY_{name}={value}" for name, value in surroundings.items()]
-    finished = subprocess.run(
-        [os.environ.get("KEYWAY_USER_MODE", KERNEL), *options, "con=null", "con0=fd:0,fd:1", *words],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    said = finished.stdout.decode(errors="replace")
+    kernel = [os.environ.get("KEYWAY_USER_MODE", KERNEL), *options, "con=null", "con0=fd:0,fd:1", *words]
+    # A file, since a process of that kernel's can outlive it and would keep a pipe open.
+    with TemporaryFile() as output, running(kernel, output) as process:
+        process.wait(PATIENCE)
+        output.seek(0)
+        said = output.read().decode(errors="replace")
     assert "keyway-test: passed" in said, said[-20000:]
+
+
+@contextmanager
+def running(kernel: list[str], output: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    """Such a kernel, of which nothing is left at the end."""
+    process = subprocess.Popen(kernel, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True)
+    try:
+        yield process
+    finally:
+        # Its own processes are in its group, which outlives it with them.
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
