@@ -17,7 +17,13 @@ func library(_ name: String, uses: [Target.Dependency] = [], path: String? = nil
 
 /// A program: a thin `main` over the libraries.
 func program(_ name: String, uses: [Target.Dependency], path: String? = nil) -> Target {
-    .executableTarget(name: name, dependencies: uses, path: path, swiftSettings: strict)
+    .executableTarget(
+        name: name, dependencies: uses, path: path ?? "Sources/Programs/\(name)", swiftSettings: strict)
+}
+
+/// C of ours, of which there is little.
+func shims(_ name: String) -> Target {
+    .target(name: name, path: "Sources/C/\(name)")
 }
 
 /// A part of the provider `PasswordStore`, which sees of the other targets what is `public`, as in another package.
@@ -45,7 +51,7 @@ func tests(
 
 /// A C library of the system, found by pkg-config.
 func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+    .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
 let package = Package(
@@ -70,7 +76,7 @@ let package = Package(
     ],
     targets: [
         // C: our shims, and the libraries of the system. Each is imported by exactly one target.
-        .target(name: "CSys"),
+        shims("CSys"),
         system("CSodium", "libsodium", "libsodium-dev"),
         system("CSQLite", "sqlite3", "libsqlite3-dev"),
         system("CPSL", "libpsl", "libpsl-dev"),
@@ -78,13 +84,13 @@ let package = Package(
         system("CPAM", "pam", "libpam0g-dev"),
         system("CSystemd", "libsystemd", "libsystemd-dev"),
         system("CAdwaita", "libadwaita-1", "libadwaita-1-dev"),
-        .target(name: "CAdwaitaShims"),
+        shims("CAdwaitaShims"),
         system("CLibCrypto", "libcrypto", "libssl-dev"),
-        .target(name: "CObservation"),
+        shims("CObservation"),
         system("CTSS2", "tss2-esys", "libtss2-dev"),
         system("CCurl", "libcurl", "libcurl4-openssl-dev"),
         system("CSecret", "libsecret-1", "libsecret-1-dev"),
-        .target(name: "CLandlock"),
+        shims("CLandlock"),
         system("CSeccomp", "libseccomp", "libseccomp-dev"),
 
         // Foundations.
@@ -97,6 +103,7 @@ let package = Package(
         library("SystemBus", uses: ["AutoFillProtocol", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
+        library("ConfinementEntry", uses: ["Confinement", "CLandlock", "CSeccomp"]),
         library("ServiceMatching", uses: ["AutoFillProtocol", "CPSL", "CIDN2"]),
 
         // The broker.
@@ -120,6 +127,11 @@ let package = Package(
         // Passwords, the provider in the box.
         library("Vault", uses: ["Authenticator", "KeywayCrypto", "KeywaySQLite"]),
         library("PasswordsProtocol", uses: ["AutoFillProtocol"]),
+        library(
+            "PasswordsExtension",
+            uses: [
+                "AuthenticationServices", "LocalAuthentication", "CryptoKit", "PasswordsProtocol", "AutoFillProtocol",
+            ]),
         library(
             "PasswordsService",
             uses: [
@@ -154,17 +166,13 @@ let package = Package(
         program("keyway-store-key", uses: ["StoreKey"]),
         program("keyway-person-check", uses: ["PersonCheck"]),
         program("keyway-related-origins", uses: ["RelatedOrigins"]),
-        program("keyway-confine", uses: ["Confinement", "CLandlock", "CSeccomp"]),
+        program("keyway-confine", uses: ["ConfinementEntry"]),
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
         program("keyway-browser-host", uses: ["BrowserHost"]),
         program("keyway-sheets", uses: ["SheetInterface"]),
         program("keyway-provider-kit", uses: ["ProviderKit"]),
-        program(
-            "keyway-passwords-extension",
-            uses: [
-                "AuthenticationServices", "LocalAuthentication", "CryptoKit", "PasswordsProtocol", "AutoFillProtocol",
-            ]),
+        program("keyway-passwords-extension", uses: ["PasswordsExtension"]),
 
         // The unix password store, a provider as an outsider writes it.
         .systemLibrary(
@@ -199,7 +207,7 @@ let package = Package(
         tests("AdwaitaTests", uses: ["Adwaita"]),
         tests("SheetInterfaceTests", uses: ["SheetInterface", "AutoFillProtocol"]),
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
-        tests("ConfinementTests", uses: ["Confinement", "keyway-confine"]),
+        tests("ConfinementTests", uses: ["Confinement", "ConfinementEntry"]),
         tests("PasswordsProtocolTests", uses: ["PasswordsProtocol", "AutoFillProtocol"]),
         tests(
             "PasswordsServiceTests",
@@ -238,7 +246,7 @@ let package = Package(
         tests(
             "PasswordsExtensionTests",
             uses: [
-                "keyway-passwords-extension", "AuthenticationServices", "LocalAuthentication", "PasswordsProtocol",
+                "PasswordsExtension", "AuthenticationServices", "LocalAuthentication", "PasswordsProtocol",
                 "AutoFillProtocol",
             ]),
         tests("PasswordStoreTests", uses: ["PasswordStore", "AuthenticationServices"]),

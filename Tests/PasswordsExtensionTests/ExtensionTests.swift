@@ -3,7 +3,7 @@ import AutoFillProtocol
 import PasswordsProtocol
 import Testing
 
-@testable import keyway_passwords_extension
+@testable import PasswordsExtension
 
 @MainActor
 @Suite("The extension between broker and service")

@@ -3,7 +3,7 @@ import AutoFillProtocol
 import LocalAuthentication
 import Synchronization
 
-@testable import keyway_passwords_extension
+@testable import PasswordsExtension
 
 /// The broker's side of the extension's connection: makes requests, hands over the service, shows interfaces.
 @MainActor

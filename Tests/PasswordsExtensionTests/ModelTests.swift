@@ -3,7 +3,7 @@ import AutoFillProtocol
 import PasswordsProtocol
 import Testing
 
-@testable import keyway_passwords_extension
+@testable import PasswordsExtension
 
 @Suite("Model of the extension")
 struct ModelTests {

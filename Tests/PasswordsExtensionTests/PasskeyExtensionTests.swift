@@ -5,7 +5,7 @@ import PasswordsProtocol
 import Synchronization
 import Testing
 
-@testable import keyway_passwords_extension
+@testable import PasswordsExtension
 
 /// Passkeys through the API and the extension's controller: what the broker asks reaches the vault whole, and back.
 @MainActor

@@ -3,7 +3,7 @@ import AutoFillProtocol
 import PasswordsProtocol
 import Testing
 
-@testable import keyway_passwords_extension
+@testable import PasswordsExtension
 
 /// Passkeys in the extension's model: what is asked, what is shown, and when the person counts as verified.
 @Suite("Passkeys in the model of the extension")

@@ -49,7 +49,7 @@ def extract(root: Path, module: str, folder: Path, *, access: str = "public") ->
 def module_maps(root: Path) -> list[str]:
     """Where the compiler finds the modules in C: those that are built, and those of the system's libraries."""
     built = sorted((root / ".build" / "debug").glob("*.build/module.modulemap"))
-    system = sorted((root / "Sources").glob("*/module.modulemap"))
+    system = sorted((root / "Sources/C").glob("*/module.modulemap"))
     return [word for path in [*built, *system] for word in ("-Xcc", f"-fmodule-map-file={path}")]
 
 

@@ -15,6 +15,7 @@ FOUNDATION_ROOMS = [
     "ImportedErrors",
     "LocalAuthentication",
     "PasswordStore",
+    "PasswordsExtension",
     "keyway-password-store-extension",
     "keyway-password-store-service",
     "keyway-passwords-extension",

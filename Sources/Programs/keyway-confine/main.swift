@@ -1,3 +1,4 @@
+import ConfinementEntry
 import Glibc
 
 ConfineProgram.main(CommandLine.arguments)

@@ -5,7 +5,6 @@ import LocalAuthentication
 /// The extension of Passwords, the provider in the box: answers from the vault, whose service is another process.
 ///
 /// It decides nothing: ``PasswordsModel`` does. This class carries out what the model wants, and tells it what came of it.
-@main
 final class PasswordsViewController: ASCredentialProviderViewController {
     private var model = PasswordsModel(.list([]))
     private var work: Task<Void, Never>?

@@ -3,7 +3,7 @@ import Confinement
 import Glibc
 
 /// The program `keyway-confine`: gives up, for good, what a provider must not have, and becomes the provider's program.
-enum ConfineProgram {
+package enum ConfineProgram {
     /// What `--help` prints.
     static let help = """
         keyway-confine, the last step before a provider's program: keywayd starts it, inside of bubblewrap where there is
@@ -25,7 +25,8 @@ enum ConfineProgram {
         Exit status: that of the program; 0 probed, 64 wrong arguments, 125 something did not take, 127 no such program.
         """
 
-    static func main(_ arguments: [String]) -> Never {
+    /// Runs with these arguments, and becomes the program or ends.
+    package static func main(_ arguments: [String]) -> Never {
         if arguments.dropFirst() == ["--help"] {
             print(help)
             exit(0)

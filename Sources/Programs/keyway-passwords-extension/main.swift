@@ -1,0 +1,3 @@
+import PasswordsExtension
+
+PasswordsProgram.main()
