@@ -94,48 +94,56 @@ let package = Package(
         system("CSeccomp", "libseccomp", "libseccomp-dev"),
 
         // Foundations.
-        library("AutoFillProtocol", uses: ["CSys"]),
-        library("AutoFillClient", uses: ["AutoFillProtocol"]),
+        library("KeywaySystem", uses: ["CSys"]),
+        library("AutoFillWire", uses: ["KeywaySystem"]),
+        library("AutoFillProtocol", uses: ["KeywaySystem", "AutoFillWire"]),
+        library("AutoFillClient", uses: ["AutoFillWire", "KeywaySystem"]),
         library("KeywayCrypto", uses: ["CSodium"]),
         library("KeywaySQLite", uses: ["CSQLite"]),
         library("PasskeySignatures", uses: ["KeywayCrypto", "CLibCrypto"]),
         library("Authenticator", uses: ["KeywayCrypto", "PasskeySignatures"]),
-        library("SystemBus", uses: ["AutoFillProtocol", "CSystemd"]),
+        library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
         library("ConfinementEntry", uses: ["Confinement", "CLandlock", "CSeccomp"]),
-        library("ServiceMatching", uses: ["AutoFillProtocol", "CPSL", "CIDN2"]),
+        library("ServiceMatching", uses: ["AutoFillProtocol", "AutoFillWire", "CPSL", "CIDN2"]),
 
         // The broker.
         library(
             "AutoFillBroker",
             uses: [
-                "AutoFillProtocol", "Confinement", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "ServiceMatching",
+                "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "Confinement", "KeywayCrypto", "KeywaySQLite",
+                "LoginMonitor", "ServiceMatching",
                 "SystemBus",
             ]),
 
-        library("PersonCheck", uses: ["AutoFillProtocol", "KeywayCrypto", "CPAM"]),
-        library("RelatedOrigins", uses: ["AutoFillProtocol", "CCurl"]),
-        library("StoreKey", uses: ["AutoFillProtocol", "KeywayCrypto", "CTSS2", "CSecret"]),
+        library("PersonCheck", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto", "CPAM"]),
+        library("RelatedOrigins", uses: ["AutoFillWire", "KeywaySystem", "CCurl"]),
+        library(
+            "StoreKey", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto", "CTSS2", "CSecret"]),
 
         // The API for providers.
         library("ImportedErrors"),
         library("CryptoKit", uses: ["KeywayCrypto", "PasskeySignatures"]),
-        library("LocalAuthentication", uses: ["AutoFillProtocol", "ImportedErrors"]),
-        library("AuthenticationServices", uses: ["AutoFillClient", "AutoFillProtocol", "CryptoKit", "ImportedErrors"]),
+        library("LocalAuthentication", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem", "ImportedErrors"]),
+        library(
+            "AuthenticationServices",
+            uses: ["AutoFillClient", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "CryptoKit", "ImportedErrors"]),
 
         // Passwords, the provider in the box.
         library("Vault", uses: ["Authenticator", "KeywayCrypto", "KeywaySQLite"]),
-        library("PasswordsProtocol", uses: ["AutoFillProtocol"]),
+        library("PasswordsProtocol", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
         library(
             "PasswordsExtension",
             uses: [
                 "AuthenticationServices", "LocalAuthentication", "CryptoKit", "PasswordsProtocol", "AutoFillProtocol",
+                "AutoFillWire", "KeywaySystem",
             ]),
         library(
             "PasswordsService",
             uses: [
-                "Authenticator", "Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol", "LoginMonitor",
+                "Authenticator", "Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol", "AutoFillWire",
+                "KeywaySystem", "LoginMonitor",
                 "ServiceMatching",
             ]),
 
@@ -143,26 +151,33 @@ let package = Package(
         library(
             "ProviderKit",
             uses: [
-                "Authenticator", "AutoFillBroker", "AutoFillProtocol", "CObservation", "KeywayCrypto",
+                "Authenticator", "AutoFillBroker", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "CObservation",
+                "KeywayCrypto",
                 "PasskeySignatures",
             ]),
 
         // Front ends.
-        library("TerminalInterface", uses: ["AutoFillProtocol", "KeywayCrypto"]),
+        library("TerminalInterface", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto"]),
         library(
             "KeywayCommand",
-            uses: ["AutoFillClient", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"]),
+            uses: [
+                "AutoFillClient", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "PasswordsProtocol",
+                "TerminalInterface", "KeywayCrypto",
+            ]),
         library(
             "BrowserHost",
-            uses: ["Authenticator", "AutoFillClient", "AutoFillProtocol", "KeywayCrypto", "PasskeySignatures"]),
+            uses: [
+                "Authenticator", "AutoFillClient", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto",
+                "PasskeySignatures",
+            ]),
         library("Adwaita", uses: ["CAdwaita", "CAdwaitaShims"]),
         .target(
-            name: "SheetInterface", dependencies: ["Adwaita", "AutoFillProtocol"],
+            name: "SheetInterface", dependencies: ["Adwaita", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"],
             resources: ["sheet.ui", "sheet.css", "ar.po", "de.po"].map { .embedInCode("Resources/\($0)") },
             swiftSettings: strict),
 
         // Programs.
-        program("keywayd", uses: ["AutoFillBroker", "AutoFillProtocol"]),
+        program("keywayd", uses: ["AutoFillBroker"]),
         program("keyway-store-key", uses: ["StoreKey"]),
         program("keyway-person-check", uses: ["PersonCheck"]),
         program("keyway-related-origins", uses: ["RelatedOrigins"]),
@@ -190,10 +205,13 @@ let package = Package(
         program("sheet-gallery", uses: ["SheetInterface", "Adwaita", "AutoFillProtocol"], path: "Tests/SheetGallery"),
 
         // Benchmarks.
-        library("Benchmarking", uses: ["AutoFillProtocol"], path: "Benchmarks/Benchmarking"),
+        library("Benchmarking", uses: ["KeywaySystem"], path: "Benchmarks/Benchmarking"),
         program(
             "keyway-bench",
-            uses: ["Benchmarking", "AutoFillClient", "AutoFillProtocol", "PasswordsProtocol", "Vault", "KeywayCrypto"],
+            uses: [
+                "Benchmarking", "AutoFillClient", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
+                "PasswordsProtocol", "Vault", "KeywayCrypto",
+            ],
             path: "Benchmarks/KeywayBench"),
 
         // A manager for the tests, with an app and an extension.
@@ -205,61 +223,84 @@ let package = Package(
 
         // Tests.
         tests("AdwaitaTests", uses: ["Adwaita"]),
-        tests("SheetInterfaceTests", uses: ["SheetInterface", "AutoFillProtocol"]),
+        tests("SheetInterfaceTests", uses: ["SheetInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
         tests("ConfinementTests", uses: ["Confinement", "ConfinementEntry"]),
-        tests("PasswordsProtocolTests", uses: ["PasswordsProtocol", "AutoFillProtocol"]),
+        tests(
+            "PasswordsProtocolTests", uses: ["PasswordsProtocol", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
         tests(
             "PasswordsServiceTests",
             uses: [
                 "Authenticator", "PasskeySignatures", "PasswordsService", "PasswordsProtocol", "AutoFillProtocol",
+                "AutoFillWire", "KeywaySystem",
                 "KeywayCrypto",
             ]),
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
         tests("VaultTests", uses: ["Vault", "Authenticator", "KeywayCrypto", "KeywaySQLite"]),
-        tests("AutoFillProtocolTests", uses: ["AutoFillProtocol", "CSys"]),
-        tests("TerminalInterfaceTests", uses: ["TerminalInterface", "AutoFillProtocol", "KeywayCrypto"]),
+        tests("KeywaySystemTests", uses: ["KeywaySystem", "AutoFillWire", "CSys"]),
+        tests("AutoFillWireTests", uses: ["AutoFillWire", "AutoFillProtocol", "KeywaySystem", "CSys"]),
+        tests("AutoFillProtocolTests", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
+        tests(
+            "TerminalInterfaceTests",
+            uses: ["TerminalInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto"]),
         tests(
             "KeywayCommandTests",
-            uses: ["KeywayCommand", "AutoFillProtocol", "PasswordsProtocol", "TerminalInterface", "KeywayCrypto"],
+            uses: [
+                "KeywayCommand", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "PasswordsProtocol",
+                "TerminalInterface", "KeywayCrypto",
+            ],
             but: ["Expected"]),
         tests("BenchmarkingTests", uses: ["Benchmarking"]),
         tests(
             "AutoFillBrokerTests",
             uses: [
-                "AutoFillBroker", "LoginMonitor", "SystemBus", "Confinement", "AutoFillProtocol", "KeywayCrypto",
+                "AutoFillBroker", "LoginMonitor", "SystemBus", "Confinement", "AutoFillProtocol", "AutoFillWire",
+                "KeywaySystem", "KeywayCrypto",
                 "KeywaySQLite", "ServiceMatching",
             ]),
         tests("ServiceMatchingTests", uses: ["ServiceMatching", "AutoFillProtocol"]),
         tests("RelatedOriginsTests", uses: ["RelatedOrigins"]),
-        tests("PersonCheckTests", uses: ["PersonCheck", "AutoFillProtocol", "KeywayCrypto"]),
-        tests("StoreKeyTests", uses: ["StoreKey", "AutoFillProtocol", "KeywayCrypto"]),
-        tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillProtocol"]),
-        tests("BrowserHostTests", uses: ["BrowserHost", "Authenticator", "AutoFillProtocol", "KeywayCrypto"]),
+        tests("PersonCheckTests", uses: ["PersonCheck", "AutoFillProtocol", "KeywaySystem", "KeywayCrypto"]),
+        tests("StoreKeyTests", uses: ["StoreKey", "AutoFillProtocol", "KeywaySystem", "KeywayCrypto"]),
+        tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillWire", "KeywaySystem"]),
+        tests(
+            "BrowserHostTests",
+            uses: ["BrowserHost", "Authenticator", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto"]),
         tests("PasskeySignaturesTests", uses: ["PasskeySignatures", "KeywayCrypto"]),
         tests("AuthenticatorTests", uses: ["Authenticator", "KeywayCrypto", "PasskeySignatures"]),
-        tests("ProviderKitTests", uses: ["ProviderKit", "AutoFillProtocol", "KeywayCrypto", "PasskeySignatures"]),
+        tests(
+            "ProviderKitTests",
+            uses: [
+                "ProviderKit", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto", "PasskeySignatures",
+            ]),
         tests("CryptoKitTests", uses: ["CryptoKit"]),
-        tests("LocalAuthenticationTests", uses: ["LocalAuthentication", "AutoFillProtocol"]),
-        tests("AuthenticationServicesTests", uses: ["AuthenticationServices", "CryptoKit", "AutoFillProtocol"]),
+        tests(
+            "LocalAuthenticationTests",
+            uses: ["LocalAuthentication", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
+        tests(
+            "AuthenticationServicesTests",
+            uses: ["AuthenticationServices", "CryptoKit", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
         tests(
             "PasswordsExtensionTests",
             uses: [
                 "PasswordsExtension", "AuthenticationServices", "LocalAuthentication", "PasswordsProtocol",
-                "AutoFillProtocol",
+                "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
             ]),
         tests("PasswordStoreTests", uses: ["PasswordStore", "AuthenticationServices"]),
         .testTarget(
             name: "SourceCompatibility",
-            dependencies: ["AuthenticationServices", "CryptoKit", "LocalAuthentication", "AutoFillProtocol"],
+            dependencies: [
+                "AuthenticationServices", "CryptoKit", "LocalAuthentication", "AutoFillProtocol", "AutoFillWire",
+                "KeywaySystem",
+            ],
             // Compiled like a provider of somebody else's: without the upcoming features that we hold ourselves to.
             swiftSettings: [
                 .treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning),
             ]),
         .testTarget(
             name: "SourceCompatibilityOfSwift5",
-            dependencies: ["AuthenticationServices", "CryptoKit", "AutoFillProtocol"],
+            dependencies: ["AuthenticationServices", "CryptoKit"],
             // Likewise, and in the language mode of most providers that ship.
             swiftSettings: [
                 .treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning),

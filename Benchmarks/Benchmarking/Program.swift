@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 import Glibc
 
 /// A program that is run for its time: from the start until it has ended, with what it wrote.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 import Benchmarking
 import PasswordsProtocol
 

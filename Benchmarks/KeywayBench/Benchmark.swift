@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Benchmarking
 
 /// One benchmark: measures a row for each size.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Glibc
 
 /// A display and a session bus of the benchmark's own, with nothing of the person's on them.

@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Benchmarking
 import PasswordsProtocol
 

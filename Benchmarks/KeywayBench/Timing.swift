@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Benchmarking
 
 /// Runs work some times and keeps how long each run took.

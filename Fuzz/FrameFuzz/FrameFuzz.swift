@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 
 /// However a stream is cut into pieces, the same frames come out, none over the limit, and they are what went in.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,3 +1,4 @@
+@testable import AutoFillWire
 @testable import AutoFillProtocol
 
 /// Any frame is taken or refused, and what is taken as parameters and written again is taken as the same.

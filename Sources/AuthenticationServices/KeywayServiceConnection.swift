@@ -1,3 +1,5 @@
+package import KeywaySystem
+package import AutoFillWire
 package import AutoFillProtocol
 import Foundation
 
@@ -18,9 +20,9 @@ public final class KeywayServiceConnection: Sendable {
     /// A terminal session, to be compared with another: what was unlocked in one is open to that one. A later session
     /// is never equal to an earlier one, whatever numbers they share.
     public struct TerminalSession: Hashable, Sendable {
-        private let session: AutoFillProtocol.TerminalSession
+        private let session: KeywaySystem.TerminalSession
 
-        fileprivate init(_ session: AutoFillProtocol.TerminalSession) {
+        fileprivate init(_ session: KeywaySystem.TerminalSession) {
             self.session = session
         }
 

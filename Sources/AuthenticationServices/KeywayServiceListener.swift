@@ -1,4 +1,6 @@
-package import AutoFillProtocol
+package import KeywaySystem
+import AutoFillWire
+import AutoFillProtocol
 import Foundation
 
 /// The conversations of a bundle's service (`KeywayService` in its Info.plist), one after another as they come in.

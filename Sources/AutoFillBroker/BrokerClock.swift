@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 import Glibc
 
 /// What time it is, for deadlines, idle times and the order of use. A seam: tests turn the clock by hand.

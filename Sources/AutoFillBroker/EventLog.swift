@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 import Glibc
 
 /// Where the broker says what happened: one line per event, about processes and providers, never about accounts.

@@ -1,4 +1,5 @@
-package import AutoFillProtocol
+package import KeywaySystem
+package import AutoFillWire
 import Glibc
 
 /// The way to the broker: checks who keeps the door before anything is said, and starts the broker when nobody does.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Glibc
 
 /// The broker's program, for the client that finds nobody listening.

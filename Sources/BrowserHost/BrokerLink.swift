@@ -1,4 +1,6 @@
 import AutoFillClient
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import Synchronization
 

@@ -1,5 +1,6 @@
 import AutoFillClient
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import Glibc
 
 /// `keyway-browser-host`: the native-messaging host between one browser and the broker.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 import Glibc
 
 /// The way from the browser: frames over a pipe, read on the thread that asks.

@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Glibc
 import KeywayCrypto
 import Synchronization

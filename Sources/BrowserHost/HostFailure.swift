@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 
 /// Why the browser's request failed, as the extension is told: the kinds are those of `Browser/src/protocol/errors.js`.
 struct HostFailure: Error, Sendable {

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 
 /// One message of the extension, read as strictly as the extension reads ours: an unknown member is refused.

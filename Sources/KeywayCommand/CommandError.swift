@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 package import TerminalInterface
 
 /// Why a command did not do what was asked: how the program ends, what it says, and what the person can do next.

@@ -1,5 +1,6 @@
 import AutoFillClient
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import Glibc
 import TerminalInterface
 

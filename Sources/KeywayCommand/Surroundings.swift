@@ -1,4 +1,5 @@
-package import AutoFillProtocol
+package import KeywaySystem
+package import AutoFillWire
 package import KeywayCrypto
 package import TerminalInterface
 
@@ -14,8 +15,11 @@ package struct Surroundings: Sendable {
     package var secretLines: (any SecretLines)?
     /// Opens the terminal of the person.
     package var openTerminal: @Sendable () throws(TerminalError) -> any TerminalDevice
+    /// How connecting to the broker fails.
+    package typealias ConnectionFailure = ProtocolError
     /// Connects to the broker, answering these methods; starts it when that is wanted.
-    package var connect: @Sendable (_ methods: MethodTable, _ starts: Bool) async throws(ProtocolError) -> Connection
+    package var connect:
+        @Sendable (_ methods: MethodTable, _ starts: Bool) async throws(ConnectionFailure) -> Connection
     /// The files that `doctor` looks at.
     package var machine: any Machine
     /// Whether this program is in the background of its terminal.
@@ -28,7 +32,7 @@ package struct Surroundings: Sendable {
         environment: [String: String], output: any ByteSink, messages: any ByteSink,
         secretLines: (any SecretLines)?, machine: any Machine,
         openTerminal: @escaping @Sendable () throws(TerminalError) -> any TerminalDevice,
-        connect: @escaping @Sendable (MethodTable, Bool) async throws(ProtocolError) -> Connection,
+        connect: @escaping @Sendable (MethodTable, Bool) async throws(ConnectionFailure) -> Connection,
         takePlace: @escaping @Sendable (String, [String]) throws(CommandError) -> Void = ProgramReplacement.take
     ) {
         self.environment = environment

@@ -1,4 +1,5 @@
 import AuthenticationServices
+import KeywaySystem
 import AutoFillProtocol
 
 /// Signing with a passkey, and making one. Whether the person must be verified is the vault's to say; that they were is

@@ -1,4 +1,6 @@
 import AuthenticationServices
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import PasswordsProtocol
 

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 
 /// A password on its way from the service, unread.
 struct SealedPassword: Sendable {

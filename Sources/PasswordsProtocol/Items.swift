@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import AutoFillWire
 package import FoundationEssentials
 
 /// What may be shown of a passkey.

@@ -1,3 +1,4 @@
+package import AutoFillWire
 package import AutoFillProtocol
 package import FoundationEssentials
 

@@ -1,4 +1,5 @@
-package import AutoFillProtocol
+import KeywaySystem
+package import AutoFillWire
 
 /// How the vault is, for whoever asks.
 package enum VaultStatus: RemoteMethod {

@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 
 /// The time as the service needs it: for idle time and for the wait after a wrong password. Injected, so that tests need
 /// not wait.

@@ -1,3 +1,4 @@
+package import AutoFillWire
 package import AutoFillProtocol
 import KeywayCrypto
 import PasswordsProtocol

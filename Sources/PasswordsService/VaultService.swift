@@ -1,3 +1,4 @@
+import KeywaySystem
 package import AutoFillProtocol
 import FoundationEssentials
 import KeywayCrypto

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import FoundationEssentials
 import Glibc
 import KeywayCrypto

@@ -1,5 +1,5 @@
 import AutoFillBroker
-package import AutoFillProtocol
+package import KeywaySystem
 import FoundationEssentials
 
 /// Looks at a bundle through every rule.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 
 /// The words that `keyway` hands to the kit: its own parser has looked at them already.
 struct KitCommandLine {

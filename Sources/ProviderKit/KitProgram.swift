@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import Glibc
 
 /// The program `keyway-provider-kit`, which `keyway provider` runs with the words of its command line.

@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import CCurl
 import Glibc
 

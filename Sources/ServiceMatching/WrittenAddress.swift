@@ -1,3 +1,4 @@
+import AutoFillWire
 package import AutoFillProtocol
 
 /// An address as people write it into an item: a URL, or a host, with a port and a path or without.

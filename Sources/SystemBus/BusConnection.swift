@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import CSystemd
 package import Dispatch
 import Glibc

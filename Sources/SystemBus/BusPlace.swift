@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 
 /// Which bus is meant. No program takes the system's from its environment.
 package enum BusPlace: Sendable {

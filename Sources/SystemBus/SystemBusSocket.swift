@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 import Glibc
 
 /// The socket of the system bus: always at the system's path, and believed only when the system listens there.

@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import Synchronization
 import Testing
@@ -106,8 +108,8 @@ struct AppAuthorizationTests {
         provider.createCredentialAssertionRequest(challenge: Data([1]))
     }
 
-    private nonisolated static func secret(_ bytes: [UInt8]) throws -> AutoFillProtocol.Attachment {
-        AutoFillProtocol.Attachment(try bytes.withUnsafeBytes { try SealedMemory(copying: $0) })
+    private nonisolated static func secret(_ bytes: [UInt8]) throws -> AutoFillWire.Attachment {
+        AutoFillWire.Attachment(try bytes.withUnsafeBytes { try SealedMemory(copying: $0) })
     }
 
     private nonisolated static func signature(

@@ -1,4 +1,6 @@
 @testable import AuthenticationServices
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import Testing
 

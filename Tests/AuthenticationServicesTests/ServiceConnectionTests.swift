@@ -1,5 +1,5 @@
 import AuthenticationServices
-import AutoFillProtocol
+import KeywaySystem
 import Testing
 
 @MainActor

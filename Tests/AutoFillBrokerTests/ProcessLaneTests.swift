@@ -2,6 +2,8 @@ import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import KeywaySystem
+@testable import AutoFillWire
 @testable import AutoFillProtocol
 
 @Suite(.timeLimit(.minutes(1))) struct ProcessLaneTests {

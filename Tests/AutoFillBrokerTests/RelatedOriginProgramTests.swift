@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Testing
 
 @testable import AutoFillBroker

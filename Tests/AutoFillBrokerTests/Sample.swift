@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import Foundation
 import KeywayCrypto
@@ -6,7 +8,7 @@ import Testing
 @testable import AutoFillBroker
 
 /// Testing has an `Attachment` of its own.
-typealias SecretFile = AutoFillProtocol.Attachment
+typealias SecretFile = AutoFillWire.Attachment
 
 /// What the tests of the other kinds of credentials share.
 enum Sample {

@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import KeywayCrypto
 import Synchronization
 

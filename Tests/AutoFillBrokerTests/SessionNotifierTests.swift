@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Foundation
 import Synchronization
 import Testing

@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import Foundation
 import Synchronization

@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Testing
 
+@testable import AutoFillWire
+import KeywaySystem
 @testable import AutoFillProtocol
 
 @Suite struct MessageCatalogueTests {
@@ -19,7 +21,11 @@ import Testing
                 return sample.result
             }
             let role = try #require(M.callers.sorted { $0.rawValue < $1.rawValue }.first)
-            let (client, server) = try connectedPair(server: methods, role: role)
+            let (one, other) = try LocalSocket.pair()
+            let client = Connection(descriptor: one, peer: .known(.broker))
+            let server = Connection(descriptor: other, peer: .known(role), methods: methods)
+            client.start()
+            server.start()
             let result = try await client.call(method, sample.parameters)
             #expect(try ExampleJSON.text(result) == ExampleJSON.text(sample.result))
             server.close()

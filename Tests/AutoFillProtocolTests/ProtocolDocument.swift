@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import KeywaySystem
+@testable import AutoFillWire
 @testable import AutoFillProtocol
 
 /// A document whose part between two markers is generated from the messages. `UPDATE_DOCS=1` writes it anew.
@@ -42,8 +44,8 @@ struct ProtocolDocument {
 
     private static func errorTable() -> String {
         var text = "### Errors\n\n| `data.kind` | `code` |\n| --- | --- |\n"
-        for code in ProtocolError.Code.allCases {
-            text += "| `\(code.rawValue)` | \(ProtocolError(code, "").number) |\n"
+        for code in ProtocolError.Code.allCases.sorted(by: { $0.number > $1.number }) {
+            text += "| `\(code.rawValue)` | \(code.number) |\n"
         }
         return text + "\n"
     }

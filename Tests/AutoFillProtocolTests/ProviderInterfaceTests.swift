@@ -1,5 +1,7 @@
 import Testing
 
+@testable import KeywaySystem
+@testable import AutoFillWire
 @testable import AutoFillProtocol
 
 @Suite struct ProviderInterfaceTests {
@@ -10,6 +12,14 @@ import Testing
     ])
     func textCannotDriveATerminal(text: String, shown: String) {
         #expect(DisplayText.line(text) == shown)
+    }
+
+    @Test func whatWasTypedShowsNothingOfItsBytes() throws {
+        let memory = try Array("hunter2".utf8).withUnsafeBytes { try SealedMemory(copying: $0) }
+        #expect(!"\(InterfaceSecret(memory))".contains("hunter2"))
+        var dumped = ""
+        dump(InterfaceValue.secret(InterfaceSecret(memory)), to: &dumped)
+        #expect(!dumped.contains("hunter2"))
     }
 
     @Test func textIsCutToALengthThatCanBeShown() {

@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import Authenticator
 import FoundationEssentials
@@ -12,7 +14,7 @@ import Testing
     private static let page = #""url":"https://a.example/x","private":false"#
     private static let assertion = #"{"challenge":"AQID","allowed":[],"userVerification":"preferred"}"#
 
-    private static func memory(_ bytes: [UInt8]) throws -> AutoFillProtocol.Attachment {
+    private static func memory(_ bytes: [UInt8]) throws -> AutoFillWire.Attachment {
         Attachment(try bytes.withUnsafeBytes { (buffer) throws in try SealedMemory(copying: buffer) })
     }
 

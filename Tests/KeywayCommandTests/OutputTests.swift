@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Glibc
 import KeywayCrypto
 import TerminalInterface

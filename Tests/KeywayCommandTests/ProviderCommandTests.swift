@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 import TerminalInterface
 import Testing

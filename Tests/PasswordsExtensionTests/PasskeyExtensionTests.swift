@@ -1,4 +1,6 @@
 import AuthenticationServices
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import LocalAuthentication
 import PasswordsProtocol
@@ -52,11 +54,11 @@ struct PasskeyExtensionTests {
             extensions: output)
     }
 
-    private func sealed(_ text: String) throws -> AutoFillProtocol.Attachment {
-        AutoFillProtocol.Attachment(try SealedMemory(text: text))
+    private func sealed(_ text: String) throws -> AutoFillWire.Attachment {
+        AutoFillWire.Attachment(try SealedMemory(text: text))
     }
 
-    private func opened(_ secret: AutoFillProtocol.Attachment?) throws -> String? {
+    private func opened(_ secret: AutoFillWire.Attachment?) throws -> String? {
         try secret?.sealedMemory().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 

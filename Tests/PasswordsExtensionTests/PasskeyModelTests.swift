@@ -1,4 +1,5 @@
 import AuthenticationServices
+import KeywaySystem
 import AutoFillProtocol
 import PasswordsProtocol
 import Testing

@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 import FoundationEssentials
 import PasswordsProtocol

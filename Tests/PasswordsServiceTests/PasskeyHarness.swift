@@ -1,4 +1,5 @@
 import Authenticator
+import AutoFillWire
 import AutoFillProtocol
 import FoundationEssentials
 import PasswordsProtocol

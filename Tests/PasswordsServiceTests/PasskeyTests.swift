@@ -1,4 +1,5 @@
 import Authenticator
+import AutoFillWire
 import AutoFillProtocol
 import FoundationEssentials
 import PasswordsProtocol
@@ -167,7 +168,7 @@ import Testing
 
     // MARK: - Extensions
 
-    private func text(_ key: AutoFillProtocol.Attachment?) throws -> [UInt8]? {
+    private func text(_ key: AutoFillWire.Attachment?) throws -> [UInt8]? {
         try key?.sealedMemory().withUnsafeBytes { Array($0) }
     }
 

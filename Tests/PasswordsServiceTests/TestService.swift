@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import FoundationEssentials
 import Glibc
@@ -8,7 +10,7 @@ import Testing
 @testable import PasswordsService
 
 /// Ours, where the testing library has a type of the same name.
-typealias Attachment = AutoFillProtocol.Attachment
+typealias Attachment = AutoFillWire.Attachment
 
 /// Sessions that are there until the test ends them.
 final class TestPresence: SessionPresence {

@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import FoundationEssentials
 import PasswordsProtocol
 import Testing
@@ -88,7 +89,7 @@ import Testing
     @Test func theMasterPasswordIsCheckedLockedAndOpenAndOpensNothing() async throws {
         func check(_ text: String) async throws -> Bool {
             let memory = try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) }
-            return try await harness.service.checkMasterPassword(AutoFillProtocol.Attachment(memory))
+            return try await harness.service.checkMasterPassword(AutoFillWire.Attachment(memory))
         }
         #expect(await code { _ = try await check("") } == .notFound)
         let terminal = try await harness.withVault()

@@ -158,7 +158,7 @@ def test_memory_is_closed_to_other_programs(environment):
 
 def test_name_is_the_one_that_the_extension_connects_to():
     script = (ROOT / "Browser/src/protocol/host.js").read_text()
-    names = (ROOT / "Sources/AutoFillProtocol/Peers/BrowserExtension.swift").read_text()
+    names = (ROOT / "Sources/AutoFillProtocol/BrowserExtension.swift").read_text()
     assert re.search("hostName = ['\"](.*)['\"]", script)[1] == re.search('hostName = "(.*)"', names)[1]
 
 

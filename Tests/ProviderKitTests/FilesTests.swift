@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Foundation
 import Testing
 
@@ -141,9 +141,12 @@ struct ProviderTemplateTests {
     @Test func everyModuleOfTheSourceTreeIsKnown() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let folders = try FileManager.default.contentsOfDirectory(atPath: root.path + "/Sources")
-        let names = folders.filter { ProviderTemplate.isName($0) }
-        #expect(names.contains("ProviderKit"))
+        let floors = ["C", "Programs"]
+        let folders = try ["", "/C"].flatMap {
+            try FileManager.default.contentsOfDirectory(atPath: root.path + "/Sources" + $0)
+        }
+        let names = folders.filter { ProviderTemplate.isName($0) && !floors.contains($0) }
+        #expect(names.contains("ProviderKit") && names.contains("CSys"))
         #expect(names.filter { !ProviderTemplate.modules.contains($0) } == [])
     }
 

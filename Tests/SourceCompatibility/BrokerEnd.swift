@@ -1,4 +1,6 @@
 import AuthenticationServices
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 
 /// The broker's end of an extension, over a socket pair in this process.

@@ -1,5 +1,4 @@
 import AuthenticationServices
-import AutoFillProtocol
 import Testing
 
 /// That the source beside this file compiles in language mode 5, without a warning, is the test.

@@ -27,9 +27,11 @@ MODULES = [
     "AuthenticationServices",
     "AutoFillClient",
     "AutoFillProtocol",
+    "AutoFillWire",
     "CryptoKit",
     "ImportedErrors",
     "KeywayCrypto",
+    "KeywaySystem",
     "LocalAuthentication",
     "PasskeySignatures",
 ]

@@ -14,9 +14,9 @@ READS = re.compile(
 )
 # The places where they come in. Everything else is handed what it may know.
 DOORS = {
-    "Sources/AutoFillProtocol/Peers/KeywayPaths.swift",
-    "Sources/AutoFillProtocol/System/InheritedEnvironment.swift",
-    "Sources/AutoFillProtocol/System/ProcessHardening.swift",
+    "Sources/KeywaySystem/Installation/KeywayPaths.swift",
+    "Sources/KeywaySystem/Processes/InheritedEnvironment.swift",
+    "Sources/KeywaySystem/Processes/ProcessHardening.swift",
     "Sources/SheetInterface/Serving/SheetEnvironment.swift",
     "Providers/PasswordStore/Sources/PasswordStore/Store/StoreSettings.swift",
     "Providers/Template/Sources/__NAME__/SampleStore.swift",

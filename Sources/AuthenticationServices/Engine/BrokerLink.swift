@@ -1,5 +1,6 @@
 import AutoFillClient
-package import AutoFillProtocol
+import KeywaySystem
+package import AutoFillWire
 import Foundation
 import Synchronization
 

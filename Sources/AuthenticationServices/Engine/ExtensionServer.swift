@@ -1,4 +1,5 @@
-package import AutoFillProtocol
+package import AutoFillWire
+import AutoFillProtocol
 import Foundation
 
 /// Answers the broker's requests to an extension, one after another, on the main actor.

@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Foundation
 
 /// How a provider's extension ends a request: with a credential, or with an error.

@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 public import Foundation
 

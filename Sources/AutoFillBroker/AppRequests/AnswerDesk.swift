@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import Synchronization
 
 /// Requests of apps that wait for a terminal in which the person answers them: where no window can be shown.

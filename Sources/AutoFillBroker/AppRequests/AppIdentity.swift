@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import Glibc
 
 /// The app behind a connection, as far as the system knows it: from the kernel's word about the process, and from files

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// Fetches what a site says of the apps that are its own (`Docs/apps.md`). A seam: the broker itself never goes to the

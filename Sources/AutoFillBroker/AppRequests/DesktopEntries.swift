@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import Glibc
 
 /// The desktop entries that the system's administrator installed (freedesktop.org, Desktop Entry Specification 1.5).

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Glibc
 
 /// What Flatpak says of the app in a sandbox: the file `.flatpak-info` at the root of its file system.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 
 /// Which programs the person lets act for a provider whose apps they are: a file of settings.
 ///

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 import Glibc
 
 /// What a bundle writes under `KeywayApplications`: programs that count as the app which contains the extension.

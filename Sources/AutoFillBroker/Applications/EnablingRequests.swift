@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// Apps that asked to have their provider turned on, and those of them that still wait for the person.

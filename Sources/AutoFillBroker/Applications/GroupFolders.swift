@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// The folders that the processes of one bundle share (`KeywayGroup`), in the person's data folder.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// How much a program may learn in how much time. A person opens one page after another and signs in to few of them; a

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 
 /// How long nobody is asked about a program that asks as a browser after the person turned it away. Its answers are
 /// remembered for one profile, and a program that is started like Keyway's host makes up as many as it likes.

@@ -1,3 +1,4 @@
+import AutoFillWire
 import AutoFillProtocol
 
 /// What the person said to programs that asked: a file of settings.

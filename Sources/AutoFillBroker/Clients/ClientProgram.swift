@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import Glibc
 
 /// The program that runs in a process which connected, as the kernel tells it.

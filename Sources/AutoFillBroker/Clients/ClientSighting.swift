@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 
 /// Who was behind a connection when that was last looked at, and what tells whether it is still so.
 struct ClientSighting: Sendable {

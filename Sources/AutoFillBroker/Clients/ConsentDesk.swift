@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// Where the person decides about programs and providers: in a place where no program can answer for them.

@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import Glibc
 
 /// The group that Keyway's own programs run with where they are installed for the whole system (setgid): no other

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Glibc
 
 /// What the kernel does with folders of control groups that it does with no others. A seam: tests put a folder of

@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 import Confinement
 import Dispatch
 import Glibc

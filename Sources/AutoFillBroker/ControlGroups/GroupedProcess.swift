@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Glibc
 
 /// A program with its control group, where there are control groups: the group ends with the program.

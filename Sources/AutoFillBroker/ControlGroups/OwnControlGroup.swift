@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Glibc
 
 /// Where this process stands in the tree of control groups (cgroup v2).

@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 
 /// What the app of a provider may ask: the kernel says which program it is, the person said whether it counts.

@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// What is installed, and what the person wants of it.

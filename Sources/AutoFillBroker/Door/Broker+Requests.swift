@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// What the broker asks providers for, and whom.

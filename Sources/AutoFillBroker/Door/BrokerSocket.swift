@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 import Glibc
 
 /// The one socket at which the broker listens, and the lock that keeps it one.

@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 
 /// What the author of a provider may do to look into it.

@@ -1,5 +1,3 @@
-import AutoFillProtocol
-
 /// How many connections there is room for, and for whose: whoever opens as many as they can must leave room for Keyway's
 /// own programs.
 struct ConnectionRoom {

@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 import Dispatch
 import Glibc
 import Synchronization

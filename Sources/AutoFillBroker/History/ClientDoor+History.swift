@@ -1,3 +1,4 @@
+import AutoFillWire
 import AutoFillProtocol
 
 /// What the history learns of a client's requests.

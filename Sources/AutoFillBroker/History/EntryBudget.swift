@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// How many entries of one kind are listed in a time: whoever causes the same again and again must not push out what

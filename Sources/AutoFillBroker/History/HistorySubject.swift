@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// What a request is about, as far as it is known while it runs; when it ends, the history learns it.

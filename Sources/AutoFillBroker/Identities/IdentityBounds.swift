@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// How long the parts of an identity may be.

@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 
 /// What the processes of a bundle may do with its provider's identity store, and with no other.

@@ -1,3 +1,4 @@
+import KeywaySystem
 package import AutoFillProtocol
 import KeywayCrypto
 package import LoginMonitor

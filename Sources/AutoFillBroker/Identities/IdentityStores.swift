@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 import Glibc
 import KeywayCrypto
 import KeywaySQLite

@@ -1,3 +1,4 @@
+import KeywaySystem
 package import AutoFillProtocol
 import Glibc
 package import KeywayCrypto

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// What sites say in a document of theirs, each fetched when it is first wanted, and remembered for a while.

@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// Nobody would see a question.

@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 
 /// The PIN of Keyway, typed where the question is presented and looked at by `keyway-person-check`.

@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// Where the system's own questions are put to the person: the sheets on their graphical session, or the terminal that

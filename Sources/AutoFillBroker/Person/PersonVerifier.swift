@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// What the person is verified for.

@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 
 /// Puts questions to the terminal whose program asks for something: what was typed there asked for it, so what is typed

@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// A question whose answer is typed: put again while the answer is wrong, a few times.

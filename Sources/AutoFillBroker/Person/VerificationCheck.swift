@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// One way in which the person shows who they are. A seam: tests have their own.

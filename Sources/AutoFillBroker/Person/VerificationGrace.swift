@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// For how long a check of the person counts, and for whom: for the caller that it was made for and the provider whose

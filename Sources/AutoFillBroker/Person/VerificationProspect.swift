@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// Whether the person can be verified on this machine, for requests that do not verify anybody. To find out, programs

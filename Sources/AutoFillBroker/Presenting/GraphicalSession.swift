@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Glibc
 package import LoginMonitor
 

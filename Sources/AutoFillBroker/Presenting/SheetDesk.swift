@@ -1,4 +1,6 @@
-package import AutoFillProtocol
+package import KeywaySystem
+import AutoFillWire
+import AutoFillProtocol
 import Glibc
 import LoginMonitor
 import Synchronization

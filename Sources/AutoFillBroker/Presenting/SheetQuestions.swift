@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// The system's own questions, put to the person in `keyway-sheets`.

@@ -1,3 +1,5 @@
+package import KeywaySystem
+package import AutoFillWire
 package import AutoFillProtocol
 import Confinement
 import Glibc

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 
 /// Work that must end in time.
 enum Deadline {

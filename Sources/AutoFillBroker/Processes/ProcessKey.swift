@@ -1,4 +1,6 @@
-package import AutoFillProtocol
+package import KeywaySystem
+import AutoFillWire
+import AutoFillProtocol
 
 extension BundleProcesses {
     /// Who a request comes from, as far as processes are kept apart by it: what an extension learns for one terminal it

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// A queue for each thing that only one may have at a time, for as long as somebody has it or wants it.

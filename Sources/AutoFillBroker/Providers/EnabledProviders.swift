@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 
 /// Which providers the person turned on, in their order: a file of settings.
 ///

@@ -1,3 +1,5 @@
+package import KeywaySystem
+import AutoFillWire
 package import AutoFillProtocol
 import Glibc
 

@@ -1,4 +1,5 @@
-package import AutoFillProtocol
+package import KeywaySystem
+import AutoFillWire
 import Glibc
 
 /// Which bundles are installed and which of them the person turned on.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Confinement
 
 /// What no bundle may have, whatever it declares. Each folder is known by the path that the environment names and by

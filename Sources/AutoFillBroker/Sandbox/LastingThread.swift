@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Dispatch
 import Glibc
 import Synchronization

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 
 /// Makes lines for the log of what a provider's program writes to its standard output and error: as many, and as long,
 /// as somebody would read.

@@ -1,3 +1,4 @@
+package import KeywaySystem
 package import AutoFillProtocol
 import Confinement
 import Glibc

@@ -1,3 +1,4 @@
+import AutoFillWire
 import AutoFillProtocol
 
 /// Whether what a bundle declares in `KeywaySandbox` can be granted at all.

@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 
 /// What the services of providers hand out to programs in terminals: the same verification, limits and history as for a

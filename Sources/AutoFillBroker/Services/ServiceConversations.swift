@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import Synchronization
 
 /// The programs in terminals that were connected to services. A service names each by its number when it asks whether it

@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 
 /// One request to a provider, from the question to its answer. It lives in the task of the caller's request: when that

@@ -1,3 +1,4 @@
+package import KeywaySystem
 package import AutoFillProtocol
 package import ServiceMatching
 

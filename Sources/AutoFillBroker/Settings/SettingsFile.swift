@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 import FoundationEssentials
 import Glibc
 import Synchronization

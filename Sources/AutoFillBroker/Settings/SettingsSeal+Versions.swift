@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// The newest versions of the files of providers, which stand in the register of the settings.

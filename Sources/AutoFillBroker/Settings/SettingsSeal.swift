@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 package import KeywayCrypto
 import Synchronization
 

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// For how long no program is let ask for a new site after the person turned one away: harvesting stops there, whatever

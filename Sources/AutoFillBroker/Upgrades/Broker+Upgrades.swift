@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 
 /// What the person hears of a passkey that was made without asking them, and how they take it back.

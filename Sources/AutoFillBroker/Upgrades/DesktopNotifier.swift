@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 
 /// What the person is told on the desktop, without being asked anything.
 struct DesktopNote: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import AutoFillProtocol
-
 /// Why an account gets no passkey by itself. Whoever asked learns none of it; the person does, from the history.
 enum UnmetCondition: Error, Hashable, Sendable {
     /// The page is in a private window. The history does not learn of it either.

@@ -1,3 +1,6 @@
+package import KeywaySystem
+import AutoFillWire
+
 /// What the person did with an interface.
 public enum InterfaceEvent: Codable, Sendable {
     /// A row of the list, by its id.

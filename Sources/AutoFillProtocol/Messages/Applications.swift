@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// Asks the person to turn on the provider whose app is calling (`ASSettingsHelper`).
 package enum RequestEnabling: RemoteMethod {
     package struct Result: Codable, Hashable, Sendable {

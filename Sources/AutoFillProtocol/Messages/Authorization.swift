@@ -1,3 +1,4 @@
+package import AutoFillWire
 package import FoundationEssentials
 
 /// What an app asks for (`ASAuthorizationController`): one credential, by whichever of its requests the person takes up.

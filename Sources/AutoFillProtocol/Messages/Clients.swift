@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// A program that asked, and what the person said to it.
 package struct ApprovedClient: Codable, Hashable, Sendable {
     /// What the person decided.

@@ -1,3 +1,5 @@
+import AutoFillWire
+
 /// What a bundle declares, in words for the person.
 extension DeclaredSandbox {
     /// The network is more than the internet. Landlock keeps sockets without a file from a provider since its version 6.

@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// One request to the extension of a provider, as the API makes it.
 package enum PerformRequest: RemoteMethod {
     /// Which entry of `ASCredentialProviderViewController` is called.

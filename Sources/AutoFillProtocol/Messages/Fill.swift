@@ -1,3 +1,6 @@
+import KeywaySystem
+package import AutoFillWire
+
 /// Asks one provider for one credential. The answer may need the person; then an interface is shown where the request
 /// came from, or the request waits until the person did what the notice says.
 package enum Fill: RemoteMethod {

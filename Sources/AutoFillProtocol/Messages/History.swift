@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// One thing that happened: who asked, which account, when, verified how. Never a secret.
 package struct HistoryEntry: Codable, Hashable, Sendable {
     /// What happened.

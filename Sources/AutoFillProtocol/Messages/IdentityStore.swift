@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// Whether the provider is on, and whether it may send changes instead of everything.
 package enum IdentityStoreState: RemoteMethod {
     package struct Result: Codable, Hashable, Sendable {

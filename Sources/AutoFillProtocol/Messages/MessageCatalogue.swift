@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// Every message of the broker's protocol, for the documentation and for the tests that hold all of them to one rule.
 package enum MessageCatalogue {
     /// One message as `Docs/protocol.md` describes it.

@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// A password that a form was sent with, or is about to be (`ASSavePasswordRequest`).
 package struct PasswordToSave: Codable, Hashable, Sendable {
     /// What happened (`ASSavePasswordRequest.Event`).

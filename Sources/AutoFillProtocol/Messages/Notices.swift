@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// Something that the person should know, told once: to the next client that people look at.
 package enum BrokerNotice: RemoteNotification {
     package struct Parameters: Codable, Hashable, Sendable {

@@ -1,3 +1,4 @@
+package import AutoFillWire
 package import FoundationEssentials
 
 /// How much a relying party wants the person verified (WebAuthn Level 3, section 5.8.6).

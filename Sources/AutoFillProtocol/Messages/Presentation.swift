@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// Shows an interface of the provider that answers a request: the newest replaces the one before.
 package enum PresentationShow: RemoteNotification {
     /// Why a provider asks.

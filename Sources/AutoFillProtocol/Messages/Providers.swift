@@ -1,3 +1,6 @@
+package import KeywaySystem
+package import AutoFillWire
+
 /// What a bundle can do: the keys of `ASCredentialProviderExtensionCapabilities`.
 package struct ProviderCapabilities: Codable, Hashable, Sendable {
     /// `ProvidesPasswords`.

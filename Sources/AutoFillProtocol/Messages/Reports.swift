@@ -1,3 +1,4 @@
+package import AutoFillWire
 package import FoundationEssentials
 
 /// What a relying party says of credentials (`ASCredentialDataManager`; WebAuthn Level 3, section 5.1.10).

@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// Commits changes to a git work tree that a bundle may change, whose repository it may only read.
 package enum CommitChanges: RemoteMethod {
     package struct Parameters: Codable, Hashable, Sendable {

@@ -1,3 +1,6 @@
+package import KeywaySystem
+package import AutoFillWire
+
 /// What the long-running half of a bundle says of itself.
 package enum ServiceState: String, Codable, Sendable {
     /// It can answer without the person.

@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// Takes away what was shown for a request: it has ended.
 package enum PresentationEnd: RemoteNotification {
     package struct Parameters: Codable, Hashable, Sendable {

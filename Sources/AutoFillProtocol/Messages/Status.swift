@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// How the broker is.
 package enum BrokerStatus: RemoteMethod {
     package struct Result: Codable, Hashable, Sendable {

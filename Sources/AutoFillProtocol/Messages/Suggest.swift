@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// One line under the field: who would sign in, and an opaque handle to say so.
 package struct Suggestion: Codable, Hashable, Sendable {
     /// Names this suggestion on the connection that asked, for some minutes; means nothing anywhere else.

@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// What the check of the PIN needs beside what was typed.
 package struct PINAccess: Codable, Sendable {
     /// 32 bytes of which the program derives its own: without them no record of a PIN is believed, or could be tried.

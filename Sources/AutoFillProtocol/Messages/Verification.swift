@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// How the person shows who they are.
 package enum VerificationMethod: String, Codable, CaseIterable, Hashable, Sendable {
     /// A finger is laid on the sensor (fprintd); whoever presents only says so.

@@ -1,3 +1,5 @@
+package import AutoFillWire
+
 /// What the broker remembers, in its authenticated register, of the files of a provider: the newest version of each that
 /// the provider's service has seen. An older copy that somebody puts back is noticed by it.
 package enum NotedVersions {

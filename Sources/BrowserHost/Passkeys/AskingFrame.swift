@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Authenticator
 
 /// The frame that asks for a passkey, as the browser (never the page) told the extension.

@@ -1,3 +1,4 @@
+import AutoFillWire
 import AutoFillProtocol
 import PasswordsProtocol
 import Synchronization

@@ -1,5 +1,3 @@
-import AutoFillProtocol
-
 /// Runs a command that was understood.
 package struct CommandRunner {
     private let context: CommandContext

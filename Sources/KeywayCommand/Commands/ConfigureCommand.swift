@@ -1,3 +1,4 @@
+import AutoFillWire
 import AutoFillProtocol
 
 /// `keyway providers configure`.

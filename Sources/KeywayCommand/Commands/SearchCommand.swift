@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 import KeywayCrypto
 import PasswordsProtocol

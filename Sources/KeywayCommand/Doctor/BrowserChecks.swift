@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// Whether each browser can reach the native host, and has the extension.

@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 
 /// The folders of Keyway: there, and closed to everyone else.
 package struct FolderChecks {

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 import Synchronization
 
 /// What the broker has to tell, on standard error: at the end of the command, so that it never lands in what is drawn on

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 import TerminalInterface
 
 /// Rows of text in columns, each as wide as its widest cell.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 import PasswordsProtocol
 
 /// What the commands of the vault say.

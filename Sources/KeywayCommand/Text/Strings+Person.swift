@@ -1,3 +1,4 @@
+import AutoFillWire
 import AutoFillProtocol
 
 /// What the system asks the person itself.

@@ -1,3 +1,4 @@
+import AutoFillWire
 import AutoFillProtocol
 
 /// What the commands about providers say.

@@ -1,4 +1,5 @@
-package import AutoFillProtocol
+package import KeywaySystem
+import AutoFillProtocol
 
 /// To whom the vault is open: the terminal sessions that unlocked it, and, for pages, the provider's own extension.
 struct AccessGrants {

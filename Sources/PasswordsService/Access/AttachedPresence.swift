@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 import Synchronization
 
 /// What the broker handed over: the leaders of the sessions whose clients it attached. In its sandbox the service sees

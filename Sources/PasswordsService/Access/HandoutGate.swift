@@ -1,4 +1,5 @@
 package import AutoFillProtocol
+package import KeywaySystem
 import Vault
 
 /// Whether something may be handed out to a client in a terminal: the broker says so, each time. It verifies the person as
@@ -9,17 +10,20 @@ package struct HandoutGate: Sendable {
     /// Lets everything pass.
     package static let open = HandoutGate { _ throws(ProtocolError) in }
 
-    private let ask: @Sendable (PermitService.Purpose) async throws(ProtocolError) -> Void
+    /// Asks the broker, and returns where it agrees.
+    package typealias Question = @Sendable (PermitService.Purpose) async throws(ProtocolError) -> Void
+
+    private let ask: Question
 
     /// A gate that `ask` opens, or throws.
-    package init(ask: @escaping @Sendable (PermitService.Purpose) async throws(ProtocolError) -> Void) {
+    package init(ask: @escaping Question) {
         self.ask = ask
     }
 
     /// Waits until something may be done that takes the open vault, and hands nothing out.
     ///
     /// - Throws: ``ProtocolError``: what the broker says against it, as the others do.
-    func use() async throws(ProtocolError) { try await ask(.use) }
+    package func use() async throws(ProtocolError) { try await ask(.use) }
 
     /// Waits until names of accounts may be handed out.
     func names() async throws(ProtocolError) { try await ask(.names) }

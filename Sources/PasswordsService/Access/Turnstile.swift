@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// Lets one task through at a time, in the order of arrival; a few may wait, the others are turned away.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 
 /// Makes guessing slow: after each wrong master password the next attempt waits longer, 1 s, 2 s, 4 s, at most 30 s.
 ///

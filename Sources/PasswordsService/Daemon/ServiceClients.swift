@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 import Synchronization
 
 /// The conversations that the broker handed over, for as long as they last.

@@ -1,3 +1,5 @@
+package import KeywaySystem
+package import AutoFillWire
 package import AutoFillProtocol
 
 /// A state of a vault: its identifier and the number of its newest change.

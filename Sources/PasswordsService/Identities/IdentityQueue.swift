@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Synchronization
 
 /// What there is to do for the identity store, in order, and the way to wait for it.

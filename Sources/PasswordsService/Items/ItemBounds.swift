@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 
 /// What one item may hold. Whoever asks for more gets `invalidParameters` with the field's name, never its content.
 enum ItemBounds {

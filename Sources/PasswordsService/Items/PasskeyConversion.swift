@@ -1,4 +1,6 @@
 import Authenticator
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import FoundationEssentials
 import KeywayCrypto

@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import FoundationEssentials
 
 /// The `Info.plist` of a bundle that the registry takes, read once more for what the registry ignores.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import CObservation
 import Dispatch
 import Glibc

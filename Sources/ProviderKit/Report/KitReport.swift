@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 import FoundationEssentials
 
 /// The verdicts as text and as JSON.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 
 /// What came of one rule.
 package struct Verdict: Sendable, Encodable {

@@ -1,5 +1,3 @@
-import AutoFillProtocol
-
 /// What the bundle's folder must be.
 enum BundleRules {
     static let all = [

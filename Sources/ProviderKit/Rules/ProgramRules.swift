@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import AutoFillWire
 import Glibc
 
 /// How the extension begins and ends.

@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 
 /// What holds for requests of every kind.
 enum RequestRules {

@@ -1,5 +1,3 @@
-import AutoFillProtocol
-
 /// Where no secret may be. The kit knows which ones it was given.
 enum SecretRules {
     static let all = [

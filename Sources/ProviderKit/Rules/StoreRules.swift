@@ -1,3 +1,4 @@
+import KeywaySystem
 import AutoFillProtocol
 
 /// What the provider tells the system to suggest.

@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Glibc
 
 /// What the provider does to the machine.

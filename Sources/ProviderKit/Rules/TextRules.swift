@@ -1,5 +1,3 @@
-import AutoFillProtocol
-
 /// One-time codes and other text.
 enum TextRules {
     static let all = [

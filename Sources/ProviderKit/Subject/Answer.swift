@@ -1,3 +1,5 @@
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 
 /// What came of one request.

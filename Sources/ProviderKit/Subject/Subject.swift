@@ -1,4 +1,6 @@
 import AutoFillBroker
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import FoundationEssentials
 import Glibc

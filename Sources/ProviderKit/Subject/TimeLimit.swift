@@ -1,4 +1,5 @@
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 
 /// Work that must end in time.
 enum TimeLimit {

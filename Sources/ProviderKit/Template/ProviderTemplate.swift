@@ -1,4 +1,5 @@
-package import AutoFillProtocol
+package import KeywaySystem
+import AutoFillWire
 import FoundationEssentials
 import Glibc
 
@@ -73,13 +74,12 @@ package struct ProviderTemplate: Sendable {
         "RegexBuilder", "Synchronization", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking",
         "FoundationInternationalization", "FoundationXML", "Glibc", "CRT", "Testing", "XCTest",
         "Adwaita", "AuthenticationServices", "Authenticator", "AutoFillBroker", "AutoFillClient", "AutoFillProtocol",
-        "BrowserHost", "Confinement", "CryptoKit", "ImportedErrors", "KeywayCommand", "KeywayCrypto", "KeywayProvider",
-        "KeywaySQLite", "LocalAuthentication", "LoginMonitor", "PasskeySignatures", "PasswordsProtocol",
-        "PasswordsService", "PersonCheck", "ProviderKit", "RelatedOrigins", "ServiceMatching", "SheetInterface",
-        "StoreKey", "SystemBus",
-        "TerminalInterface", "Vault", "CAdwaita", "CAdwaitaShims", "CCurl", "CGcrypt", "CIDN2", "CLibCrypto",
-        "CLandlock", "CObservation", "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys", "CSystemd",
-        "CTSS2",
+        "AutoFillWire", "BrowserHost", "CAdwaita", "CAdwaitaShims", "CCurl", "CGcrypt", "CIDN2", "CLandlock",
+        "CLibCrypto", "CObservation", "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys", "CSystemd",
+        "CTSS2", "Confinement", "ConfinementEntry", "CryptoKit", "ImportedErrors", "KeywayCommand", "KeywayCrypto",
+        "KeywayProvider", "KeywaySQLite", "KeywaySystem", "LocalAuthentication", "LoginMonitor", "PasskeySignatures",
+        "PasswordsExtension", "PasswordsProtocol", "PasswordsService", "PersonCheck", "ProviderKit", "RelatedOrigins",
+        "ServiceMatching", "SheetInterface", "StoreKey", "SystemBus", "TerminalInterface", "Vault",
     ]
 
     /// Whether `name` can name the package, the program and the class.

@@ -1,4 +1,6 @@
 import Adwaita
+import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 
 /// Fields to fill in. What stands in a secure one is nowhere but in its row.

@@ -1,5 +1,4 @@
 import Adwaita
-import AutoFillProtocol
 
 /// A list with its search field.
 @MainActor

@@ -1,4 +1,5 @@
 package import Adwaita
+import KeywaySystem
 package import AutoFillProtocol
 
 /// What the person did with a sheet.

@@ -1,3 +1,4 @@
+import AutoFillWire
 import AutoFillProtocol
 
 /// The choice of an account for an app, and the name of a new one, in the words of a list and a form.

@@ -1,3 +1,4 @@
+import AutoFillWire
 package import AutoFillProtocol
 
 /// A question of the system's own that is answered with yes or no. Every text of others in it is harmless to show.

@@ -1,3 +1,4 @@
+import AutoFillWire
 package import AutoFillProtocol
 
 /// What follows from something that the person did.

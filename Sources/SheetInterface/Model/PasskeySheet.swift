@@ -1,3 +1,4 @@
+import AutoFillWire
 import AutoFillProtocol
 
 /// The choice of a passkey, in the words of a list.

@@ -1,3 +1,5 @@
+package import KeywaySystem
+import AutoFillWire
 package import AutoFillProtocol
 
 /// Who asks and for what: drawn by the system, where no provider can draw.

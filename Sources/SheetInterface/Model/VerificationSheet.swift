@@ -1,3 +1,4 @@
+import AutoFillWire
 import AutoFillProtocol
 
 /// The check of who is there, in the words of a form or of progress.

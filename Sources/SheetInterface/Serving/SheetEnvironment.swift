@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Glibc
 
 /// The environment of a program that draws: nothing in it may make the toolkit load somebody's module, or look like

@@ -1,5 +1,6 @@
 import Adwaita
-import AutoFillProtocol
+import KeywaySystem
+import AutoFillWire
 import Dispatch
 import FoundationEssentials
 import Glibc

@@ -1,5 +1,6 @@
 package import Adwaita
-package import AutoFillProtocol
+package import AutoFillWire
+import AutoFillProtocol
 import Dispatch
 
 /// Between the broker and the presenter: what the broker sends is shown, what the person does is sent back.

@@ -1,4 +1,6 @@
-package import AutoFillProtocol
+package import KeywaySystem
+import AutoFillWire
+import AutoFillProtocol
 
 /// An interface asked line by line, for terminals that cannot move their cursor: what to print, and what an answer means.
 package struct LineDialogue {

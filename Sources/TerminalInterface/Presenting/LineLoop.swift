@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import KeywayCrypto
 
 /// Asks line by line, on terminals that cannot move their cursor: until the presenter is closed.

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 
 /// Draws, waits for keys, draws again: until the presenter is closed.
 struct ScreenLoop {

@@ -1,4 +1,3 @@
-import AutoFillProtocol
 import Dispatch
 import Synchronization
 

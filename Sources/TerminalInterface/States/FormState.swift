@@ -1,3 +1,4 @@
+package import KeywaySystem
 package import AutoFillProtocol
 
 /// A form on the screen: what stands in its fields, and which one is typed into.

@@ -1,4 +1,5 @@
-package import AutoFillProtocol
+package import KeywaySystem
+import AutoFillProtocol
 
 /// Everything that decides what the screen shows. Drawing it is a function of this and of the size, and of nothing else.
 package struct ScreenState {

@@ -1,4 +1,4 @@
-package import AutoFillProtocol
+package import KeywaySystem
 package import KeywayCrypto
 
 /// A secret that is typed: each byte goes straight into memory that is locked and wiped, and is never part of a string.

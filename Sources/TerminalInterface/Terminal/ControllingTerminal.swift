@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 import Glibc
 package import KeywayCrypto
 import Synchronization

@@ -1,4 +1,4 @@
-import AutoFillProtocol
+import KeywaySystem
 
 /// Text measured and cut in the columns of a terminal, never through the middle of a character.
 ///

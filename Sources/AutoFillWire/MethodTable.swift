@@ -1,3 +1,4 @@
+package import KeywaySystem
 import Synchronization
 
 /// What one side of a connection answers.

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import AutoFillProtocol
+@testable import KeywaySystem
+@testable import AutoFillWire
 
 /// The other end of a connection, held by hand: writes any bytes, reads frames.
 final class RawPeer {
@@ -19,7 +20,7 @@ final class RawPeer {
         peer: Connection.Peer = .known(.terminal), methods: MethodTable = MethodTable(),
         limits: WireLimits = WireLimits()
     ) throws -> (connection: Connection, raw: RawPeer) {
-        let (one, other) = try socketPair()
+        let (one, other) = try LocalSocket.pair()
         let connection = Connection(descriptor: one, peer: peer, methods: methods, limits: limits)
         connection.start()
         return (connection, RawPeer(other))
@@ -76,18 +77,11 @@ final class RawPeer {
     }
 }
 
-/// Two connected sockets.
-func socketPair() throws -> (OwnedDescriptor, OwnedDescriptor) {
-    var pair: [CInt] = [-1, -1]
-    try SystemCall.check("socketpair") { csys_socketpair(&pair) }
-    return (OwnedDescriptor(pair[0]), OwnedDescriptor(pair[1]))
-}
-
 /// Two connections that talk to each other.
 func connectedPair(
     client: MethodTable = MethodTable(), server: MethodTable, role: Role = .terminal
 ) throws -> (client: Connection, server: Connection) {
-    let (one, other) = try socketPair()
+    let (one, other) = try LocalSocket.pair()
     let first = Connection(descriptor: one, peer: .known(.broker), methods: client)
     let second = Connection(descriptor: other, peer: .known(role), methods: server)
     first.start()
@@ -107,4 +101,4 @@ func opened(_ memory: SealedMemory) throws -> String {
 }
 
 /// Ours, where the testing library has a type of the same name.
-typealias Attachment = AutoFillProtocol.Attachment
+typealias Attachment = AutoFillWire.Attachment

@@ -1,3 +1,5 @@
+package import KeywaySystem
+
 /// The version of the protocol: a different major cannot talk, a different minor can.
 package struct ProtocolVersion: Codable, Hashable, Sendable {
     /// Counts changes that an older peer cannot understand.

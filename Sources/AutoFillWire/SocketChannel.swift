@@ -1,4 +1,4 @@
-import CSys
+import KeywaySystem
 import Dispatch
 import Glibc
 import Synchronization
@@ -112,18 +112,11 @@ final class SocketChannel: Sendable {
 
     private func receiveChunk() -> Chunk {
         withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 16) { buffer in
-            guard let base = buffer.baseAddress else { return .end }
-            var numbers = [CInt](repeating: -1, count: Int(CSYS_MAX_DESCRIPTORS))
-            var count = 0
-            var truncated: CInt = 0
-            let received = csys_receive(
-                descriptor.rawValue, base, buffer.count, &numbers, numbers.count, &count, &truncated)
-            if received < 0 { return errno == EAGAIN || errno == EWOULDBLOCK ? .nothing : .end }
-            let descriptors = numbers[..<count].map(OwnedDescriptor.init)
-            guard received > 0, truncated == 0 else { return .end }
+            guard let received = LocalSocket.receive(from: descriptor, into: buffer) else { return .nothing }
+            guard received.count > 0, !received.isTruncated else { return .end }
             return incoming.withLock {
-                $0.descriptors += descriptors
-                $0.reader.append(UnsafeRawBufferPointer(rebasing: buffer[..<received]))
+                $0.descriptors += received.descriptors
+                $0.reader.append(UnsafeRawBufferPointer(rebasing: buffer[..<received.count]))
                 return $0.descriptors.count <= limits.waitingDescriptors ? .bytes : .end
             }
         }
@@ -147,13 +140,13 @@ final class SocketChannel: Sendable {
     /// Writes what the socket takes; false when the peer is gone.
     private func flush(_ state: inout Outgoing) -> Bool {
         while let packet = state.packets.first {
-            let numbers = state.sent == 0 ? packet.descriptors.map(\.rawValue) : []
             let result = packet.bytes.withUnsafeBytes { bytes in
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[state.sent...])
-                return rest.baseAddress.map { csys_send(descriptor.rawValue, $0, rest.count, numbers, numbers.count) }
-                    ?? 0
+                LocalSocket.send(
+                    UnsafeRawBufferPointer(rebasing: bytes[state.sent...]),
+                    beside: state.sent == 0 ? packet.descriptors : [], to: descriptor)
             }
-            if result < 0 { return errno == EAGAIN || errno == EWOULDBLOCK }
+            guard let result else { return false }
+            if result == 0, state.sent < packet.bytes.count { return true }
             state.sent += result
             state.waitingBytes -= result
             if state.sent == packet.bytes.count {

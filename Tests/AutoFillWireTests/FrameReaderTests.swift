@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AutoFillProtocol
+@testable import AutoFillWire
 
 @Suite struct FrameReaderTests {
     private func events(_ reader: inout FrameReader) -> [FrameReader.Event] {

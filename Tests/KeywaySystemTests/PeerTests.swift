@@ -3,11 +3,12 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import AutoFillProtocol
+@testable import KeywaySystem
+@testable import AutoFillWire
 
 @Suite struct PeerTests {
     @Test func knowsThePeerFromTheKernel() throws {
-        let (one, _) = try socketPair()
+        let (one, _) = try LocalSocket.pair()
         let peer = try #require(PeerIdentity(socket: one))
         #expect(peer.processIdentifier == getpid())
         #expect(peer.userIdentifier == geteuid())
@@ -99,13 +100,13 @@ import Testing
     }
 
     @Test func knowsTheSessionOfThePeerWhileItLives() throws {
-        let (one, _) = try socketPair()
+        let (one, _) = try LocalSocket.pair()
         let connection = Connection(descriptor: one, peer: .known(.terminal))
         #expect(connection.peerSession == TerminalSession(of: getpid()))
     }
 
     @Test func knowsTheSessionOnAKernelThatNamesPeersByNumber() throws {
-        let (one, _) = try socketPair()
+        let (one, _) = try LocalSocket.pair()
         #expect(PeerProcess(socket: one, ofKernel: { _ in -1 })?.session == TerminalSession(of: getpid()))
     }
 
@@ -124,7 +125,7 @@ import Testing
         let descriptor = OwnedDescriptor(csys_pidfd_open(child.processIdentifier))
         #expect(PeerProcess(processIdentifier: child.processIdentifier, pidfd: descriptor).isOfOurChild)
         // Whoever started this process is nobody's child here.
-        let (one, _) = try socketPair()
+        let (one, _) = try LocalSocket.pair()
         #expect(!PeerProcess.isOfOurChild(one))
         child.send(signal: SIGKILL)
         await withCheckedContinuation { continuation in child.onExit { _ in continuation.resume() } }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import AutoFillProtocol
+@testable import KeywaySystem
 
 @Suite struct InstallationTests {
     @Test(

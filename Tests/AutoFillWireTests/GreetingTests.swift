@@ -1,12 +1,13 @@
 import Testing
 
-@testable import AutoFillProtocol
+@testable import KeywaySystem
+@testable import AutoFillWire
 
 @Suite struct GreetingTests {
     private func door(_ roles: Set<Role> = [.terminal, .browser]) throws -> (client: Connection, server: Connection) {
         var methods = MethodTable()
         methods.on(Echo.self) { parameters, _ in parameters }
-        let (one, other) = try socketPair()
+        let (one, other) = try LocalSocket.pair()
         let client = Connection(descriptor: one, peer: .known(.broker))
         let server = Connection(
             descriptor: other, peer: .unknown(Greeting(accepts: roles, name: "keywayd 0.1.0")), methods: methods)

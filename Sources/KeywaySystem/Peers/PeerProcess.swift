@@ -12,9 +12,12 @@ package struct PeerProcess: Sendable {
     /// Linux before 6.5, Debian 12's among them, does not name a peer so. There it is looked up by its number, now: to
     /// be done while the connection is young, since a process that has ended already cannot be told from one that got
     /// its number.
-    ///
-    /// - Parameter ofKernel: `SO_PEERPIDFD` of unix(7).
-    init?(socket: OwnedDescriptor, ofKernel: (CInt) -> CInt = csys_peer_pidfd) {
+    package init?(socket: OwnedDescriptor) {
+        self.init(socket: socket, ofKernel: csys_peer_pidfd)
+    }
+
+    /// The same with another `SO_PEERPIDFD` (unix(7)).
+    init?(socket: OwnedDescriptor, ofKernel: (CInt) -> CInt) {
         guard let identity = PeerIdentity(socket: socket) else { return nil }
         var descriptor = ofKernel(socket.rawValue)
         if descriptor < 0 { descriptor = csys_pidfd_open(identity.processIdentifier) }
@@ -29,7 +32,7 @@ package struct PeerProcess: Sendable {
 
     /// Its terminal session, as it is now; nil when it has ended. In the background of its terminal it is
     /// ``TerminalSession/inBackground``.
-    var session: TerminalSession? {
+    package var session: TerminalSession? {
         // Asked after the session was read: the number meant that process then.
         guard let status = ProcessStatus(of: processIdentifier), isRunning else { return nil }
         let session = TerminalSession(of: status)
@@ -37,7 +40,7 @@ package struct PeerProcess: Sendable {
     }
 
     /// Whether it is in the background of its terminal now; false where it has none, or has ended.
-    var isInBackground: Bool {
+    package var isInBackground: Bool {
         guard let status = ProcessStatus(of: processIdentifier), isRunning else { return false }
         return status.isInBackground
     }

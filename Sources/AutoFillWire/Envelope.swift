@@ -1,3 +1,4 @@
+import KeywaySystem
 import FoundationEssentials
 
 /// The part of a JSON-RPC 2.0 message that says what it is; `params` and `result` are decoded later, by type.

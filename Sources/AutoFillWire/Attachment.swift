@@ -1,3 +1,4 @@
+package import KeywaySystem
 import Synchronization
 
 /// A descriptor beside the frame: in JSON it is `{"descriptor": n}`, the n-th of the frame that carries it.

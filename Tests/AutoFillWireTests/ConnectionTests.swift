@@ -2,6 +2,8 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import KeywaySystem
+@testable import AutoFillWire
 @testable import AutoFillProtocol
 
 /// A request that answers with what it was given, a number of times.
@@ -317,7 +319,7 @@ enum Tick: RemoteNotification {
     }
 
     @Test func whatWaitsFailsWhenThePeerGoes() async throws {
-        let (one, other) = try socketPair()
+        let (one, other) = try LocalSocket.pair()
         let client = Connection(descriptor: one, peer: .known(.broker))
         client.start()
         let raw = RawPeer(other)
@@ -329,7 +331,7 @@ enum Tick: RemoteNotification {
     }
 
     @Test func aPeerThatSendsAndGoesAtOnceIsHeardAndMissed() async throws {
-        let (one, other) = try socketPair()
+        let (one, other) = try LocalSocket.pair()
         try RawPeer(other).send(#"{"jsonrpc":"2.0","method":"tick","params":{"number":1}}"#)
         shutdown(other.rawValue, CInt(SHUT_RDWR))
         let (ends, reportEnd) = AsyncStream.makeStream(of: Void.self)

@@ -1,3 +1,4 @@
+package import KeywaySystem
 import Dispatch
 import FoundationEssentials
 import Glibc

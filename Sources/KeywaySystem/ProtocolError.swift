@@ -86,17 +86,6 @@ package struct ProtocolError: Error, Hashable, Sendable {
 }
 
 extension ProtocolError {
-    /// The number of JSON-RPC 2.0 (section 5.1) for this kind; those of our own start at -32001.
-    package var number: Int {
-        switch code {
-        case .malformed: -32600
-        case .unknownMethod: -32601
-        case .invalidParameters: -32602
-        case .internalError: -32603
-        default: -32001 - (Code.allCases.firstIndex(of: code) ?? 0)
-        }
-    }
-
     /// The failure of the system call `name` that has just set `errno`.
     package static func system(_ name: String, _ number: Int32) -> ProtocolError {
         ProtocolError(.system, "\(name): \(SystemCall.describe(number))")
@@ -105,27 +94,4 @@ extension ProtocolError {
 
 extension ProtocolError: CustomStringConvertible {
     package var description: String { message }
-}
-
-/// An error object of JSON-RPC 2.0, with our kind and the provider as `data`.
-struct WireError: Codable {
-    struct Detail: Codable {
-        let kind: String
-        let provider: String?
-    }
-
-    let code: Int
-    let message: String
-    let data: Detail?
-
-    init(_ error: ProtocolError) {
-        code = error.number
-        message = error.message
-        data = Detail(kind: error.code.rawValue, provider: error.provider)
-    }
-
-    /// The error as this side knows it; a kind from a newer peer becomes `internalError` and keeps its message.
-    var protocolError: ProtocolError {
-        ProtocolError(data.flatMap { .init(rawValue: $0.kind) } ?? .internalError, message, provider: data?.provider)
-    }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AutoFillProtocol
+@testable import KeywaySystem
 
 /// Which folders are searched for bundles, and whose they are.
 @Suite struct ProviderFolderTests {

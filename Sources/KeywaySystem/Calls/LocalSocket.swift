@@ -41,4 +41,47 @@ package enum LocalSocket {
         guard [EAGAIN, EWOULDBLOCK, ECONNABORTED].contains(errno) else { throw .system("accept", errno) }
         return nil
     }
+
+    // MARK: Bytes and descriptors
+
+    /// The most descriptors that go beside the bytes of one call.
+    package static let maximumDescriptors = Int(CSYS_MAX_DESCRIPTORS)
+
+    /// What one call brought.
+    package struct Received {
+        /// How many bytes; 0 at the end of the stream, or where the call failed.
+        package let count: Int
+        /// What came beside them.
+        package let descriptors: [OwnedDescriptor]
+        /// Whether descriptors were lost.
+        package let isTruncated: Bool
+    }
+
+    /// Reads once what is there (recvmsg(2)); nil when nothing is.
+    package static func receive(
+        from descriptor: OwnedDescriptor, into buffer: UnsafeMutableRawBufferPointer
+    ) -> Received? {
+        var numbers = [CInt](repeating: -1, count: maximumDescriptors)
+        var count = 0
+        var truncated: CInt = 0
+        let received =
+            buffer.baseAddress.map {
+                csys_receive(descriptor.rawValue, $0, buffer.count, &numbers, numbers.count, &count, &truncated)
+            } ?? 0
+        if received < 0, errno == EAGAIN || errno == EWOULDBLOCK { return nil }
+        return Received(
+            count: max(0, received), descriptors: numbers[..<count].map(OwnedDescriptor.init),
+            isTruncated: truncated != 0)
+    }
+
+    /// Writes what the socket takes now (sendmsg(2)); 0 when it takes nothing, nil when the peer is gone.
+    package static func send(
+        _ bytes: UnsafeRawBufferPointer, beside descriptors: [OwnedDescriptor], to descriptor: OwnedDescriptor
+    ) -> Int? {
+        guard let base = bytes.baseAddress else { return 0 }
+        let numbers = descriptors.map(\.rawValue)
+        let sent = csys_send(descriptor.rawValue, base, bytes.count, numbers, numbers.count)
+        if sent >= 0 { return sent }
+        return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : nil
+    }
 }

@@ -1,4 +1,4 @@
-import CSys
+import KeywaySystem
 
 /// Bounds that a connection holds its peer to.
 package struct WireLimits: Sendable {
@@ -11,7 +11,7 @@ package struct WireLimits: Sendable {
     /// Bytes that may wait for a peer that does not read.
     package var waitingBytes = 8 << 20
     /// The most descriptors beside one frame: what goes into one call of sendmsg(2).
-    package var frameDescriptors = Int(CSYS_MAX_DESCRIPTORS)
+    package var frameDescriptors = LocalSocket.maximumDescriptors
     /// Descriptors that may have arrived without a frame that claims them.
     package var waitingDescriptors = 128
 

@@ -1,3 +1,4 @@
+import KeywaySystem
 import FoundationEssentials
 
 /// What `keyway-store-key` hands to the broker in a ``ReturnedMemory``: one line of JSON, and behind it the key, where it

@@ -1,3 +1,4 @@
+import KeywaySystem
 import Synchronization
 
 /// Withdraws a request of the same connection: it is answered with `cancelled`, unless its answer is on the way.
