@@ -108,13 +108,14 @@ let package = Package(
         library("ConfinementEntry", uses: ["Confinement", "CLandlock", "CSeccomp"]),
         library("ServiceMatching", uses: ["AutoFillProtocol", "AutoFillWire", "CPSL", "CIDN2"]),
 
-        // The broker.
+        // The broker: what its parts stand on, its parts, and the door over them.
+        library("BrokerBase", uses: ["AutoFillWire", "KeywaySystem", "AutoFillProtocol", "Confinement", "KeywayCrypto"]),
+        library(
+            "ProviderHosting", uses: ["AutoFillProtocol", "BrokerBase", "Confinement", "KeywayCrypto", "SystemBus"]),
         library(
             "AutoFillBroker",
             uses: [
-                "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "Confinement", "KeywayCrypto", "KeywaySQLite",
-                "LoginMonitor", "ServiceMatching",
-                "SystemBus",
+                "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "BrokerBase", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "ProviderHosting", "ServiceMatching", "SystemBus",
             ]),
 
         library("PersonCheck", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto", "CPAM"]),
@@ -151,9 +152,7 @@ let package = Package(
         library(
             "ProviderKit",
             uses: [
-                "Authenticator", "AutoFillBroker", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "CObservation",
-                "KeywayCrypto",
-                "PasskeySignatures",
+                "Authenticator", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "CObservation", "KeywayCrypto", "PasskeySignatures", "ProviderHosting",
             ]),
 
         // Front ends.
@@ -221,6 +220,11 @@ let package = Package(
         sample(
             "sample-manager-extension", "SampleManager/Extension", uses: ["SampleAccounts", "AuthenticationServices"]),
 
+        // What the tests of the broker and of its parts share.
+        library(
+            "BrokerTestSupport", uses: ["AutoFillProtocol", "BrokerBase"],
+            path: "Tests/BrokerTestSupport"),
+
         // Tests.
         tests("AdwaitaTests", uses: ["Adwaita"]),
         tests("SheetInterfaceTests", uses: ["SheetInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
@@ -255,10 +259,9 @@ let package = Package(
         tests(
             "AutoFillBrokerTests",
             uses: [
-                "AutoFillBroker", "LoginMonitor", "SystemBus", "Confinement", "AutoFillProtocol", "AutoFillWire",
-                "KeywaySystem", "KeywayCrypto",
-                "KeywaySQLite", "ServiceMatching",
+                "AutoFillBroker", "BrokerBase", "ProviderHosting", "BrokerTestSupport", "LoginMonitor", "SystemBus", "Confinement", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto", "KeywaySQLite", "ServiceMatching",
             ]),
+        tests("ProviderHostingTests", uses: ["KeywaySystem", "ProviderHosting", "BrokerTestSupport", "AutoFillProtocol"]),
         tests("ServiceMatchingTests", uses: ["ServiceMatching", "AutoFillProtocol"]),
         tests("RelatedOriginsTests", uses: ["RelatedOrigins"]),
         tests("PersonCheckTests", uses: ["PersonCheck", "AutoFillProtocol", "KeywaySystem", "KeywayCrypto"]),

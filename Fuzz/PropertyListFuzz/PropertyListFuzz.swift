@@ -1,4 +1,4 @@
-@testable import AutoFillBroker
+@testable import ProviderHosting
 
 /// Any file in the place of an `Info.plist` is taken or refused.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,6 @@
 import AutoFillBroker
 package import KeywaySystem
+import ProviderHosting
 import FoundationEssentials
 
 /// Looks at a bundle through every rule.

@@ -1,9 +1,11 @@
-import KeywaySystem
 import AutoFillWire
+import BrokerTestSupport
+import KeywaySystem
 import Foundation
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 /// Who an app is: what Flatpak and desktop entries say, and what a program of the person's own cannot say.
 @Suite struct AppIdentityTests {

@@ -1,8 +1,11 @@
+import BrokerTestSupport
 import KeywaySystem
 import Foundation
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
+@testable import ProviderHosting
 
 /// What `KeywayApplications` may name.
 struct DeclaredApplicationTests {
@@ -52,7 +55,7 @@ struct ApplicationApprovalTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        try BrokerFixture.install(in: folder, ["KeywayApplications": ["viewer"]], root: "user")
+        try TestBundle.install(in: folder, ["KeywayApplications": ["viewer"]], root: "user")
         bundle = ProviderBundle(path: folder.path + "/user/keyway/providers/vault.appex", scope: .user)
         applications = Applications(state: folder.path, seal: .opened(), log: EventLog { _ in })
         try put("/bin/true")
@@ -141,7 +144,7 @@ struct GroupFoldersTests {
 
     private func bundle(_ name: String, _ scope: KeywayPaths.ProviderFolder.Scope = .user) throws -> ProviderBundle {
         let information = ["KeywayGroup": "group.shared"]
-        try BrokerFixture.install(in: folder, information, name: name, root: scope.rawValue)
+        try TestBundle.install(in: folder, information, name: name, root: scope.rawValue)
         return ProviderBundle(
             path: folder.path + "/\(scope.rawValue)/keyway/providers/\(name).appex", scope: scope)
     }
@@ -181,7 +184,7 @@ struct GroupFoldersTests {
 
     @Test(arguments: ["group.", "group", "shared", "group../x", "group.a/b", "", "group.ä"])
     func otherNamesAreAProblemOfTheBundle(name: String) throws {
-        try BrokerFixture.install(in: folder, ["KeywayGroup": name], name: "x", root: "user")
+        try TestBundle.install(in: folder, ["KeywayGroup": name], name: "x", root: "user")
         let bundle = ProviderBundle(path: folder.path + "/user/keyway/providers/x.appex", scope: .user)
         #expect(bundle.problem?.contains("KeywayGroup") == true)
     }

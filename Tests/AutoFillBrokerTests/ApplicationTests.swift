@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -139,7 +140,7 @@ struct ApplicationTests {
 
     @Test func programBelongsToOneProviderOnly() async throws {
         try await enable()
-        try BrokerFixture.install(in: fixture.folder, ["KeywayApplications": [program]], name: "other")
+        try TestBundle.install(in: fixture.folder, ["KeywayApplications": [program]], name: "other")
         let error = await failure { try await enable(true, "test.other") }
         #expect(error?.code == .refused)
         #expect(error?.message.contains(program) == true)
@@ -151,7 +152,7 @@ struct ApplicationTests {
         try await enable()
         let link = fixture.folder.path + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program)
-        try BrokerFixture.install(in: fixture.folder, ["KeywayApplications": [link]], name: "other")
+        try TestBundle.install(in: fixture.folder, ["KeywayApplications": [link]], name: "other")
         #expect(await failure { try await enable(true, "test.other") }?.code == .refused)
     }
 
@@ -222,10 +223,10 @@ struct ApplicationTests {
     }
 
     @Test func ofSeveralThatNameItTheSystemsIsMeant() async throws {
-        try BrokerFixture.install(in: fixture.folder, ["KeywayApplications": [program]], name: "other")
+        try TestBundle.install(in: fixture.folder, ["KeywayApplications": [program]], name: "other")
         let app = try await fixture.client(.application)
         #expect(await failure { _ = try await app.call(RequestEnabling.self, Nothing()) }?.code == .disabled)
-        try BrokerFixture.install(
+        try TestBundle.install(
             in: fixture.folder, ["KeywayApplications": [program]], name: "whole", root: "system")
         async let answer = app.call(RequestEnabling.self, Nothing()).isEnabled
         try await eventually {

@@ -1,10 +1,13 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 
 @testable import AutoFillBroker
+@testable import BrokerBase
+@testable import ProviderHosting
 
 /// A broker in a folder of its own, with one bundle, a clock that stands still, and clients over socket pairs.
 final class BrokerFixture: Sendable {
@@ -28,7 +31,7 @@ final class BrokerFixture: Sendable {
         self.bundles = bundles
         self.person = person
         folder = try TemporaryFolder()
-        try Self.install(in: folder, information)
+        try TestBundle.install(in: folder, information)
         let environment = [
             "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path + "/run", "XDG_DATA_DIRS": folder.path + "/system",
         ]
@@ -42,23 +45,6 @@ final class BrokerFixture: Sendable {
                     session: FakeSession(display: ":1"), launcher: $0, clock: clock, log: EventLog { _ in })
             }, consent: ConsentDesk(sheets: person, verifier: verifier),
             hasTerminal: { _ in hasTerminal }, isInBackground: isInBackground)
-    }
-
-    static func install(
-        in folder: TemporaryFolder, _ information: [String: Any] = [:], name: String = "vault",
-        root: String = ".local/share"
-    ) throws {
-        let bundle = "\(root)/keyway/providers/\(name).appex"
-        var list: [String: Any] = [
-            "CFBundleIdentifier": "test.\(name)", "CFBundleName": name, "CFBundleExecutable": "extension",
-            "NSExtension": ["NSExtensionPointIdentifier": InfoPropertyList.extensionPoint],
-        ]
-        list.merge(information) { $1 }
-        let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
-        try folder.write(data, to: bundle + "/Info.plist")
-        for program in ["extension", "service"] {
-            try folder.write("#!/bin/true", to: "\(bundle)/\(program)", mode: 0o755)
-        }
     }
 
     /// A greeted client.
@@ -81,7 +67,7 @@ final class BrokerFixture: Sendable {
 
     func write(_ operation: WriteIdentities.Operation, _ identities: [CredentialIdentity]) async throws {
         let now = clock.now
-        _ = try await broker.processes.stores.use(Self.provider) {
+        _ = try await broker.stores.use(Self.provider) {
             try await $0.writer.write(
                 .init(operation: operation, identities: identities), owner: ObjectIdentifier(self), now: now)
         }
@@ -109,16 +95,6 @@ extension Connection {
             .init(
                 target: .suggestion(handle: handle), services: [BrokerFixture.page], presents: presents,
                 isPrivate: isPrivate), willSend: willSend)
-    }
-}
-
-/// The error that `body` ends with.
-func failure(_ body: () async throws -> Void) async -> ProtocolError? {
-    do {
-        try await body()
-        return nil
-    } catch {
-        return error as? ProtocolError
     }
 }
 

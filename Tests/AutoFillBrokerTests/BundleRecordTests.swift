@@ -1,8 +1,10 @@
+import BrokerTestSupport
 import KeywaySystem
 import Foundation
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 @Suite struct BundleRecordTests {
     private let folder: TemporaryFolder
@@ -24,7 +26,7 @@ import Testing
     }
 
     private func install(_ information: [String: Any] = [:]) throws {
-        try BrokerFixture.install(in: folder, information, name: "one", root: ".")
+        try TestBundle.install(in: folder, information, name: "one", root: ".")
     }
 
     private func replace(_ program: String, with text: String = "#!/bin/false") throws {

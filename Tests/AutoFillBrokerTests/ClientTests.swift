@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -137,7 +138,7 @@ struct ClientTests {
     @Test func providerThatIsOnRunsUnconfinedOnlyIfThePersonSaysSo() async throws {
         let person = ScriptedPerson(answers: true, true, false, true)
         let fixture = try fixture(person)
-        try BrokerFixture.install(in: fixture.folder, ["KeywaySandbox": ["ReadPaths": ["~/notes"]]])
+        try TestBundle.install(in: fixture.folder, ["KeywaySandbox": ["ReadPaths": ["~/notes"]]])
         let terminal = try await fixture.client(.terminal)
         func turnOn(_ mayRunUnconfined: Bool?) async throws -> InstalledProvider {
             try await terminal.call(

@@ -5,6 +5,8 @@ import Glibc
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
+@testable import ProviderHosting
 
 @Suite("A program that is started in its sandbox")
 struct ConfinedProcessTests {

@@ -1,9 +1,11 @@
+import BrokerTestSupport
 import KeywaySystem
 import Confinement
 import Glibc
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 @Suite("The control groups of bundles")
 struct ControlGroupTests {

@@ -1,11 +1,13 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Glibc
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 @Suite(.timeLimit(.minutes(1))) struct DebuggingTests {
     private let fixture: BrokerFixture

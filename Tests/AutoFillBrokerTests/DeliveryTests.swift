@@ -1,10 +1,12 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 @Suite(.timeLimit(.minutes(1))) struct DeliveryTests {
     /// A provider that answers as it is told, and how it does next.

@@ -5,6 +5,7 @@ import Glibc
 import Synchronization
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 /// Starts no process: what would be in one answers from here, over the same socket.
 final class FakeBundles: BundleLauncher {

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 /// The program of the sheets, in this process; the test is the person.
 final class FakeSheets: SheetLauncher {

@@ -1,8 +1,10 @@
+import BrokerTestSupport
 import KeywaySystem
 import Foundation
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 /// What the kernel tells of files: no change of what an answer was made from may be missed.
 struct FileWatchTests {

@@ -1,10 +1,12 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 @Suite(.timeLimit(.minutes(5))) struct FillTests {
     @Test func forwardsTheSecretUnread() async throws {

@@ -1,8 +1,11 @@
+import BrokerTestSupport
 import KeywaySystem
 import Foundation
 import Synchronization
 
 @testable import AutoFillBroker
+@testable import BrokerBase
+@testable import ProviderHosting
 
 /// A tree of control groups that is a folder of ordinary files: what is written to them stays there to be read.
 final class FolderOfGroups: ControlGroupKernel {

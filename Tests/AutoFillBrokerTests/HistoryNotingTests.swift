@@ -1,10 +1,12 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 /// What of a client's requests the history learns.
 @Suite(.timeLimit(.minutes(5))) struct HistoryNotingTests {

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import KeywayCrypto
 import KeywaySQLite
@@ -8,6 +9,7 @@ import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 /// What the history keeps, for how long, and what its file tells to whoever has it without the key.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {

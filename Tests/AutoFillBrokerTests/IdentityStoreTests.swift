@@ -1,10 +1,12 @@
 import KeywaySystem
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import ServiceMatching
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 @Suite struct IdentityStoreTests {
     private static let suffixes = PublicSuffixes()

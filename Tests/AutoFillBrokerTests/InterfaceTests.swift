@@ -1,9 +1,11 @@
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 @Suite(.timeLimit(.minutes(5))) struct InterfaceTests {
     static let form = ProviderInterface.form(

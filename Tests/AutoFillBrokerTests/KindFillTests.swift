@@ -1,11 +1,13 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 @Suite(.timeLimit(.minutes(1))) struct KindFillTests {
     /// A provider of everything that answers each request with `answer`, its identities, and a terminal.
@@ -197,7 +199,7 @@ import Testing
             .oneTimeCode(try Sample.sealed("1"))
         }
         let handle = try await Self.handle(client, .oneTimeCode)
-        try BrokerFixture.install(in: fixture.folder, Sample.declares("ProvidesPasswords"))
+        try TestBundle.install(in: fixture.folder, Sample.declares("ProvidesPasswords"))
         try await fixture.provide([])
         #expect(await failure { _ = try await Self.fill(client, .suggestion(handle: handle)) }?.code == .noProvider)
     }

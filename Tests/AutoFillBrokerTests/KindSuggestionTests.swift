@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 @Suite(.timeLimit(.minutes(1))) struct KindSuggestionTests {
     private static let all = ["ProvidesPasswords", "ProvidesPasskeys", "ProvidesOneTimeCodes"]

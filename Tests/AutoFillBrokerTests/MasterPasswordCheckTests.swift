@@ -1,5 +1,6 @@
 import KeywaySystem
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 import Testing

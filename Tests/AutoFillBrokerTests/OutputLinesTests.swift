@@ -1,8 +1,12 @@
+import AutoFillProtocol
+import BrokerTestSupport
 import Glibc
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
+@testable import ProviderHosting
 
 /// What of a provider's output comes to the log.
 @Suite(.timeLimit(.minutes(1))) struct OutputLinesTests {

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -248,13 +249,13 @@ import Testing
         _ identities: [CredentialIdentity]
     ) async throws -> (fixture: BrokerFixture, client: Connection, sheets: FakeSheets, asked: Script) {
         let stage = try await browser(identities)
-        try BrokerFixture.install(in: stage.fixture.folder, Sample.declares("ProvidesPasswords"), name: "other")
+        try TestBundle.install(in: stage.fixture.folder, Sample.declares("ProvidesPasswords"), name: "other")
         let terminal = try await stage.fixture.client(.terminal)
         _ = try await terminal.call(SetProviderEnabled.self, .init(identifier: "test.other", isEnabled: true))
         _ = try await terminal.call(OrderProviders.self, .init(identifiers: ["test.other", BrokerFixture.provider]))
         terminal.close()
         let now = stage.fixture.clock.now
-        _ = try await stage.fixture.broker.processes.stores.use("test.other") { [fixture = stage.fixture] in
+        _ = try await stage.fixture.broker.stores.use("test.other") { [fixture = stage.fixture] in
             try await $0.writer.write(
                 .init(operation: .save, identities: [Sample.passkey("a.example", "eve", id: other)]),
                 owner: ObjectIdentifier(fixture), now: now)

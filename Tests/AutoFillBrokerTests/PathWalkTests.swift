@@ -1,3 +1,4 @@
+import BrokerTestSupport
 import Confinement
 import Glibc
 import Testing

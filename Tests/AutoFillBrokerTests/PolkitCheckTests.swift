@@ -1,3 +1,4 @@
+import BrokerTestSupport
 import KeywaySystem
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import BrokerTestSupport
 import Synchronization
 import Testing
 
@@ -5,6 +6,7 @@ import Testing
 @testable import KeywaySystem
 @testable import AutoFillWire
 @testable import AutoFillProtocol
+@testable import ProviderHosting
 
 @Suite(.timeLimit(.minutes(1))) struct ProcessLaneTests {
     typealias Caller = BundleProcesses.Caller
@@ -108,7 +110,7 @@ import Testing
     }
 
     @Test func oneInterfaceAtATimeInOneTerminal() async throws {
-        try BrokerFixture.install(in: fixture.folder, name: "other")
+        try TestBundle.install(in: fixture.folder, name: "other")
         let (one, other) = (try await bundle(), try await bundle("other"))
         let first = show("first", one, Self.terminal(1))
         try await eventually { gate.names == ["first"] }

@@ -1,11 +1,13 @@
 import KeywaySystem
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import ServiceMatching
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 /// A machine on which a wait is a sleep: it takes that long, and the clock of what runs stands still.
 private final class SleepingClock: BrokerClock {

@@ -1,8 +1,10 @@
+import BrokerTestSupport
 import KeywaySystem
 import Foundation
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 @Suite struct InfoPropertyListTests {
     private static var list: [String: Any] {
@@ -98,7 +100,7 @@ import Testing
     }
 
     private func install(_ name: String, in root: String, _ information: [String: String] = [:]) throws {
-        try BrokerFixture.install(in: folder, information, name: name, root: root)
+        try TestBundle.install(in: folder, information, name: name, root: root)
     }
 
     @Test func whatIsOnAndGoneIsNamed() async throws {
@@ -265,7 +267,7 @@ import Testing
         registry = ProviderRegistry(
             folders: paths.providerFolders.filter { $0.scope == .user },
             state: folder.path, seal: .opened(), examiner: BundleExaminer())
-        for name in ["one", "two", "six"] { try BrokerFixture.install(in: folder, name: name, root: ".") }
+        for name in ["one", "two", "six"] { try TestBundle.install(in: folder, name: name, root: ".") }
     }
 
     private func enable(_ names: String...) async throws {

@@ -1,3 +1,5 @@
+import AutoFillProtocol
+import BrokerTestSupport
 import Testing
 
 @testable import AutoFillBroker

@@ -1,10 +1,12 @@
 import KeywaySystem
 import AutoFillProtocol
+import BrokerTestSupport
 import Confinement
 import Foundation
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 /// What a bundle may have committed, and what git reaches then.
 struct RepositoryCommitTests {

@@ -1,5 +1,6 @@
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -218,8 +219,8 @@ import Testing
     @Test func firstProviderInOrderWithTheCapabilityIsMeant() async throws {
         let script = RequestScript(.saved, .saved)
         let fixture = try await script.broker()
-        try BrokerFixture.install(in: fixture.folder, Sample.declares(Sample.keeps), name: "other")
-        try BrokerFixture.install(in: fixture.folder, Sample.declares(["ProvidesPasswords"]), name: "plain")
+        try TestBundle.install(in: fixture.folder, Sample.declares(Sample.keeps), name: "other")
+        try TestBundle.install(in: fixture.folder, Sample.declares(["ProvidesPasswords"]), name: "plain")
         let client = try await fixture.client(.terminal)
         for name in ["other", "plain"] {
             _ = try await client.call(SetProviderEnabled.self, .init(identifier: "test.\(name)", isEnabled: true))

@@ -6,6 +6,7 @@ import KeywayCrypto
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 /// Testing has an `Attachment` of its own.
 typealias SecretFile = AutoFillWire.Attachment

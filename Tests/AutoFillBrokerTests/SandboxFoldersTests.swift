@@ -3,6 +3,7 @@ import AutoFillProtocol
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 @Suite("Paths of a sandbox")
 struct SandboxFoldersTests {

@@ -1,9 +1,11 @@
+import BrokerTestSupport
 import KeywaySystem
 import Confinement
 import Foundation
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 /// A person whose home folder is a link to where it truly lies.
 @Suite("What a bundle reaches of a machine")

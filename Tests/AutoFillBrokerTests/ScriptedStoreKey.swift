@@ -2,6 +2,7 @@ import KeywayCrypto
 import Synchronization
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 /// A source of the store key that a test commands.
 final class ScriptedStoreKey: StoreKeySource {

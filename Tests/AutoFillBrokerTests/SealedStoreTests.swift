@@ -1,5 +1,6 @@
 import KeywaySystem
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import KeywayCrypto
 import KeywaySQLite
@@ -7,6 +8,7 @@ import ServiceMatching
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 /// What the file of a store tells to whoever has it without the key, and what becomes of it in other hands.
 @Suite struct SealedStoreTests {

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import BrokerTestSupport
 import ServiceMatching
 import Testing
 

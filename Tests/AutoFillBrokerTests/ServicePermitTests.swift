@@ -1,5 +1,6 @@
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 import Testing

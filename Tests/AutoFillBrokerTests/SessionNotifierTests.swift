@@ -1,3 +1,5 @@
+import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 import Testing

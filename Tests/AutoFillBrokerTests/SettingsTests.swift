@@ -1,9 +1,11 @@
+import BrokerTestSupport
 import KeywaySystem
 import Foundation
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 /// Files of settings: what Keyway did not write is not believed.
 struct SettingsTests {

@@ -1,12 +1,15 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Glibc
 import LoginMonitor
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
+@testable import ProviderHosting
 
 @Suite struct SheetDeskTests {
     let provider = ProviderReference(identifier: "test.vault", name: "vault")

@@ -1,9 +1,11 @@
 import KeywaySystem
 import AutoFillProtocol
+import BrokerTestSupport
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 /// What stands there for long, and what hangs.
 extension SheetDeskTests {

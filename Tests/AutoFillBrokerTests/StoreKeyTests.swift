@@ -1,10 +1,12 @@
 import KeywaySystem
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import ServiceMatching
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 /// The key of the stores: when it is asked for, and what happens without it.
 @Suite(.timeLimit(.minutes(2))) struct StoreKeyTests {

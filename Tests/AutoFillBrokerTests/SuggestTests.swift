@@ -1,10 +1,12 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 @Suite(.timeLimit(.minutes(5))) struct SuggestTests {
     private let fixture: BrokerFixture
@@ -147,12 +149,12 @@ import Testing
     }
 
     @Test func providersMixByFitThenRank() async throws {
-        try BrokerFixture.install(in: fixture.folder, name: "other")
+        try TestBundle.install(in: fixture.folder, name: "other")
         try await fixture.provide([BrokerFixture.identity("low", rank: 1), BrokerFixture.identity("high", rank: 3)])
         let terminal = try await fixture.client(.terminal)
         _ = try await terminal.call(SetProviderEnabled.self, .init(identifier: "test.other", isEnabled: true))
         let now = fixture.clock.now
-        _ = try await fixture.broker.processes.stores.use("test.other") { [fixture] in
+        _ = try await fixture.broker.stores.use("test.other") { [fixture] in
             try await $0.writer.write(
                 .init(operation: .save, identities: [BrokerFixture.identity("middle", rank: 2)]),
                 owner: ObjectIdentifier(fixture), now: now)

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -172,7 +173,7 @@ final class UpgradeStage: Sendable {
 
     /// Installs another provider and turns it on.
     func add(_ name: String, _ capabilities: [String], identities: [CredentialIdentity] = []) async throws {
-        try BrokerFixture.install(in: fixture.folder, Sample.declares(capabilities), name: name)
+        try TestBundle.install(in: fixture.folder, Sample.declares(capabilities), name: name)
         let terminal = try await fixture.client(.terminal)
         _ = try await terminal.call(SetProviderEnabled.self, .init(identifier: "test.\(name)", isEnabled: true))
         terminal.close()

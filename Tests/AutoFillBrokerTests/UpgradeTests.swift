@@ -1,5 +1,6 @@
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -162,7 +163,7 @@ import Testing
             let isEnabled = change == .on
             let identifier = "test.\(isEnabled ? "third" : "second")"
             if isEnabled {
-                try BrokerFixture.install(
+                try TestBundle.install(
                     in: stage.fixture.folder, Sample.declares(["ProvidesPasswords"]), name: "third")
             }
             _ = try await terminal.call(SetProviderEnabled.self, .init(identifier: identifier, isEnabled: isEnabled))

@@ -1,11 +1,13 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Synchronization
 import Testing
 
 @testable import AutoFillBroker
+@testable import ProviderHosting
 
 /// `keyway-person-check` as a test plays it: one PIN, and a login password.
 final class FakeSecrets: TypedSecrets {

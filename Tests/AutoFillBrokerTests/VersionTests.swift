@@ -1,9 +1,11 @@
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import Testing
 
 @testable import AutoFillBroker
+@testable import BrokerBase
 
 /// The newest versions of the files of providers (T26): in the register, each provider's own, and never going back.
 @Suite struct VersionTests {
@@ -45,7 +47,7 @@ import Testing
     }
 
     @Test func oneProviderNeitherReadsNorChangesAnothers() async throws {
-        try BrokerFixture.install(in: fixture.folder, Self.always, name: "other")
+        try TestBundle.install(in: fixture.folder, Self.always, name: "other")
         let terminal = try await fixture.client(.terminal)
         _ = try await terminal.call(SetProviderEnabled.self, .init(identifier: "test.other", isEnabled: true))
         let (vault, other) = (try await service(), try await service("other"))

@@ -172,7 +172,7 @@ def test_key_counts_when_it_is_read_and_tested():
 
 
 def test_keys_come_from_the_registry_and_each_wants_a_test(tmp_path):
-    sources, tests = tmp_path / "Sources/AutoFillBroker/Providers", tmp_path / "Tests/AutoFillBrokerTests"
+    sources, tests = tmp_path / "Sources/ProviderHosting/Providers", tmp_path / "Tests/ProviderHostingTests"
     sources.mkdir(parents=True)
     tests.mkdir(parents=True)
     (sources / "PropertyListKey.swift").write_text(

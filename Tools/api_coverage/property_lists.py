@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-TABLES = {"AutoFillBroker": "PropertyListKey", "AuthenticationServices": "EntitlementKey"}
+TABLES = {"ProviderHosting": "PropertyListKey", "AuthenticationServices": "EntitlementKey"}
 CASE = re.compile(r'^\s*case\s+`?(\w+)`?\s*=\s*"([^"]+)"', re.MULTILINE)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 # Tests do not ship.
 FOUNDATION_ROOMS = [
     "AuthenticationServices",
+    "BrokerTestSupport",
     "CryptoKit",
     "ImportedErrors",
     "LocalAuthentication",

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import ProviderHosting
 
 /// A passkey that an app wants made without anybody being asked.
 extension ClientDoor {

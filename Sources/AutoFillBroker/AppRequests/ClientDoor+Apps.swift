@@ -1,6 +1,8 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
+import ProviderHosting
 import ServiceMatching
 
 /// What an app may have done: for the sites that name it, and for others where the person says so each time.

@@ -2,6 +2,7 @@ import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
 import FoundationEssentials
+import ProviderHosting
 
 /// One credential for an app.
 extension ClientDoor {

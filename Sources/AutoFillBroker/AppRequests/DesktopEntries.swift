@@ -1,5 +1,6 @@
-import KeywaySystem
 import AutoFillWire
+import BrokerBase
+import KeywaySystem
 import Glibc
 
 /// The desktop entries that the system's administrator installed (freedesktop.org, Desktop Entry Specification 1.5).

@@ -1,5 +1,7 @@
+import BrokerBase
 import KeywaySystem
 import Glibc
+import ProviderHosting
 
 /// What Flatpak says of the app in a sandbox: the file `.flatpak-info` at the root of its file system.
 struct FlatpakApp: Sendable {

@@ -1,3 +1,4 @@
+import BrokerBase
 import KeywaySystem
 import Synchronization
 

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import ProviderHosting
 
 /// Decisions of the person that no program can make for them.
 extension Broker {

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import ProviderHosting
 
 /// Debugging of providers: who decides about it, and who hears of it.
 extension Broker {

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
 
 /// Who may ask through a client's door.
 extension ClientDoor {

@@ -1,5 +1,6 @@
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
 
 /// What the person said to programs that asked: a file of settings.
 struct ClientGrants: Codable, Sendable {

@@ -1,5 +1,6 @@
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
 import KeywayCrypto
 
 /// Who is behind a connection: what the person's answer is remembered for.

@@ -1,5 +1,6 @@
-import KeywaySystem
 import AutoFillWire
+import BrokerBase
+import KeywaySystem
 import Glibc
 
 /// The program that runs in a process which connected, as the kernel tells it.

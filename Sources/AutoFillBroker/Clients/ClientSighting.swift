@@ -1,5 +1,6 @@
-import KeywaySystem
 import AutoFillWire
+import BrokerBase
+import KeywaySystem
 
 /// Who was behind a connection when that was last looked at, and what tells whether it is still so.
 struct ClientSighting: Sendable {

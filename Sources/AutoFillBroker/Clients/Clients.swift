@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
 import Synchronization
 
 /// Which programs may ask: each is decided about once by the person, and remembered.

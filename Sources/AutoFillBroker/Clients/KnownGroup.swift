@@ -1,5 +1,6 @@
-import KeywaySystem
 import AutoFillWire
+import BrokerBase
+import KeywaySystem
 import Glibc
 
 /// The group that Keyway's own programs run with where they are installed for the whole system (setgid): no other

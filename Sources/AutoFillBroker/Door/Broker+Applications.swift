@@ -1,6 +1,8 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
+import ProviderHosting
 
 /// What the app of a provider may ask: the kernel says which program it is, the person said whether it counts.
 extension Broker {

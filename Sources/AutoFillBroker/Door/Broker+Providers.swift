@@ -1,5 +1,6 @@
 import KeywaySystem
 import AutoFillProtocol
+import ProviderHosting
 
 /// What is installed, and what the person wants of it.
 extension Broker {

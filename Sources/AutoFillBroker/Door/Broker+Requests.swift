@@ -1,5 +1,6 @@
 import KeywaySystem
 import AutoFillProtocol
+import ProviderHosting
 
 /// What the broker asks providers for, and whom.
 extension Broker {

@@ -1,7 +1,9 @@
-package import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import BrokerBase
+package import KeywaySystem
 import Glibc
+import ProviderHosting
 import ServiceMatching
 import Synchronization
 
@@ -94,7 +96,20 @@ package final class Broker: Sendable {
         applications = Applications(state: paths.state, seal: stores.settings, log: log)
         groups = GroupFolders(folder: paths.groups, seal: stores.settings)
         deliveries = Deliveries(path: paths.state + "/deliveries.json", log: log)
-        processes = BundleProcesses(launcher: launcher, stores: stores, groups: groups, clock: clock, log: log)
+        let itself = WeakBroker()
+        let look: @Sendable () async throws(ProtocolError) -> [ProviderBundle] = {
+            () async throws(ProtocolError) in try await itself.broker?.enabledProviders() ?? []
+        }
+        processes = BundleProcesses(
+            launcher: launcher, groups: groups,
+            surroundings: BundleProcesses.Surroundings(
+                enabled: look,
+                examine: { (bundle) async throws(ProtocolError) in try await itself.broker?.examine(bundle) },
+                permit: { (parameters, bundle) async throws(ProtocolError) in
+                    guard let broker = itself.broker else { throw ProtocolError(.connectionClosed, "Keyway ends.") }
+                    try await broker.permit(parameters, of: bundle)
+                }, stores: StoresOfProviders(stores: stores, clock: clock)),
+            clock: clock, log: log)
         self.clock = clock
         relatedOrigins = RelatedOrigins(clock: clock, suffixes: suffixes)
         upgrades = Upgrades(clock: clock)
@@ -121,7 +136,6 @@ package final class Broker: Sendable {
         self.consent = desk
         let sites = ConfirmedSites(folder: paths.state, seal: stores.settings)
         self.sites = sites
-        let itself = WeakBroker()
         clients = Clients(
             state: paths.state, seal: stores.settings, desk: desk,
             surroundings: Clients.Surroundings(
@@ -138,20 +152,6 @@ package final class Broker: Sendable {
             notices.post(nil, sentence)
         }
         started = clock.now
-        let look: @Sendable () async throws(ProtocolError) -> [ProviderBundle] = {
-            [weak self] () async throws(ProtocolError) in try await self?.enabledProviders() ?? []
-        }
-        processes.lookAgain.withLock { $0 = look }
-        let examine: @Sendable (ProviderBundle) async throws(ProtocolError) -> Void = {
-            [weak self] (bundle) async throws(ProtocolError) in try await self?.examine(bundle)
-        }
-        processes.examine.withLock { $0 = examine }
-        let permit: @Sendable (PermitService.Parameters, ProviderBundle) async throws(ProtocolError) -> Void = {
-            [weak self] (parameters, bundle) async throws(ProtocolError) in
-            guard let self else { throw ProtocolError(.connectionClosed, "Keyway ends.") }
-            try await self.permit(parameters, of: bundle)
-        }
-        processes.permit.withLock { $0 = permit }
         verifier.add(MasterPasswordCheck(processes: processes, providers: look))
         itself.set(self)
         // Which providers are on is known from then on; some of their programs run always.

@@ -1,8 +1,10 @@
-import KeywaySystem
 import AutoFillWire
+import BrokerBase
+import KeywaySystem
 import Dispatch
 import Glibc
 import LoginMonitor
+import ProviderHosting
 import Synchronization
 
 /// The program `keywayd`.

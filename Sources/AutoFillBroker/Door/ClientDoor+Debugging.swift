@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import ProviderHosting
 
 /// What the author of a provider may do to look into it.
 extension ClientDoor {

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import ProviderHosting
 import ServiceMatching
 
 /// What a client may have providers asked for.

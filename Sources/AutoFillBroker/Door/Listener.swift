@@ -1,3 +1,4 @@
+package import BrokerBase
 package import KeywaySystem
 import Dispatch
 import Glibc

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
 import Glibc
 import KeywayCrypto
 import KeywaySQLite

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
 
 /// What the processes of a bundle may do with its provider's identity store, and with no other.
 struct IdentityMethods: Sendable {

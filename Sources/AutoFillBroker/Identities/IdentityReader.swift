@@ -1,5 +1,6 @@
 import KeywaySystem
 package import AutoFillProtocol
+import BrokerBase
 import KeywaySQLite
 import ServiceMatching
 

@@ -1,3 +1,4 @@
+package import BrokerBase
 package import KeywaySystem
 import Glibc
 import KeywayCrypto
@@ -178,22 +179,5 @@ package actor IdentityStores {
         let store = IdentityStore(writer: IdentityWriter(table, folder: folder), reader: reader)
         open[identifier] = store
         return store
-    }
-}
-
-/// The names in a folder.
-enum Folder {
-    /// All but `.` and `..`, sorted; none where the folder cannot be read.
-    static func entries(_ path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names.sorted()
     }
 }

@@ -1,5 +1,6 @@
 import KeywaySystem
 package import AutoFillProtocol
+package import BrokerBase
 import Glibc
 package import KeywayCrypto
 import Synchronization

@@ -2,6 +2,7 @@ import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
 package import LoginMonitor
+import ProviderHosting
 
 /// Who is at the keyboard, as far as the broker has to do with it.
 extension Broker {

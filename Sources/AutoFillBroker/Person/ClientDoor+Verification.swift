@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import ProviderHosting
 
 /// Who is at the keyboard when a client asks.
 extension ClientDoor {

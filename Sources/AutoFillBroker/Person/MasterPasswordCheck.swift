@@ -1,7 +1,9 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
 import Glibc
+import ProviderHosting
 
 /// The master password of a provider that has one, typed where the question is presented and looked at by its service.
 struct MasterPasswordCheck: VerificationCheck {

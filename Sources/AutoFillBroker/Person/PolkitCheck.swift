@@ -1,5 +1,6 @@
 import KeywaySystem
 import AutoFillProtocol
+import BrokerBase
 import Dispatch
 import Glibc
 import Synchronization

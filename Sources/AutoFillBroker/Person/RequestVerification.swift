@@ -1,11 +1,12 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import ProviderHosting
 import Synchronization
 
 /// Whether, and how, the person was verified in one request: "user verified" is said of a passkey only where this says
 /// so, whatever was verified before.
-final class RequestVerification: Sendable {
+final class RequestVerification: PersonVerification {
     /// What verifies, for every request alike.
     struct Desk: Sendable {
         let verifier: SystemVerifier

@@ -1,5 +1,6 @@
 import KeywaySystem
 import AutoFillProtocol
+import ProviderHosting
 import Synchronization
 
 /// Verifies the person by the ways that this machine has, one after another: the next one where one is missing or fails.

@@ -1,7 +1,9 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
 import Glibc
+import ProviderHosting
 
 /// Who looks at what the person typed: not the broker. A seam: tests have one of their own.
 protocol TypedSecrets: Sendable {

@@ -1,8 +1,10 @@
-package import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+package import BrokerBase
+package import KeywaySystem
 import Glibc
 import LoginMonitor
+package import ProviderHosting
 import Synchronization
 
 /// Starts `keyway-sheets`. A seam: tests put it into their own process.

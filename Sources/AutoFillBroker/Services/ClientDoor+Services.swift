@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import ProviderHosting
 
 /// What the services of providers hand out to programs in terminals: the same verification, limits and history as for a
 /// fill, which goes through the broker itself (decision 24).

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import ProviderHosting
 
 /// One request to a provider, from the question to its answer. It lives in the task of the caller's request: when that
 /// is cancelled, or the connection that made it ends, so does everything that it waits for.

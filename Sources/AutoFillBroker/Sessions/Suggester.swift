@@ -1,5 +1,6 @@
 package import KeywaySystem
 package import AutoFillProtocol
+package import ProviderHosting
 package import ServiceMatching
 
 /// Answers `suggest` from the identity stores. Starts no process.

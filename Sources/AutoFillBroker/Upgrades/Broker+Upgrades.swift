@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import ProviderHosting
 
 /// What the person hears of a passkey that was made without asking them, and how they take it back.
 extension Broker {

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import ProviderHosting
 import ServiceMatching
 
 /// Passkeys that are made without asking anybody, for accounts that were just signed in to with their password.

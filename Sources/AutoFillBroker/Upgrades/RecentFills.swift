@@ -1,5 +1,6 @@
 import KeywaySystem
 import AutoFillProtocol
+import BrokerBase
 import ServiceMatching
 import Synchronization
 

@@ -1,6 +1,8 @@
 import KeywaySystem
 import AutoFillProtocol
+import BrokerBase
 import FoundationEssentials
+import ProviderHosting
 import ServiceMatching
 import Synchronization
 

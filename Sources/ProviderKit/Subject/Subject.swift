@@ -1,6 +1,7 @@
 import AutoFillBroker
-import KeywaySystem
 import AutoFillWire
+import KeywaySystem
+import ProviderHosting
 import AutoFillProtocol
 import FoundationEssentials
 import Glibc

@@ -74,12 +74,13 @@ package struct ProviderTemplate: Sendable {
         "RegexBuilder", "Synchronization", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking",
         "FoundationInternationalization", "FoundationXML", "Glibc", "CRT", "Testing", "XCTest",
         "Adwaita", "AuthenticationServices", "Authenticator", "AutoFillBroker", "AutoFillClient", "AutoFillProtocol",
-        "AutoFillWire", "BrowserHost", "CAdwaita", "CAdwaitaShims", "CCurl", "CGcrypt", "CIDN2", "CLandlock",
-        "CLibCrypto", "CObservation", "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys", "CSystemd",
-        "CTSS2", "Confinement", "ConfinementEntry", "CryptoKit", "ImportedErrors", "KeywayCommand", "KeywayCrypto",
-        "KeywayProvider", "KeywaySQLite", "KeywaySystem", "LocalAuthentication", "LoginMonitor", "PasskeySignatures",
-        "PasswordsExtension", "PasswordsProtocol", "PasswordsService", "PersonCheck", "ProviderKit", "RelatedOrigins",
-        "ServiceMatching", "SheetInterface", "StoreKey", "SystemBus", "TerminalInterface", "Vault",
+        "AutoFillWire", "BrokerBase", "BrowserHost", "CAdwaita", "CAdwaitaShims", "CCurl", "CGcrypt", "CIDN2",
+        "CLandlock", "CLibCrypto", "CObservation", "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys",
+        "CSystemd", "CTSS2", "Confinement", "ConfinementEntry", "CryptoKit", "IdentityIndex", "ImportedErrors",
+        "KeywayCommand", "KeywayCrypto", "KeywayProvider", "KeywaySQLite", "KeywaySystem", "LocalAuthentication",
+        "LoginMonitor", "PasskeySignatures", "PasswordsExtension", "PasswordsProtocol", "PasswordsService",
+        "PersonCheck", "ProviderHosting", "ProviderKit", "RelatedOrigins", "ServiceMatching", "SheetInterface",
+        "StoreKey", "SystemBus", "TerminalInterface", "Vault",
     ]
 
     /// Whether `name` can name the package, the program and the class.
