@@ -109,13 +109,25 @@ let package = Package(
         library("ServiceMatching", uses: ["AutoFillProtocol", "AutoFillWire", "CPSL", "CIDN2"]),
 
         // The broker: what its parts stand on, its parts, and the door over them.
-        library("BrokerBase", uses: ["AutoFillWire", "KeywaySystem", "AutoFillProtocol", "Confinement", "KeywayCrypto"]),
         library(
-            "ProviderHosting", uses: ["AutoFillProtocol", "BrokerBase", "Confinement", "KeywayCrypto", "SystemBus"]),
+            "BrokerBase", uses: ["AutoFillWire", "KeywaySystem", "AutoFillProtocol", "Confinement", "KeywayCrypto"]),
+        library(
+            "ProviderHosting",
+            uses: [
+                "AutoFillWire", "KeywaySystem", "AutoFillProtocol", "BrokerBase", "Confinement", "KeywayCrypto",
+                "SystemBus",
+            ]),
+        library(
+            "IdentityIndex",
+            uses: [
+                "AutoFillWire", "KeywaySystem", "AutoFillProtocol", "BrokerBase", "KeywayCrypto", "KeywaySQLite",
+                "LoginMonitor", "ServiceMatching",
+            ]),
         library(
             "AutoFillBroker",
             uses: [
-                "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "BrokerBase", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "ProviderHosting", "ServiceMatching", "SystemBus",
+                "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "BrokerBase", "IdentityIndex", "KeywayCrypto",
+                "KeywaySQLite", "LoginMonitor", "ProviderHosting", "ServiceMatching", "SystemBus",
             ]),
 
         library("PersonCheck", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto", "CPAM"]),
@@ -152,7 +164,8 @@ let package = Package(
         library(
             "ProviderKit",
             uses: [
-                "Authenticator", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "CObservation", "KeywayCrypto", "PasskeySignatures", "ProviderHosting",
+                "Authenticator", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "CObservation", "KeywayCrypto",
+                "PasskeySignatures", "ProviderHosting",
             ]),
 
         // Front ends.
@@ -222,7 +235,8 @@ let package = Package(
 
         // What the tests of the broker and of its parts share.
         library(
-            "BrokerTestSupport", uses: ["AutoFillProtocol", "BrokerBase"],
+            "BrokerTestSupport",
+            uses: ["KeywaySystem", "AutoFillProtocol", "BrokerBase", "IdentityIndex", "KeywayCrypto"],
             path: "Tests/BrokerTestSupport"),
 
         // Tests.
@@ -259,9 +273,12 @@ let package = Package(
         tests(
             "AutoFillBrokerTests",
             uses: [
-                "AutoFillBroker", "BrokerBase", "ProviderHosting", "BrokerTestSupport", "LoginMonitor", "SystemBus", "Confinement", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto", "KeywaySQLite", "ServiceMatching",
+                "AutoFillBroker", "BrokerBase", "IdentityIndex", "ProviderHosting", "BrokerTestSupport", "LoginMonitor",
+                "SystemBus", "Confinement", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto",
+                "KeywaySQLite", "ServiceMatching",
             ]),
-        tests("ProviderHostingTests", uses: ["KeywaySystem", "ProviderHosting", "BrokerTestSupport", "AutoFillProtocol"]),
+        tests(
+            "ProviderHostingTests", uses: ["KeywaySystem", "ProviderHosting", "BrokerTestSupport", "AutoFillProtocol"]),
         tests("ServiceMatchingTests", uses: ["ServiceMatching", "AutoFillProtocol"]),
         tests("RelatedOriginsTests", uses: ["RelatedOrigins"]),
         tests("PersonCheckTests", uses: ["PersonCheck", "AutoFillProtocol", "KeywaySystem", "KeywayCrypto"]),

@@ -2,7 +2,7 @@ import KeywayCrypto
 import KeywaySQLite
 import ServiceMatching
 
-@testable import AutoFillBroker
+@testable import IdentityIndex
 
 private let key = SecretKey(SecretBytes(copying: [UInt8](repeating: 7, count: SecretKey.count)))
 private let suffixes = PublicSuffixes()

@@ -10,6 +10,7 @@ import Testing
 
 @testable import AutoFillBroker
 @testable import BrokerBase
+@testable import IdentityIndex
 
 /// What the history keeps, for how long, and what its file tells to whoever has it without the key.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {

@@ -7,6 +7,7 @@ import Testing
 
 @testable import AutoFillBroker
 @testable import BrokerBase
+@testable import IdentityIndex
 
 @Suite struct IdentityStoreTests {
     private static let suffixes = PublicSuffixes()

@@ -9,6 +9,7 @@ import Testing
 
 @testable import AutoFillBroker
 @testable import BrokerBase
+@testable import IdentityIndex
 
 /// What the file of a store tells to whoever has it without the key, and what becomes of it in other hands.
 @Suite struct SealedStoreTests {

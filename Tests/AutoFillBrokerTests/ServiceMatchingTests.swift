@@ -4,6 +4,7 @@ import ServiceMatching
 import Testing
 
 @testable import AutoFillBroker
+@testable import IdentityIndex
 
 /// One line of `Tests/Vectors/service-matching.tsv`.
 struct MatchingCase: Sendable, CustomTestStringConvertible {

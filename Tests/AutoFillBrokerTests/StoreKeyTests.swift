@@ -7,6 +7,7 @@ import Testing
 
 @testable import AutoFillBroker
 @testable import BrokerBase
+@testable import IdentityIndex
 
 /// The key of the stores: when it is asked for, and what happens without it.
 @Suite(.timeLimit(.minutes(2))) struct StoreKeyTests {

@@ -7,6 +7,7 @@ import Testing
 
 @testable import AutoFillBroker
 @testable import BrokerBase
+@testable import IdentityIndex
 
 @Suite(.timeLimit(.minutes(5))) struct SuggestTests {
     private let fixture: BrokerFixture

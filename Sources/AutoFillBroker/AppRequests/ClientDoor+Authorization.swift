@@ -2,6 +2,7 @@ import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
 import FoundationEssentials
+import IdentityIndex
 import ProviderHosting
 
 /// One credential for an app.

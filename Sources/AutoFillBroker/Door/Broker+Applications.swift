@@ -2,6 +2,7 @@ import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
 import BrokerBase
+import IdentityIndex
 import ProviderHosting
 
 /// What the app of a provider may ask: the kernel says which program it is, the person said whether it counts.

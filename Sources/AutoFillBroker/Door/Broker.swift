@@ -3,6 +3,7 @@ import AutoFillWire
 import BrokerBase
 package import KeywaySystem
 import Glibc
+import IdentityIndex
 import ProviderHosting
 import ServiceMatching
 import Synchronization

@@ -3,6 +3,7 @@ import BrokerBase
 import KeywaySystem
 import Dispatch
 import Glibc
+import IdentityIndex
 import LoginMonitor
 import ProviderHosting
 import Synchronization

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import IdentityIndex
 import ProviderHosting
 import ServiceMatching
 import Synchronization

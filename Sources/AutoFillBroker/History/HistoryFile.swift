@@ -48,7 +48,7 @@ final class HistoryFile {
         let isNew = try database.integer("PRAGMA user_version") == 0
         if isNew { try Self.make(database) }
         guard try database.integer("PRAGMA user_version") == Self.version else { throw .damaged }
-        let salt = try IdentityDatabase.value("salt", in: database)
+        let salt = try Self.value("salt", in: database)
         guard salt.count == Self.saltCount else { throw .damaged }
         key = Self.key(storeKey, salt)
         range = Range()
@@ -56,7 +56,7 @@ final class HistoryFile {
             try database.transaction { () throws(SQLiteError) in try writeRange() }
             return
         }
-        let sealed = try IdentityDatabase.value("range", in: database)
+        let sealed = try Self.value("range", in: database)
         guard let found = Self.opened(sealed, under: key, context: Self.rangeContext).flatMap({ Range($0) }),
             try database.integer("SELECT count(*) FROM entries") == found.last - found.first + 1,
             try database.integer("SELECT coalesce(max(number), \(found.first - 1)) FROM entries") == found.last
@@ -74,6 +74,13 @@ final class HistoryFile {
             try database.execute(schema + "PRAGMA user_version = \(version)")
             try database.run("INSERT INTO meta VALUES ('salt', ?1)", .blob(SystemRandomSource().bytes(saltCount)))
         }
+    }
+
+    /// A value of `meta`; empty where there is none.
+    private static func value(_ name: String, in database: Database) throws(SQLiteError) -> [UInt8] {
+        let query = try database.prepare("SELECT value FROM meta WHERE name = ?1")
+        try query.bind(1, name)
+        return try query.step() ? [UInt8](query.bytes(0)) : []
     }
 
     /// A key of this file alone: a file that was made anew opens nothing of the one before.

@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import IdentityIndex
 import ServiceMatching
 
 /// Whether what was picked from a provider's whole list may go to the page that asked. An account of another site is

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 import BrokerBase
 import KeywaySQLite
 import Synchronization
@@ -47,7 +47,7 @@ package actor IdentityWriter {
     ///
     /// - Throws: ``ProtocolError``: `invalidParameters`, `notFound` for a write that was dropped, `busy`, `locked`, or
     ///   what ``ProtocolError/init(_:)`` makes of the store's error.
-    func write(
+    package func write(
         _ parameters: WriteIdentities.Parameters, owner: ObjectIdentifier, now: MonotonicTime
     ) throws -> WriteIdentities.Result {
         try IdentityBounds.check(parameters)
@@ -74,13 +74,13 @@ package actor IdentityWriter {
     }
 
     /// Forgets the parts of writes that the connection `owner` did not end.
-    func dropWrites(of owner: ObjectIdentifier) {
+    package func dropWrites(of owner: ObjectIdentifier) {
         openWrites = openWrites.filter { $0.value.owner != owner }
     }
 
     /// Remembers that an identity was used at `time`, in milliseconds since 1970, or right after the newest use when
     /// the clock was set back.
-    func remember(_ identity: CredentialIdentity, usedAt time: Int64) throws {
+    package func remember(_ identity: CredentialIdentity, usedAt time: Int64) throws {
         let table = try opened()
         try table.transaction { () throws(SQLiteError) in
             guard let row = try table.find(table.keys.name(of: identity)) else { return }
@@ -91,7 +91,7 @@ package actor IdentityWriter {
     }
 
     /// Takes away one identity that its provider no longer has.
-    func remove(_ identity: CredentialIdentity) throws {
+    package func remove(_ identity: CredentialIdentity) throws {
         let table = try opened()
         try table.transaction { () throws(SQLiteError) in _ = try table.remove(identity) }
     }

@@ -1,11 +1,11 @@
-import KeywayCrypto
+import AutoFillProtocol
+package import BrokerBase
+package import IdentityIndex
+package import KeywayCrypto
 import Synchronization
 
-@testable import AutoFillBroker
-@testable import BrokerBase
-
 /// A source of the store key that a test commands.
-final class ScriptedStoreKey: StoreKeySource {
+package final class ScriptedStoreKey: StoreKeySource {
     private struct State {
         var key: SecretKey?
         var count = 0
@@ -13,23 +13,25 @@ final class ScriptedStoreKey: StoreKeySource {
 
     private let state: Mutex<State>
 
-    init(_ seed: UInt8? = 1) {
+    /// One whose key is made of `seed`.
+    package init(_ seed: UInt8? = 1) {
         state = Mutex(State(key: seed.map(Self.key)))
     }
 
-    static func key(_ seed: UInt8) -> SecretKey {
+    /// A key made of `seed`.
+    package static func key(_ seed: UInt8) -> SecretKey {
         SecretKey(SecretBytes(copying: [UInt8](repeating: seed, count: SecretKey.count)))
     }
 
     /// How often it was asked.
-    var count: Int { state.withLock { $0.count } }
+    package var count: Int { state.withLock { $0.count } }
 
     /// From now on the key is made of `seed`; nil takes it away.
-    func set(_ seed: UInt8?) {
+    package func set(_ seed: UInt8?) {
         state.withLock { $0.key = seed.map(Self.key) }
     }
 
-    func fetch() async -> StoreKeyAnswer {
+    package func fetch() async -> StoreKeyAnswer {
         let key = state.withLock { state in
             state.count += 1
             return state.key
@@ -40,7 +42,7 @@ final class ScriptedStoreKey: StoreKeySource {
 
 extension SettingsSeal {
     /// A seal whose key is made of `seed`, with a register in `folder`.
-    static func opened(_ seed: UInt8 = 1, registerIn folder: String? = nil) -> SettingsSeal {
+    package static func opened(_ seed: UInt8 = 1, registerIn folder: String? = nil) -> SettingsSeal {
         let seal = SettingsSeal(log: EventLog { _ in })
         if let folder { seal.keepRegister(in: folder) }
         seal.open(with: ScriptedStoreKey.key(seed))

@@ -2,7 +2,7 @@ import KeywaySystem
 package import AutoFillProtocol
 import BrokerBase
 import KeywaySQLite
-import ServiceMatching
+package import ServiceMatching
 
 /// One identity that fits a page.
 package struct IdentityMatch: Hashable, Sendable {
@@ -43,7 +43,7 @@ package actor IdentityReader {
     }
 
     /// How many identities there are.
-    func count() throws -> Int {
+    package func count() throws -> Int {
         let query = try opened().prepared("SELECT COUNT(*) FROM identities")
         defer { query.reset() }
         return try query.step() ? Int(query.integer(0)) : 0
@@ -60,7 +60,7 @@ package actor IdentityReader {
     ///
     /// - Parameter kinds: the kinds that are wanted.
     /// - Returns: `limit` matches at most, and how many there are in all, counted up to ``countingLimit``.
-    func matches(
+    package func matches(
         _ page: ServiceAddress, kinds: Set<CredentialKind> = [.password], limit: Int
     ) throws -> (found: [IdentityMatch], total: Int) {
         let table = try opened()
@@ -92,7 +92,7 @@ package actor IdentityReader {
     }
 
     /// One page of everything, in the order in which it was stored.
-    func read(_ parameters: ReadIdentities.Parameters) throws -> ReadIdentities.Result {
+    package func read(_ parameters: ReadIdentities.Parameters) throws -> ReadIdentities.Result {
         let kinds = parameters.kinds.isEmpty ? CredentialKind.allCases : parameters.kinds
         let table = try opened()
         let query = try table.prepared(

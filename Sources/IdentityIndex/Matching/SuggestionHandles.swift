@@ -98,7 +98,7 @@ package final class SuggestionHandles: Sendable {
 
 extension SuggestionHandles: HoldsIdentities {
     /// Every handle means nothing from now on.
-    func forget() {
+    package func forget() {
         state.withLock { $0 = State() }
     }
 }

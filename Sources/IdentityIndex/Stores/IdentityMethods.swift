@@ -1,18 +1,24 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
-import BrokerBase
+import AutoFillWire
+package import BrokerBase
+import KeywaySystem
 
 /// What the processes of a bundle may do with its provider's identity store, and with no other.
-struct IdentityMethods: Sendable {
-    let stores: IdentityStores
-    let clock: any BrokerClock
+package struct IdentityMethods: Sendable {
+    private let stores: IdentityStores
+    private let clock: any BrokerClock
+
+    /// Answers from `stores`; how long a write waits for its next part is told by `clock`.
+    package init(stores: IdentityStores, clock: any BrokerClock) {
+        self.stores = stores
+        self.clock = clock
+    }
 
     /// Answers the store's methods for whichever provider `provider` names; what it throws is the answer.
     ///
     /// A provider that is off is no failure to ``IdentityStoreState``: that is the answer. While the stores are locked
     /// it says that it knows of nothing, and whoever writes is told `busy`, as of any store that will be free later.
-    func add(
+    package func add(
         to table: inout MethodTable,
         of provider: @escaping @Sendable (RequestContext) async throws(ProtocolError) -> String
     ) {

@@ -1,6 +1,6 @@
 import KeywaySystem
 package import AutoFillProtocol
-import KeywayCrypto
+package import KeywayCrypto
 package import LoginMonitor
 
 /// The key of the stores: in memory while the login session is open, and only then.
@@ -62,7 +62,7 @@ extension IdentityStores {
     /// The key, as soon as its source gave it.
     ///
     /// - Throws: ``ProtocolError`` with the code `locked`: the session is locked, or the source cannot be opened now.
-    func openKey() async throws(ProtocolError) -> SecretKey {
+    package func openKey() async throws(ProtocolError) -> SecretKey {
         await checkLock()
         while lockedSince == nil {
             if let key { return key }

@@ -28,9 +28,9 @@ package actor IdentityStores {
     let clock: any BrokerClock
     let log: EventLog
     /// What else holds opened identities.
-    nonisolated let opened = OpenedIdentities()
+    package nonisolated let opened = OpenedIdentities()
     /// Where settings get the key from that stands behind their codes.
-    nonisolated let settings: SettingsSeal
+    package nonisolated let settings: SettingsSeal
     private var enabled: Set<String> = []
     private var open: [String: IdentityStore] = [:]
     private var closing: [String: Task<Void, Never>] = [:]

@@ -102,7 +102,7 @@ enum IdentityDatabase {
 extension SQLiteError {
     /// Whether the file is not what we wrote. Our statements are always the same and break no rule of our schema: one
     /// that does not compile, or meets a second row of one name, met an altered file.
-    var isDamage: Bool { [.damaged, .notADatabase, .constraint, .other].contains(code) }
+    package var isDamage: Bool { [.damaged, .notADatabase, .constraint, .other].contains(code) }
 }
 
 extension ProtocolError {

@@ -1,6 +1,5 @@
 package import KeywaySystem
 package import AutoFillProtocol
-package import ProviderHosting
 package import ServiceMatching
 
 /// Answers `suggest` from the identity stores. Starts no process.
@@ -13,7 +12,25 @@ package struct Suggester: Sendable {
     private static let maximumLimit = 1000
 
     let stores: IdentityStores
-    let suffixes: PublicSuffixes
+    /// Which domains are registrable.
+    package let suffixes: PublicSuffixes
+
+    /// A provider, as far as something of it is suggested.
+    package struct Provider: Sendable {
+        /// Which one it is.
+        package let reference: ProviderReference
+        /// The kinds of identities that may be suggested.
+        package let suggested: Set<CredentialKind>
+        /// The kinds of which it has a list to choose from.
+        package let listed: [CredentialKind]
+
+        /// A provider by its parts.
+        package init(reference: ProviderReference, suggested: Set<CredentialKind>, listed: [CredentialKind]) {
+            self.reference = reference
+            self.suggested = suggested
+            self.listed = listed
+        }
+    }
 
     /// Answers from `stores`.
     package init(stores: IdentityStores, suffixes: PublicSuffixes) {
@@ -58,7 +75,7 @@ package struct Suggester: Sendable {
     /// - Parameter namesRecords: whether suggestions say what their provider calls them.
     /// - Throws: ``ProtocolError``: `invalidParameters`, or that of a store.
     package func suggest(
-        _ parameters: Suggest.Parameters, from providers: [ProviderBundle], namesRecords: Bool,
+        _ parameters: Suggest.Parameters, from providers: [Provider], namesRecords: Bool,
         makeHandles: ([SuggestionHandles.Offer]) -> [String]
     ) async throws(ProtocolError) -> Suggest.Result {
         let limit = parameters.limit ?? Self.defaultLimit
@@ -71,7 +88,7 @@ package struct Suggester: Sendable {
         var total = 0
         let wanted = Set(parameters.kinds ?? [.password])
         for (position, provider) in providers.enumerated() {
-            let kinds = wanted.intersection(Capability.suggested(provider.capabilities))
+            let kinds = wanted.intersection(provider.suggested)
             let look = Look(
                 kinds: kinds, limit: limit, provider: provider.reference, position: position,
                 filter: parameters.passkeys)
@@ -95,8 +112,7 @@ package struct Suggester: Sendable {
         for provider in providers {
             let isSilent = wanted.contains(.passkey) ? try await isSilent(provider) : nil
             lists.append(
-                ProviderLists(
-                    provider: provider.reference, kinds: Capability.listed(provider.capabilities), isSilent: isSilent))
+                ProviderLists(provider: provider.reference, kinds: provider.listed, isSilent: isSilent))
         }
         return Suggest.Result(
             suggestions: suggestions, more: max(0, total - suggestions.count), providers: providers.map(\.reference),
@@ -124,19 +140,19 @@ package struct Suggester: Sendable {
     }
 
     /// Whether a provider has named no account at all.
-    private func isSilent(_ provider: ProviderBundle) async throws(ProtocolError) -> Bool {
+    private func isSilent(_ provider: Provider) async throws(ProtocolError) -> Bool {
         try await stores.use(provider.reference.identifier) { try await !$0.reader.holdsAny() }
     }
 
     /// The passkeys that fit, best first, and whose they are: for a page that may use the relying party.
     ///
     /// - Throws: ``ProtocolError``: that of a store.
-    func offers(
-        _ filter: PasskeyFilter, for services: [ServiceIdentifier], from providers: [ProviderBundle]
+    package func offers(
+        _ filter: PasskeyFilter, for services: [ServiceIdentifier], from providers: [Provider]
     ) async throws(ProtocolError) -> [(provider: ProviderReference, offer: SuggestionHandles.Offer)] {
         let pages = services.map { ServiceAddress($0, suffixes: suffixes) }
         var candidates: [Candidate] = []
-        for (position, provider) in providers.enumerated() where provider.capabilities.providesPasskeys {
+        for (position, provider) in providers.enumerated() where provider.suggested.contains(.passkey) {
             let look = Look(
                 kinds: [.passkey], limit: Self.maximumLimit, provider: provider.reference, position: position,
                 filter: filter)
@@ -151,7 +167,7 @@ package struct Suggester: Sendable {
     /// Checks the services of any question, those of a fill too.
     ///
     /// - Throws: ``ProtocolError`` with the code `invalidParameters`.
-    static func checkBounds(_ services: [ServiceIdentifier]) throws(ProtocolError) {
+    package static func checkBounds(_ services: [ServiceIdentifier]) throws(ProtocolError) {
         guard services.count <= maximumServices else {
             throw ProtocolError(.invalidParameters, "At most \(maximumServices) services at a time.")
         }

@@ -1,13 +1,18 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 
 /// What the service of a provider may have remembered of its own files, and of no other's.
-struct VersionMethods: Sendable {
-    let stores: IdentityStores
+package struct VersionMethods: Sendable {
+    private let stores: IdentityStores
+
+    /// Answers from the register of the settings, which open with `stores`.
+    package init(stores: IdentityStores) {
+        self.stores = stores
+    }
 
     /// Answers the service of `provider`.
-    func add(to table: inout MethodTable, for provider: String) {
+    package func add(to table: inout MethodTable, for provider: String) {
         table.on(ReadVersion.self) { parameters, _ in
             let file = try Self.name(parameters.file)
             await stores.openSettings()

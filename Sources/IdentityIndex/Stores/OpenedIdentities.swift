@@ -1,13 +1,13 @@
 import Synchronization
 
 /// Holds identities of an open store, and lets go of them when the stores lock.
-protocol HoldsIdentities: AnyObject, Sendable {
+package protocol HoldsIdentities: AnyObject, Sendable {
     /// Lets go of all of them.
     func forget()
 }
 
 /// Everybody outside of the stores who holds opened identities.
-final class OpenedIdentities: Sendable {
+package final class OpenedIdentities: Sendable {
     private struct Holder {
         weak var it: (any HoldsIdentities)?
     }
@@ -15,7 +15,7 @@ final class OpenedIdentities: Sendable {
     private let holders = Mutex<[Holder]>([])
 
     /// Tells `holder` of every lock, as long as it lives.
-    func add(_ holder: any HoldsIdentities) {
+    package func add(_ holder: any HoldsIdentities) {
         holders.withLock { holders in
             holders.removeAll { $0.it == nil }
             holders.append(Holder(it: holder))
