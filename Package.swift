@@ -94,14 +94,15 @@ let package = Package(
         system("CSeccomp", "libseccomp", "libseccomp-dev"),
 
         // Foundations.
+        library("WebAuthnValues"),
         library("KeywaySystem", uses: ["CSys"]),
         library("AutoFillWire", uses: ["KeywaySystem"]),
         library("AutoFillProtocol", uses: ["KeywaySystem", "AutoFillWire"]),
         library("AutoFillClient", uses: ["AutoFillWire", "KeywaySystem"]),
         library("KeywayCrypto", uses: ["CSodium"]),
         library("KeywaySQLite", uses: ["CSQLite"]),
-        library("PasskeySignatures", uses: ["KeywayCrypto", "CLibCrypto"]),
-        library("Authenticator", uses: ["KeywayCrypto", "PasskeySignatures"]),
+        library("PasskeySignatures", uses: ["WebAuthnValues", "KeywayCrypto", "CLibCrypto"]),
+        library("Authenticator", uses: ["WebAuthnValues", "KeywayCrypto", "PasskeySignatures"]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
@@ -126,8 +127,9 @@ let package = Package(
         library(
             "AutoFillBroker",
             uses: [
-                "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "BrokerBase", "IdentityIndex", "KeywayCrypto",
-                "KeywaySQLite", "LoginMonitor", "ProviderHosting", "ServiceMatching", "SystemBus",
+                "IdentityIndex", "ProviderHosting", "BrokerBase", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
+                "Confinement", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "ServiceMatching", "SystemBus",
+                "WebAuthnValues",
             ]),
 
         library("PersonCheck", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto", "CPAM"]),
@@ -138,10 +140,13 @@ let package = Package(
         // The API for providers.
         library("ImportedErrors"),
         library("CryptoKit", uses: ["KeywayCrypto", "PasskeySignatures"]),
-        library("LocalAuthentication", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem", "ImportedErrors"]),
+        library("LocalAuthentication", uses: ["AutoFillWire", "KeywaySystem", "AutoFillProtocol", "ImportedErrors"]),
         library(
             "AuthenticationServices",
-            uses: ["AutoFillClient", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "CryptoKit", "ImportedErrors"]),
+            uses: [
+                "AutoFillWire", "KeywaySystem", "AutoFillClient", "AutoFillProtocol", "CryptoKit", "ImportedErrors",
+                "WebAuthnValues",
+            ]),
 
         // Passwords, the provider in the box.
         library("Vault", uses: ["Authenticator", "KeywayCrypto", "KeywaySQLite"]),
@@ -164,8 +169,8 @@ let package = Package(
         library(
             "ProviderKit",
             uses: [
-                "Authenticator", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "CObservation", "KeywayCrypto",
-                "PasskeySignatures", "ProviderHosting",
+                "ProviderHosting", "AutoFillBroker", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "CObservation",
+                "KeywayCrypto", "PasskeySignatures", "WebAuthnValues",
             ]),
 
         // Front ends.
@@ -173,14 +178,15 @@ let package = Package(
         library(
             "KeywayCommand",
             uses: [
-                "AutoFillClient", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "PasswordsProtocol",
+                "AutoFillWire", "KeywaySystem", "AutoFillClient", "AutoFillProtocol", "PasswordsProtocol",
                 "TerminalInterface", "KeywayCrypto",
+                "WebAuthnValues",
             ]),
         library(
             "BrowserHost",
             uses: [
-                "Authenticator", "AutoFillClient", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto",
-                "PasskeySignatures",
+                "AutoFillWire", "KeywaySystem", "AutoFillClient", "AutoFillProtocol", "KeywayCrypto",
+                "PasskeySignatures", "WebAuthnValues",
             ]),
         library("Adwaita", uses: ["CAdwaita", "CAdwaitaShims"]),
         .target(
@@ -212,7 +218,7 @@ let package = Package(
 
         // Answers WebAuthn requests for the servers that judge the authenticator.
         program(
-            "authenticator-probe", uses: ["Authenticator", "KeywayCrypto", "PasskeySignatures"],
+            "authenticator-probe", uses: ["Authenticator", "KeywayCrypto", "PasskeySignatures", "WebAuthnValues"],
             path: "Tests/AuthenticatorProbe"),
         program("sheet-gallery", uses: ["SheetInterface", "Adwaita", "AutoFillProtocol"], path: "Tests/SheetGallery"),
 
@@ -249,9 +255,9 @@ let package = Package(
         tests(
             "PasswordsServiceTests",
             uses: [
-                "Authenticator", "PasskeySignatures", "PasswordsService", "PasswordsProtocol", "AutoFillProtocol",
-                "AutoFillWire", "KeywaySystem",
-                "KeywayCrypto",
+                "AutoFillWire", "KeywaySystem", "Authenticator", "PasskeySignatures", "PasswordsService",
+                "PasswordsProtocol", "AutoFillProtocol",
+                "KeywayCrypto", "WebAuthnValues",
             ]),
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
@@ -273,26 +279,31 @@ let package = Package(
         tests(
             "AutoFillBrokerTests",
             uses: [
-                "AutoFillBroker", "BrokerBase", "IdentityIndex", "ProviderHosting", "BrokerTestSupport", "LoginMonitor",
+                "BrokerTestSupport", "IdentityIndex", "ProviderHosting", "BrokerBase", "AutoFillBroker", "LoginMonitor",
                 "SystemBus", "Confinement", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto",
-                "KeywaySQLite", "ServiceMatching",
+                "KeywaySQLite", "ServiceMatching", "WebAuthnValues",
             ]),
         tests(
             "ProviderHostingTests", uses: ["KeywaySystem", "ProviderHosting", "BrokerTestSupport", "AutoFillProtocol"]),
         tests("ServiceMatchingTests", uses: ["ServiceMatching", "AutoFillProtocol"]),
         tests("RelatedOriginsTests", uses: ["RelatedOrigins"]),
-        tests("PersonCheckTests", uses: ["PersonCheck", "AutoFillProtocol", "KeywaySystem", "KeywayCrypto"]),
-        tests("StoreKeyTests", uses: ["StoreKey", "AutoFillProtocol", "KeywaySystem", "KeywayCrypto"]),
-        tests("AutoFillClientTests", uses: ["AutoFillClient", "AutoFillWire", "KeywaySystem"]),
+        tests("PersonCheckTests", uses: ["KeywaySystem", "PersonCheck", "AutoFillProtocol", "KeywayCrypto"]),
+        tests("StoreKeyTests", uses: ["KeywaySystem", "StoreKey", "AutoFillProtocol", "KeywayCrypto"]),
+        tests("AutoFillClientTests", uses: ["AutoFillWire", "KeywaySystem", "AutoFillClient"]),
         tests(
             "BrowserHostTests",
-            uses: ["BrowserHost", "Authenticator", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto"]),
-        tests("PasskeySignaturesTests", uses: ["PasskeySignatures", "KeywayCrypto"]),
-        tests("AuthenticatorTests", uses: ["Authenticator", "KeywayCrypto", "PasskeySignatures"]),
+            uses: [
+                "AutoFillWire", "KeywaySystem", "BrowserHost", "Authenticator", "AutoFillProtocol", "KeywayCrypto",
+                "WebAuthnValues",
+            ]),
+        tests("PasskeySignaturesTests", uses: ["PasskeySignatures", "KeywayCrypto", "WebAuthnValues"]),
+        tests("WebAuthnValuesTests", uses: ["WebAuthnValues"]),
+        tests(
+            "AuthenticatorTests", uses: ["Authenticator", "KeywayCrypto", "PasskeySignatures", "WebAuthnValues"]),
         tests(
             "ProviderKitTests",
             uses: [
-                "ProviderKit", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto", "PasskeySignatures",
+                "AutoFillWire", "KeywaySystem", "ProviderKit", "AutoFillProtocol", "KeywayCrypto", "PasskeySignatures",
             ]),
         tests("CryptoKitTests", uses: ["CryptoKit"]),
         tests(

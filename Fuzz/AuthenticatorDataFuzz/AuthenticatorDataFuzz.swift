@@ -1,4 +1,5 @@
-import Authenticator
+import PasskeySignatures
+import WebAuthnValues
 
 /// The law: authenticator data, and attestation objects, are taken apart or refused; what was taken apart is put
 /// together again byte for byte, and its key, if it is one, verifies or refuses.

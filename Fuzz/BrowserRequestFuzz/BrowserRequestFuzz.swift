@@ -1,6 +1,7 @@
 import AutoFillWire
 import struct Authenticator.ClientData
 import FoundationEssentials
+import struct WebAuthnValues.ClientData
 
 @testable import BrowserHost
 

@@ -1,4 +1,4 @@
-import Authenticator
+import WebAuthnValues
 
 /// The law: what is read as CBOR is canonical, so it is written back byte for byte; what is read from its start alone
 /// is the same value.

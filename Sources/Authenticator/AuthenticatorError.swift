@@ -2,8 +2,6 @@
 package struct AuthenticatorError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     package enum Code: Sendable, Equatable, CaseIterable {
-        /// Bytes are not what they should be: no canonical CBOR, no authenticator data, no inputs of extensions.
-        case malformed
         /// The caller asked for what WebAuthn has no room for: a hash of another length, a user handle of none.
         case invalidRequest
         /// None of the algorithms is known, or an extension was asked for what it does not do in this ceremony.
@@ -42,7 +40,7 @@ package struct AuthenticatorError: Error, Sendable, Equatable, CustomStringConve
         case .notSupported: "NotSupportedError"
         case .syntax: "SyntaxError"
         case .excluded where !isConditional: "InvalidStateError"
-        case .excluded, .malformed, .verificationRequired, .presenceRequired, .noCredential, .keyFailed:
+        case .excluded, .verificationRequired, .presenceRequired, .noCredential, .keyFailed:
             "NotAllowedError"
         }
     }

@@ -1,8 +1,8 @@
-import Authenticator
-import KeywaySystem
 import AutoFillWire
+import KeywaySystem
 import AutoFillProtocol
 import KeywayCrypto
+import WebAuthnValues
 
 /// The answer to `fill`: the one message with a secret in it, composed in secret memory.
 ///

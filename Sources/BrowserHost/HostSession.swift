@@ -1,8 +1,8 @@
-import Authenticator
 import AutoFillWire
 import AutoFillProtocol
 import KeywayCrypto
 import Synchronization
+import WebAuthnValues
 
 /// The conversation with one browser: takes its requests apart, asks the broker, answers.
 final class HostSession: Sendable {

@@ -1,5 +1,5 @@
-import Authenticator
 import FoundationEssentials
+import WebAuthnValues
 
 /// A member's name, whatever it is: what tells unknown members from known ones.
 struct MemberName: CodingKey, ExpressibleByStringLiteral {

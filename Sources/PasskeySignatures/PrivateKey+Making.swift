@@ -1,5 +1,6 @@
 import CLibCrypto
 package import KeywayCrypto
+package import WebAuthnValues
 
 extension PrivateKey {
     /// Makes a new key. `random` gives what P-256 and Ed25519 keys are made of; primes for RSA (2048 bits) are searched

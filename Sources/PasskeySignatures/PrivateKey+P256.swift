@@ -1,5 +1,6 @@
 import CLibCrypto
 import KeywayCrypto
+import WebAuthnValues
 
 /// Keys of P-256 in the form that they are kept in: an ECPrivateKey (RFC 5915) with its public point, in PKCS #8. To
 /// sign takes 30 µs, and to open a key by libcrypto's decoders twenty times as long: so this one form, in which all of

@@ -1,5 +1,6 @@
 import CLibCrypto
 package import KeywayCrypto
+package import WebAuthnValues
 
 /// A passkey's private key, opened to sign with: a copy lies in libcrypto's memory for as long as the value lives, and is
 /// wiped then. What is kept is ``encoded``.

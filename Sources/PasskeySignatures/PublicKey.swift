@@ -1,23 +1,7 @@
 import CLibCrypto
+package import WebAuthnValues
 
-/// The public half of a passkey's key.
-package enum PublicKey: Hashable, Sendable {
-    /// A point of P-256: two coordinates of 32 bytes, the most significant first.
-    case p256(x: [UInt8], y: [UInt8])
-    /// A key of Ed25519: 32 bytes.
-    case ed25519([UInt8])
-    /// An RSA key: modulus and exponent, the most significant byte first, without leading zeros.
-    case rsa(modulus: [UInt8], exponent: [UInt8])
-
-    /// The one algorithm that keys of this kind sign with here.
-    package var algorithm: SignatureAlgorithm {
-        switch self {
-        case .p256: .es256
-        case .ed25519: .edDSA
-        case .rsa: .rs256
-        }
-    }
-
+extension PublicKey {
     /// Whether `signature` is one of `message` by this key. ECDSA's is DER, as WebAuthn carries it. False for a key or a
     /// signature that is none.
     package func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {

@@ -163,17 +163,6 @@ struct ExchangeTests {
         }
     }
 
-    @Test func base64IsThatForAddresses() {
-        for (bytes, text) in [
-            (Data(), ""), (Data([255]), "_w"), (Data([251, 239]), "--8"), (Data([0, 0, 62]), "AAA-"),
-        ] {
-            #expect(Base64URL.text(of: bytes) == text)
-            #expect(Base64URL.bytes(of: text) == bytes)
-        }
-        #expect(Base64URL.bytes(of: "_w==") == Data([255]))
-        for wrong in ["/w", "+w", "a", "a b", "ä"] { #expect(Base64URL.bytes(of: wrong) == nil) }
-    }
-
     @Test func nothingSecretIsShown() throws {
         let data = try Self.decoder.decode(
             ASExportedCredentialData.self, from: try Self.document("generated-all-types.json"))

@@ -1,6 +1,7 @@
 import Authenticator
 import FoundationEssentials
 import KeywayCrypto
+import WebAuthnValues
 
 /// The passkeys of one run, and what is done with them.
 struct Probe {
@@ -25,14 +26,14 @@ struct Probe {
         let client = try probe.clientData(.create)
         let request = try RegistrationRequest(
             relyingParty: options.rp?.id ?? "", userHandle: Base64URL.bytes(of: options.user?.id ?? "") ?? [],
-            clientDataHash: client.hash,
+            clientDataHash: Digest.sha256(client.json),
             algorithms: RegistrationRequest.algorithms(
                 stated: (options.pubKeyCredParams ?? []).map { ($0.type, $0.alg) }),
             excluded: RegistrationRequest.excluded(
                 stated: (options.excludeCredentials ?? []).map { ($0.type, Base64URL.bytes(of: $0.id) ?? []) }),
             verification: UserVerification(stated: options.authenticatorSelection?.userVerification),
             isConditional: probe.person == .absent,
-            conveyance: RegistrationRequest.Conveyance(stated: options.attestation),
+            conveyance: AttestationConveyance(stated: options.attestation),
             extensions: RegistrationExtensions(json: Data(probe.extensions.utf8)))
         let existing = passkeys.filter { $0.relyingParty == request.relyingParty }.map(\.identifier)
         let registration = try authenticator.register(
@@ -45,7 +46,7 @@ struct Probe {
         let options = probe.options
         let client = try probe.clientData(.get)
         let request = try AssertionRequest(
-            relyingParty: options.rpId ?? "", clientDataHash: client.hash,
+            relyingParty: options.rpId ?? "", clientDataHash: Digest.sha256(client.json),
             allowed: AssertionRequest.allowed(
                 stated: (options.allowCredentials ?? []).map { ($0.type, Base64URL.bytes(of: $0.id) ?? []) }),
             verification: UserVerification(stated: options.userVerification),

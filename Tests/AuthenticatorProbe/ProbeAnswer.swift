@@ -1,6 +1,7 @@
 import Authenticator
 import KeywayCrypto
 import PasskeySignatures
+import WebAuthnValues
 
 /// What a page would send to its server: `RegistrationResponseJSON` or `AuthenticationResponseJSON`.
 struct ProbeAnswer: Encodable {

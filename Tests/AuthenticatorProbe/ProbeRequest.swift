@@ -1,4 +1,5 @@
 import Authenticator
+import WebAuthnValues
 
 /// The options of a relying party as `parse…FromJSON` takes them, and what the browser would know besides.
 struct ProbeRequest: Decodable {

@@ -1,6 +1,7 @@
 import KeywayCrypto
 import PasskeySignatures
 import Testing
+import WebAuthnValues
 
 @testable import Authenticator
 

@@ -1,6 +1,7 @@
 import KeywayCrypto
 import PasskeySignatures
 import Testing
+import WebAuthnValues
 
 @testable import Authenticator
 
@@ -9,7 +10,7 @@ struct RegistrationTests {
 
     static func request(
         algorithms: [Int] = [-7], excluded: [[UInt8]] = [], verification: UserVerification = .preferred,
-        isConditional: Bool = false, conveyance: RegistrationRequest.Conveyance = .none,
+        isConditional: Bool = false, conveyance: AttestationConveyance = .none,
         extensions: RegistrationExtensions = RegistrationExtensions()
     ) throws -> RegistrationRequest {
         try RegistrationRequest(
@@ -130,9 +131,9 @@ struct RegistrationTests {
         }
     }
 
-    @Test(arguments: RegistrationRequest.Conveyance.allCases, [-7, -8, -257])
+    @Test(arguments: AttestationConveyance.allCases, [-7, -8, -257])
     func whoWantsAnAttestationGetsSelfAttestation(
-        conveyance: RegistrationRequest.Conveyance, algorithm: Int
+        conveyance: AttestationConveyance, algorithm: Int
     ) throws {
         let request = try Self.request(algorithms: [algorithm], conveyance: conveyance)
         let object = try Self.register(request).attestation
@@ -153,8 +154,8 @@ struct RegistrationTests {
     }
 
     @Test func unknownWishesAreTheDefaults() {
-        #expect(RegistrationRequest.Conveyance(stated: "other") == .none)
-        #expect(RegistrationRequest.Conveyance(stated: "direct") == .direct)
+        #expect(AttestationConveyance(stated: "other") == .none)
+        #expect(AttestationConveyance(stated: "direct") == .direct)
         #expect(UserVerification(stated: nil) == .preferred)
         #expect(UserVerification(stated: "always") == .preferred)
         #expect(UserVerification(stated: "required") == .required)
@@ -172,7 +173,7 @@ struct RegistrationTests {
     /// A page learns the names of WebAuthn, and that a person or a passkey is missing never apart.
     @Test(arguments: [
         (AuthenticatorError.Code.invalidRequest, "TypeError"), (.notSupported, "NotSupportedError"),
-        (.syntax, "SyntaxError"), (.malformed, "NotAllowedError"), (.verificationRequired, "NotAllowedError"),
+        (.syntax, "SyntaxError"), (.verificationRequired, "NotAllowedError"),
         (.presenceRequired, "NotAllowedError"), (.noCredential, "NotAllowedError"), (.keyFailed, "NotAllowedError"),
     ])
     func pagesGetTheNamesOfWebAuthn(code: AuthenticatorError.Code, name: String) {

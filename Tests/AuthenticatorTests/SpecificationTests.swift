@@ -3,6 +3,7 @@ import PasskeySignatures
 import Testing
 
 @testable import Authenticator
+@testable import WebAuthnValues
 
 /// WebAuthn Level 3, section 16: what the specification publishes is what we write, read, sign and verify.
 struct SpecificationTests {
@@ -59,6 +60,24 @@ struct SpecificationTests {
         #expect(object.authenticatorData.bytes == bytes(vector.registration.authenticatorData))
         guard object.format == "none" else { return }
         #expect(AttestationObject.none(object.authenticatorData).bytes == published)
+    }
+
+    /// Every object that the specification publishes, cut off anywhere and with any bit turned: refused, or read and
+    /// written back as it came.
+    @Test(arguments: CeremonyVector.all)
+    func whatIsReadIsWrittenBack(vector: CeremonyVector) throws {
+        let key = try #require(AuthenticatorData(bytes(vector.registration.authenticatorData)).credential?.key)
+        let whole = vector.registration.attestationObject.map(bytes) ?? key.encoded
+        for count in whole.indices {
+            #expect(throws: MalformedValue("")) { try CBORDecoder.value(in: whole[..<count]) }
+        }
+        for index in whole.indices {
+            for bit in 0..<8 {
+                var changed = whole
+                changed[index] ^= 1 << bit
+                if let value = try? CBORDecoder.value(in: changed) { #expect(value.encoded == changed) }
+            }
+        }
     }
 
     @Test func selfAttestationIsThatOfTheSpecificationButForTheSignature() throws {

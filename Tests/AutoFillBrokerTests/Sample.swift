@@ -105,11 +105,19 @@ enum Sample {
     static func attestation(
         _ party: String = "a.example", flags: UInt8 = 0x41, id: Data = credentialID
     ) -> Data {
-        let attested = Data(count: 4 + 16) + bigEndian(id.count) + id
+        Data([0xa3, 0x63]) + Data("fmt".utf8) + Data([0x64]) + Data("none".utf8) + Data([0x67])
+            + Data("attStmt".utf8) + Data([0xa0]) + attestedData(party, flags: flags, id: id)
+    }
+
+    /// The last entry of an attestation object: with a passkey in it, if the flags say so.
+    static func attestedData(
+        _ party: String = "a.example", flags: UInt8 = 0x41, id: Data = credentialID
+    ) -> Data {
+        let key = Data([0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32]) + Data(count: 32) + Data([0x22, 0x58, 32])
+        let attested = Data(count: 16) + bigEndian(id.count) + id + key + Data(count: 32)
         let data =
-            Data(Digest.sha256(party.utf8)) + Data([flags]) + attested + Data(count: max(0, 67 - attested.count))
-        return Data([0xa3, 0x63]) + Data("fmt".utf8) + Data([0x64]) + Data("none".utf8) + Data([0x67])
-            + Data("attStmt".utf8) + Data([0xa0, 0x68]) + Data("authData".utf8)
+            Data(Digest.sha256(party.utf8)) + Data([flags]) + Data(count: 4) + (flags & 0x40 == 0 ? Data() : attested)
+        return Data([0x68]) + Data("authData".utf8)
             + (data.count < 0x100 ? Data([0x58, UInt8(data.count)]) : Data([0x59]) + bigEndian(data.count)) + data
     }
 

@@ -1,11 +1,12 @@
-import KeywaySystem
 import AutoFillWire
-import AutoFillProtocol
+import KeywaySystem
 import Authenticator
+import AutoFillProtocol
 import FoundationEssentials
 import KeywayCrypto
 import Synchronization
 import Testing
+import WebAuthnValues
 
 @testable import BrowserHost
 
@@ -90,15 +91,6 @@ import Testing
         let over = #""url":"https://a.example/over","private":false"#
         browser.request(3, "passkeys.get", #"{\#(over),"request":\#(Self.assertion)}"#)
         #expect(try await browser.answer().kind == "providerFailed")
-    }
-
-    @Test(arguments: 0..<70)
-    func secretsAreWrittenAsAllOthersAre(count: Int) {
-        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }
-        let json = SecretBuffer(capacity: 16)
-        bytes.withUnsafeBytes { SecretBase64URL.append($0, to: json) }
-        let text = json.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-        #expect(text == "\"\(Base64URL.text(of: bytes))\"")
     }
 
     @Test func aPasswordInPlaceOfASignatureStaysHere() async throws {

@@ -1,8 +1,9 @@
 import AutoFillWire
 import AutoFillProtocol
-import Authenticator
 import FoundationEssentials
+import KeywayCrypto
 import Testing
+import WebAuthnValues
 
 @testable import BrowserHost
 
@@ -58,7 +59,7 @@ import Testing
                 == #"{"type":"webauthn.create","challenge":"AQ","origin":"https://login.a.example:8443","#
                 + #""crossOrigin":false}"#)
         let parameters = try asked.request.parameters(asked.frame, data)
-        #expect(parameters.assertion.clientDataHash == Data(data.hash))
+        #expect(parameters.assertion.clientDataHash == Data(Digest.sha256(data.json)))
     }
 
     @Test func withoutANameTheRelyingPartyIsThePagesHost() throws {

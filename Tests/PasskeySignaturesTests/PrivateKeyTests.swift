@@ -1,5 +1,6 @@
 import KeywayCrypto
 import Testing
+import WebAuthnValues
 
 @testable import PasskeySignatures
 

@@ -1,5 +1,6 @@
 import PasskeySignatures
 import Testing
+import WebAuthnValues
 
 struct PublicKeyTests {
     /// RFC 6979, appendix A.2.5: P-256 with SHA-256 over “sample”.

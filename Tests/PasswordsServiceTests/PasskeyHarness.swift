@@ -4,6 +4,7 @@ import AutoFillProtocol
 import FoundationEssentials
 import PasswordsProtocol
 import Testing
+import WebAuthnValues
 
 @testable import PasswordsService
 

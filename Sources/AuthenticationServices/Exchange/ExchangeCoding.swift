@@ -1,4 +1,5 @@
 import Foundation
+import WebAuthnValues
 
 // How the payload of an exchange is written: as objects of the Credential Exchange Format 1.0. Bytes are base64url
 // without padding, secrets of one-time codes base32; dates go the way that the coder is set to, which for the format
@@ -8,15 +9,15 @@ extension KeyedDecodingContainer {
     /// Bytes, from their text.
     func bytes(forKey key: Key) throws -> Data {
         let text = try decode(String.self, forKey: key)
-        guard let bytes = Base64URL.bytes(of: text) else { throw corrupted(key, "no base64url text") }
-        return bytes
+        guard let bytes = Base64URL.bytes(ofOthers: text) else { throw corrupted(key, "no base64url text") }
+        return Data(bytes)
     }
 
     /// Bytes, from their text, where there is one.
     func bytesIfPresent(forKey key: Key) throws -> Data? {
         guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
-        guard let bytes = Base64URL.bytes(of: text) else { throw corrupted(key, "no base64url text") }
-        return bytes
+        guard let bytes = Base64URL.bytes(ofOthers: text) else { throw corrupted(key, "no base64url text") }
+        return Data(bytes)
     }
 
     /// A list; one that is absent is empty.
@@ -45,26 +46,6 @@ extension KeyedEncodingContainer {
     mutating func encodeUnlessEmpty<Element: Encodable>(_ list: [Element], forKey key: Key) throws {
         guard !list.isEmpty else { return }
         try encode(list, forKey: key)
-    }
-}
-
-/// Base64 with the alphabet for addresses, RFC 4648 section 5: written without padding, read with or without.
-enum Base64URL {
-    /// The text that stands for `bytes`.
-    static func text(of bytes: Data) -> String {
-        bytes.base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-")
-            .replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
-    }
-
-    /// The bytes that `text` stands for; nil when it is no such text.
-    static func bytes(of text: String) -> Data? {
-        guard !text.contains(where: { $0 == "+" || $0 == "/" }) else { return nil }
-        let usual = text.withoutPadding
-            .replacingOccurrences(of: "-", with: "+")
-            .replacingOccurrences(of: "_", with: "/")
-        return Data(base64Encoded: usual + String(repeating: "=", count: (4 - usual.utf8.count % 4) % 4))
     }
 }
 

@@ -1,5 +1,6 @@
 package import KeywayCrypto
 import PasskeySignatures
+import WebAuthnValues
 
 /// The authenticator of WebAuthn Level 3 (section 6.3), as a value: it makes passkeys and signs with them, and stores
 /// nothing. Who asks, and whether the person agreed, was seen to by its caller.

@@ -1,3 +1,5 @@
+import WebAuthnValues
+
 /// What is known of the person in this ceremony: a fact that the caller has seen to, never a wish.
 package enum PersonState: Hashable, Sendable, CaseIterable {
     /// Nobody was asked: only a conditional registration may happen then.

@@ -1,4 +1,5 @@
-package import PasskeySignatures
+import PasskeySignatures
+package import WebAuthnValues
 
 /// What a registration came to.
 package struct Registration: Sendable {

@@ -1,24 +1,7 @@
-package import PasskeySignatures
+package import WebAuthnValues
 
 /// What a relying party asks for when it wants a new passkey, after the trusted side checked who asks.
 package struct RegistrationRequest: Sendable {
-    /// How much a relying party wants to know of the authenticator.
-    package enum Conveyance: String, Sendable, CaseIterable {
-        /// Nothing.
-        case none
-        /// Something that the client may have made anonymous.
-        case indirect
-        /// What the authenticator says.
-        case direct
-        /// Likewise, with what tells this device from others.
-        case enterprise
-
-        /// The wish that a page stated; an unknown one, and none, is `none` (section 5.4.7).
-        package init(stated: String?) {
-            self = stated.flatMap(Conveyance.init(rawValue:)) ?? .none
-        }
-    }
-
     /// The relying party ID; that the asking site may use it was checked before.
     package let relyingParty: String
     /// What the relying party calls the account: 1 to 64 bytes.
@@ -34,7 +17,7 @@ package struct RegistrationRequest: Sendable {
     /// Whether this is a conditional registration, which may happen without asking anybody.
     package let isConditional: Bool
     /// How much of an attestation is wanted.
-    package let conveyance: Conveyance
+    package let conveyance: AttestationConveyance
     /// What is asked of extensions.
     package let extensions: RegistrationExtensions
 
@@ -45,7 +28,7 @@ package struct RegistrationRequest: Sendable {
     package init(
         relyingParty: String, userHandle: [UInt8], clientDataHash: [UInt8], algorithms: [Int],
         excluded: [[UInt8]] = [], verification: UserVerification = .preferred, isConditional: Bool = false,
-        conveyance: Conveyance = .none, extensions: RegistrationExtensions = RegistrationExtensions()
+        conveyance: AttestationConveyance = .none, extensions: RegistrationExtensions = RegistrationExtensions()
     ) throws(AuthenticatorError) {
         try checkCommon(relyingParty, clientDataHash)
         guard (1...64).contains(userHandle.count) else {

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import KeywayCrypto
+import WebAuthnValues
 
 /// The JSON that pages send for extensions (`AuthenticationExtensionsClientInputsJSON`). Members that we do not know, at
 /// any depth, are not looked at.

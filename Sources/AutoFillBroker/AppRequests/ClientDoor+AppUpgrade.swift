@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import FoundationEssentials
 import ProviderHosting
 
 /// A passkey that an app wants made without anybody being asked.
@@ -24,7 +25,7 @@ extension ClientDoor {
             RegisterPasskey.Parameters(registration: asked, provider: nil, isConditional: true, presents: false),
             at: party, context)
         return AuthorizeApplication.Result(
-            request: 0, credential: .registration(made.credential, clientData: data.json))
+            request: 0, credential: .registration(made.credential, clientData: Data(data.json)))
     }
 
     /// Remembers that the app was given a password of `user`: its account may be upgraded now.

@@ -3,7 +3,9 @@ import AutoFillWire
 import AutoFillProtocol
 import FoundationEssentials
 import IdentityIndex
+import KeywayCrypto
 import ProviderHosting
+import WebAuthnValues
 
 /// One credential for an app.
 extension ClientDoor {
@@ -168,7 +170,7 @@ extension ClientDoor {
         let bundle = try await broker.firstProvider(offer.provider, .suggesting(identity.kind))
         remark(context) { ($0.provider, $0.account, $0.kind) = (bundle.reference, identity.user, identity.kind) }
         try count(account: [bundle.reference.identifier, identity.user, wishes.site].joined(separator: "\n"), context)
-        var signing: (asked: PasskeyAssertion, data: AppClientData)?
+        var signing: (asked: PasskeyAssertion, data: ClientData)?
         if case .assertion(let wanted) = wishes.requests[index] {
             signing = try assertion(wanted)
         }
@@ -184,7 +186,7 @@ extension ClientDoor {
         _ context: RequestContext
     ) async throws(ProtocolError) -> AuthorizeApplication.Result {
         remark(context) { $0.provider = bundle.reference }
-        var signing: (index: Int, asked: PasskeyRequestParameters, data: AppClientData)?
+        var signing: (index: Int, asked: PasskeyRequestParameters, data: ClientData)?
         for (index, request) in wishes.requests.enumerated() where signing == nil {
             guard bundle.capabilities.providesPasskeys, case .assertion(let wanted) = request,
                 named.contains(wanted.relyingParty)
@@ -224,7 +226,7 @@ extension ClientDoor {
             throw ProtocolError(.internalError, "The answer is no passkey.")
         }
         return AuthorizeApplication.Result(
-            request: index, credential: .registration(credential, clientData: data.json),
+            request: index, credential: .registration(credential, clientData: Data(data.json)),
             userName: wanted.userName == nil ? user : nil)
     }
 
@@ -263,11 +265,11 @@ extension ClientDoor {
 
     private func assertion(
         _ wanted: ApplicationAssertion
-    ) throws(ProtocolError) -> (PasskeyAssertion, AppClientData) {
-        let data = AppClientData(
-            .signIn, at: try RequestBounds.check(wanted.relyingParty, suffixes), over: wanted.challenge)
+    ) throws(ProtocolError) -> (PasskeyAssertion, ClientData) {
+        let data = ClientData(
+            .get, at: try RequestBounds.check(wanted.relyingParty, suffixes), over: wanted.challenge)
         let asked = PasskeyAssertion(
-            clientDataHash: data.hash, userVerification: wanted.userVerification,
+            clientDataHash: Data(Digest.sha256(data.json)), userVerification: wanted.userVerification,
             allowedCredentials: wanted.allowedCredentials, extensions: wanted.extensions)
         try RequestBounds.check(asked)
         return (asked, data)
@@ -276,19 +278,19 @@ extension ClientDoor {
     /// The passkey that is wanted, as a provider is asked for it: ES256, which every server takes.
     func registration(
         _ wanted: ApplicationRegistration, of user: String
-    ) throws(ProtocolError) -> (PasskeyRegistration, AppClientData) {
-        let data = AppClientData(
-            .creation, at: try RequestBounds.check(wanted.relyingParty, suffixes), over: wanted.challenge)
+    ) throws(ProtocolError) -> (PasskeyRegistration, ClientData) {
+        let data = ClientData(
+            .create, at: try RequestBounds.check(wanted.relyingParty, suffixes), over: wanted.challenge)
         let asked = PasskeyRegistration(
             relyingParty: wanted.relyingParty, userName: user, userHandle: wanted.userHandle,
-            clientDataHash: data.hash, userVerification: wanted.userVerification, algorithms: [-7],
+            clientDataHash: Data(Digest.sha256(data.json)), userVerification: wanted.userVerification, algorithms: [-7],
             excludedCredentials: wanted.excludedCredentials, extensions: wanted.extensions)
         try RequestBounds.check(asked)
         return (asked, data)
     }
 
     private func answer(
-        _ result: PerformRequest.Result, _ index: Int, _ data: AppClientData?, _ bundle: ProviderBundle,
+        _ result: PerformRequest.Result, _ index: Int, _ data: ClientData?, _ bundle: ProviderBundle,
         _ wishes: AppWishes, _ named: Set<String>, _ context: RequestContext
     ) throws(ProtocolError) -> AuthorizeApplication.Result {
         switch (result, data) {
@@ -299,7 +301,7 @@ extension ClientDoor {
         case (.passkeyAssertion(let credential), let data?):
             remark(context) { $0.kind = .passkey }
             return AuthorizeApplication.Result(
-                request: index, credential: .assertion(credential, clientData: data.json))
+                request: index, credential: .assertion(credential, clientData: Data(data.json)))
         default: throw ProtocolError(.internalError, "The answer is no credential.")
         }
     }

@@ -2,6 +2,7 @@ import AutoFillWire
 import AutoFillProtocol
 import FoundationEssentials
 import KeywayCrypto
+import WebAuthnValues
 
 /// Looks at a provider's answer from outside: whether it is what was asked for. What the secrets hold is not read.
 struct AnswerJudge {
@@ -23,9 +24,6 @@ struct AnswerJudge {
     private static let attestationBytes = 64 << 10
     /// A hash, flags and a counter (WebAuthn Level 3, section 6.1).
     private static let leastAuthenticatorData = 37
-
-    /// The bit of the flags that says that the person was verified (WebAuthn Level 3, section 6.1).
-    private static let userVerified: UInt8 = 0x04
 
     let expectation: ProviderRequest.Expectation
     /// Whether the person was verified in this request, by the system or in the provider's interface.
@@ -97,7 +95,8 @@ struct AnswerJudge {
         guard data.prefix(32).elementsEqual(Digest.sha256(asked.relyingParty.utf8)) else {
             return "signed authenticator data of another relying party"
         }
-        if data[data.startIndex + 32] & Self.userVerified != 0, !isPersonVerified { return Self.unverified }
+        let flags = AuthenticatorData.Flags(rawValue: data[data.startIndex + 32])
+        if flags.contains(.userVerified), !isPersonVerified { return Self.unverified }
         var secrets = Self.outputs(credential.extensions?.prf)
         if case .read(let blob?) = credential.extensions?.largeBlob { secrets.append(blob) }
         return secrets.lazy.compactMap { Self.fault($0, Self.textBytes) }.first
@@ -116,15 +115,17 @@ struct AnswerJudge {
         guard (1...Self.credentialIDBytes).contains(credential.credentialID.count),
             (1...Self.attestationBytes).contains(credential.attestationObject.count)
         else { return "made a passkey of an impossible size" }
-        guard let facts = AttestationFacts(credential.attestationObject) else {
+        guard let data = try? AttestationObject(credential.attestationObject).authenticatorData else {
             return "made a passkey whose attestation cannot be read"
         }
-        guard facts.relyingPartyHash.elementsEqual(Digest.sha256(asked.relyingParty.utf8)) else {
+        guard data.relyingPartyHash == Digest.sha256(asked.relyingParty.utf8) else {
             return "attested a passkey of another relying party"
         }
         // By its ID a passkey is excluded, and taken back: the site must know it by the one that we do.
-        guard facts.credentialID == credential.credentialID else { return "attested another passkey than it made" }
-        if facts.flags & Self.userVerified != 0, !isPersonVerified { return Self.unverified }
+        guard data.credential?.identifier == Array(credential.credentialID) else {
+            return "attested another passkey than it made"
+        }
+        if data.flags.contains(.userVerified), !isPersonVerified { return Self.unverified }
         return Self.outputs(credential.extensions?.prf?.values).lazy
             .compactMap { Self.fault($0, Self.textBytes) }.first
     }

@@ -1,4 +1,5 @@
-import Authenticator
+import AutoFillProtocol
+import WebAuthnValues
 
 /// The frame that asks for a passkey, as the browser (never the page) told the extension.
 struct AskingFrame: Hashable, Sendable {

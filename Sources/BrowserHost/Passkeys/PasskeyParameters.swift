@@ -1,6 +1,7 @@
 import AutoFillProtocol
-import Authenticator
 import FoundationEssentials
+import KeywayCrypto
+import WebAuthnValues
 
 /// Bounds on what a page sends; those of `Browser/src/protocol/passkeys.js`, in bytes.
 enum PasskeyBounds {
@@ -70,7 +71,8 @@ struct AssertionRequest: Decodable, Hashable, Sendable {
         PasskeyRequestParameters(
             relyingParty: relyingParty ?? frame.host,
             assertion: PasskeyAssertion(
-                clientDataHash: Data(clientData.hash), userVerification: userVerification, allowedCredentials: allowed,
+                clientDataHash: Data(Digest.sha256(clientData.json)), userVerification: userVerification,
+                allowedCredentials: allowed,
                 extensions: try extensions.broker()))
     }
 }
@@ -97,7 +99,7 @@ struct RegistrationRequest: Decodable, Hashable, Sendable {
     let excluded: [Data]
     let userVerification: UserVerificationPreference
     /// How much the page wants to know of what made the passkey.
-    let conveyance: Authenticator.RegistrationRequest.Conveyance
+    let conveyance: AttestationConveyance
     let extensions: RegistrationInputs
 
     init(from decoder: any Decoder) throws {
@@ -112,7 +114,7 @@ struct RegistrationRequest: Decodable, Hashable, Sendable {
         excluded = try members.identifiers("excluded")
         userVerification = try members.decode(UserVerificationPreference.self, forKey: "userVerification")
         let attestation = try members.decodeIfPresent(String.self, forKey: "attestation")
-        guard let conveyance = Authenticator.RegistrationRequest.Conveyance(rawValue: attestation ?? "none") else {
+        guard let conveyance = AttestationConveyance(rawValue: attestation ?? "none") else {
             throw HostFailure.parameters("`attestation` is not one of the choices.")
         }
         self.conveyance = conveyance
@@ -126,7 +128,8 @@ struct RegistrationRequest: Decodable, Hashable, Sendable {
     func registration(_ frame: AskingFrame, _ clientData: ClientData) -> PasskeyRegistration {
         PasskeyRegistration(
             relyingParty: relyingParty ?? frame.host, userName: user.name.isEmpty ? user.displayName : user.name,
-            userHandle: user.id, clientDataHash: Data(clientData.hash), userVerification: userVerification,
+            userHandle: user.id, clientDataHash: Data(Digest.sha256(clientData.json)),
+            userVerification: userVerification,
             algorithms: algorithms, excludedCredentials: excluded, extensions: extensions.broker)
     }
 }

@@ -1,10 +1,10 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
-import Authenticator
 import FoundationEssentials
 import KeywayCrypto
 import PasskeySignatures
+import WebAuthnValues
 
 /// What became of a passkey, composed in secret memory: the outputs of `prf` are keys, and a stored blob may be anything.
 enum PasskeyReply {
@@ -128,40 +128,11 @@ enum PasskeyReply {
         } catch {
             throw HostFailure(.providerFailed, error.message)
         }
-        bytes.withUnsafeBytes { SecretBase64URL.append($0, to: json) }
+        json.append(UInt8(ascii: "\""))
+        bytes.withUnsafeBytes { Base64URL.write($0, json.append) }
+        json.append(UInt8(ascii: "\""))
     }
 
     /// In bytes: as text it fits into a frame with all else.
     private static let longestSecret = 512 << 10
-}
-
-/// Base64url of a secret, in quotation marks, with no copy of it anywhere else.
-enum SecretBase64URL {
-    static func append(_ bytes: UnsafeRawBufferPointer, to json: SecretBuffer) {
-        json.append(UInt8(ascii: "\""))
-        var index = 0
-        while index < bytes.count {
-            let count = min(3, bytes.count - index)
-            var group: UInt32 = 0
-            for offset in 0..<3 {
-                group = group << 8 | (offset < count ? UInt32(bytes[index + offset]) : 0)
-            }
-            for place in 0...count {
-                json.append(digit(UInt8(truncatingIfNeeded: group >> (18 - 6 * UInt32(place)) & 63)))
-            }
-            index += 3
-        }
-        json.append(UInt8(ascii: "\""))
-    }
-
-    /// RFC 4648, table 2; by arithmetic, since a look-up tells the cache what was looked up.
-    private static func digit(_ value: UInt8) -> UInt8 {
-        switch value {
-        case 0..<26: UInt8(ascii: "A") + value
-        case 26..<52: UInt8(ascii: "a") + value - 26
-        case 52..<62: UInt8(ascii: "0") + value - 52
-        case 62: UInt8(ascii: "-")
-        default: UInt8(ascii: "_")
-        }
-    }
 }

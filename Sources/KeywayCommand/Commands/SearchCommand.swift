@@ -2,6 +2,7 @@ import AutoFillWire
 import FoundationEssentials
 import KeywayCrypto
 import PasswordsProtocol
+import WebAuthnValues
 
 /// `keyway passwords list` and `search`.
 struct SearchCommand {
@@ -57,27 +58,14 @@ struct SearchCommand {
                     "passkey",
                     .object([
                         ("relyingParty", .string(passkey.relyingParty)),
-                        ("credentialID", .string(base64URL(passkey.credentialID))),
-                        ("userHandle", .string(base64URL(passkey.userHandle))),
+                        ("credentialID", .string(Base64URL.text(of: passkey.credentialID))),
+                        ("userHandle", .string(Base64URL.text(of: passkey.userHandle))),
                     ])
                 ))
         }
         if let hidden = item.hidden { members.append(("hidden", .number(hidden))) }
         if let former = item.formerUser { members.append(("formerUser", .string(former))) }
         return members
-    }
-
-    /// Bytes as sites write them.
-    static func base64URL(_ bytes: Data) -> String {
-        String(
-            bytes.base64EncodedString().compactMap { character in
-                switch character {
-                case "+": "-"
-                case "/": "_"
-                case "=": nil
-                default: character
-                }
-            })
     }
 }
 

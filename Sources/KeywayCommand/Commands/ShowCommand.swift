@@ -2,6 +2,7 @@ import AutoFillWire
 import FoundationEssentials
 import KeywayCrypto
 import PasswordsProtocol
+import WebAuthnValues
 
 /// `keyway passwords show`.
 struct ShowCommand {
@@ -115,7 +116,7 @@ struct ShowCommand {
         row(Strings.userName, summary.user)
         if let passkey = summary.passkey {
             row(Strings.passkeyOf, passkey.relyingParty)
-            row(Strings.credential, SearchCommand.base64URL(passkey.credentialID))
+            row(Strings.credential, Base64URL.text(of: passkey.credentialID))
         } else {
             try secretRow(Strings.password, item.password)
             for address in summary.addresses { row(Strings.address, address) }

@@ -1,5 +1,6 @@
 import CLibCrypto
 package import KeywayCrypto
+import WebAuthnValues
 
 /// A point of P-256 that is a public key, in the forms in which it is written.
 package struct P256PublicKey: Sendable {

@@ -139,7 +139,7 @@ extension ProtocolError {
         case .noCredential: self.init(.notFound, "The passkey is not for this.")
         case .invalidRequest, .notSupported, .syntax:
             self.init(.invalidParameters, "The passkey cannot do that: \(error.detail).")
-        case .keyFailed, .malformed: self.init(.damaged, "The passkey cannot be used: \(error.detail).")
+        case .keyFailed: self.init(.damaged, "The passkey cannot be used: \(error.detail).")
         }
     }
 }

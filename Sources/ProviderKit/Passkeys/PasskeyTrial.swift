@@ -1,8 +1,8 @@
-import Authenticator
 import AutoFillProtocol
 import FoundationEssentials
 import KeywayCrypto
 import PasskeySignatures
+import WebAuthnValues
 
 /// One passkey that the kit had made, and what it asks of it.
 struct PasskeyTrial: Sendable {
@@ -48,7 +48,7 @@ struct PasskeyTrial: Sendable {
     /// - Throws: ``Objection/broken(_:)`` when it is not what was asked for.
     init(_ credential: PasskeyRegistrationCredential, for registration: PasskeyRegistration) throws(Objection) {
         let data: AuthenticatorData
-        do throws(AuthenticatorError) {
+        do throws(MalformedValue) {
             data = try AttestationObject(credential.attestationObject).authenticatorData
         } catch {
             throw .broken("the attestation object cannot be read: \(error.detail)")
@@ -90,7 +90,7 @@ struct PasskeyTrial: Sendable {
         try expect(assertion.credentialID == credential.credentialID, "the answer names another credential")
         try expect(assertion.userHandle == registration.userHandle, "the answer names another user handle")
         let signed: AuthenticatorData
-        do throws(AuthenticatorError) {
+        do throws(MalformedValue) {
             signed = try AuthenticatorData(assertion.authenticatorData)
         } catch {
             throw .broken("the authenticator data cannot be read: \(error.detail)")

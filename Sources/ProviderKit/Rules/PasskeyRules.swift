@@ -1,6 +1,6 @@
-import Authenticator
 import AutoFillProtocol
 import FoundationEssentials
+import WebAuthnValues
 
 /// Passkeys, old and new.
 enum PasskeyRules {

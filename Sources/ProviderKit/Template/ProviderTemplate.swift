@@ -80,7 +80,7 @@ package struct ProviderTemplate: Sendable {
         "KeywayCommand", "KeywayCrypto", "KeywayProvider", "KeywaySQLite", "KeywaySystem", "LocalAuthentication",
         "LoginMonitor", "PasskeySignatures", "PasswordsExtension", "PasswordsProtocol", "PasswordsService",
         "PersonCheck", "ProviderHosting", "ProviderKit", "RelatedOrigins", "ServiceMatching", "SheetInterface",
-        "StoreKey", "SystemBus", "TerminalInterface", "Vault",
+        "StoreKey", "SystemBus", "TerminalInterface", "Vault", "WebAuthnValues",
     ]
 
     /// Whether `name` can name the package, the program and the class.

@@ -1,4 +1,21 @@
-package import PasskeySignatures
+/// The public half of a passkey's key.
+package enum PublicKey: Hashable, Sendable {
+    /// A point of P-256: two coordinates of 32 bytes, the most significant first.
+    case p256(x: [UInt8], y: [UInt8])
+    /// A key of Ed25519: 32 bytes.
+    case ed25519([UInt8])
+    /// An RSA key: modulus and exponent, the most significant byte first, without leading zeros.
+    case rsa(modulus: [UInt8], exponent: [UInt8])
+
+    /// The one algorithm that keys of this kind sign with here.
+    package var algorithm: SignatureAlgorithm {
+        switch self {
+        case .p256: .es256
+        case .ed25519: .edDSA
+        case .rsa: .rs256
+        }
+    }
+}
 
 /// Public keys as COSE writes them (RFC 9052, section 7; RFC 9053, section 7; RFC 8230, section 4).
 extension PublicKey {

@@ -1,5 +1,3 @@
-import KeywayCrypto
-
 /// The data that an authenticator signs (WebAuthn Level 3, section 6.1).
 package struct AuthenticatorData: Hashable, Sendable {
     /// The bits of the flags.
@@ -37,23 +35,22 @@ package struct AuthenticatorData: Hashable, Sendable {
     /// The outputs of extensions, a map; ours give none.
     package let extensions: CBORValue?
 
-    /// What our authenticator signs. The counter is 0, as it must be for passkeys that are on several devices: each
-    /// would count for itself, and a relying party would take the lower count for a copy.
-    init(relyingParty: String, person: PersonState, backup: BackupState, credential: AttestedCredential?) {
-        relyingPartyHash = Digest.sha256(relyingParty.utf8)
-        flags = person.flags.union(backup.flags).union(credential == nil ? [] : .attestedCredential)
-        counter = 0
+    /// Makes data of its parts; that of a new `credential` says that it holds one.
+    package init(relyingPartyHash: [UInt8], flags: Flags, counter: UInt32 = 0, credential: AttestedCredential?) {
+        self.relyingPartyHash = relyingPartyHash
+        self.flags = flags.union(credential == nil ? [] : .attestedCredential)
+        self.counter = counter
         self.credential = credential
         extensions = nil
     }
 
     /// Takes the bytes apart. Flags are kept as they are, also those that contradict each other.
     ///
-    /// - Throws: `malformed` when they are no authenticator data, or when something follows them.
-    package init(_ bytes: some Sequence<UInt8>) throws(AuthenticatorError) {
+    /// - Throws: ``MalformedValue`` when they are no authenticator data, or when something follows them.
+    package init(_ bytes: some Sequence<UInt8>) throws(MalformedValue) {
         let bytes = Array(bytes)
         guard bytes.count >= 37 else {
-            throw AuthenticatorError(.malformed, "authenticator data of \(bytes.count) bytes")
+            throw MalformedValue("authenticator data of \(bytes.count) bytes")
         }
         relyingPartyHash = Array(bytes[..<32])
         flags = Flags(rawValue: bytes[32])
@@ -68,11 +65,11 @@ package struct AuthenticatorData: Hashable, Sendable {
         var extensions: CBORValue?
         if flags.contains(.extensions) {
             let (outputs, count) = try CBORDecoder.first(in: rest)
-            guard case .map = outputs else { throw AuthenticatorError(.malformed, "outputs of extensions") }
+            guard case .map = outputs else { throw MalformedValue("outputs of extensions") }
             extensions = outputs
             rest = rest.dropFirst(count)
         }
-        guard rest.isEmpty else { throw AuthenticatorError(.malformed, "\(rest.count) bytes follow") }
+        guard rest.isEmpty else { throw MalformedValue("\(rest.count) bytes follow") }
         self.credential = credential
         self.extensions = extensions
     }

@@ -1,5 +1,3 @@
-import KeywayCrypto
-
 /// The client data of a ceremony, which the trusted side writes, never the page (WebAuthn Level 3, section 5.8.1).
 package struct ClientData: Hashable, Sendable {
     /// Which ceremony it is for.
@@ -35,7 +33,8 @@ package struct ClientData: Hashable, Sendable {
         self.frame = frame
     }
 
-    /// The serialization (section 5.8.1.1), byte for byte: verifiers may compare it without reading JSON.
+    /// The serialization (section 5.8.1.1), byte for byte: verifiers may compare it without reading JSON. Its SHA-256 is
+    /// what an authenticator signs.
     package var json: [UInt8] {
         var text = Self.start(ceremony, challenge, origin)
         switch frame {
@@ -47,9 +46,6 @@ package struct ClientData: Hashable, Sendable {
         }
         return Array((text + "}").utf8)
     }
-
-    /// SHA-256 of ``json``: what an authenticator signs.
-    package var hash: [UInt8] { Digest.sha256(json) }
 
     /// The limited verification (section 5.8.1.2): whether `json` was written for these facts, by whichever client.
     ///

@@ -18,22 +18,22 @@ package struct CBORDecoder {
 
     /// The one value that `bytes` consist of.
     ///
-    /// - Throws: `malformed` when they are none, or more than one.
-    package static func value(in bytes: some Sequence<UInt8>) throws(AuthenticatorError) -> CBORValue {
+    /// - Throws: ``MalformedValue`` when they are none, or more than one.
+    package static func value(in bytes: some Sequence<UInt8>) throws(MalformedValue) -> CBORValue {
         let bytes = Array(bytes)
         let (value, count) = try first(in: bytes[...])
         guard count == bytes.count else {
-            throw AuthenticatorError(.malformed, "CBOR: \(bytes.count - count) bytes follow")
+            throw MalformedValue("CBOR: \(bytes.count - count) bytes follow")
         }
         return value
     }
 
     /// The value that `bytes` start with, and how many of them it takes.
     ///
-    /// - Throws: `malformed` when they start with none.
-    package static func first(in bytes: ArraySlice<UInt8>) throws(AuthenticatorError) -> (CBORValue, count: Int) {
+    /// - Throws: ``MalformedValue`` when they start with none.
+    package static func first(in bytes: ArraySlice<UInt8>) throws(MalformedValue) -> (CBORValue, count: Int) {
         guard bytes.count <= longest else {
-            throw AuthenticatorError(.malformed, "CBOR: \(bytes.count) bytes are too many")
+            throw MalformedValue("CBOR: \(bytes.count) bytes are too many")
         }
         var decoder = CBORDecoder(bytes)
         let value = try decoder.value(levels: deepest)
@@ -41,7 +41,7 @@ package struct CBORDecoder {
     }
 
     /// The next value, with at most `levels` of arrays and maps.
-    private mutating func value(levels: Int) throws(AuthenticatorError) -> CBORValue {
+    private mutating func value(levels: Int) throws(MalformedValue) -> CBORValue {
         let head = try byte()
         guard let type = CBORMajor(rawValue: head >> 5), type != .tag else { throw malformed("tag") }
         if type == .simple { return try simple(head) }
@@ -58,7 +58,7 @@ package struct CBORDecoder {
         }
     }
 
-    private func simple(_ head: UInt8) throws(AuthenticatorError) -> CBORValue {
+    private func simple(_ head: UInt8) throws(MalformedValue) -> CBORValue {
         switch head {
         case 0xF4: return .bool(false)
         case 0xF5: return .bool(true)
@@ -67,7 +67,7 @@ package struct CBORDecoder {
         }
     }
 
-    private mutating func array(_ count: Int, _ levels: Int) throws(AuthenticatorError) -> CBORValue {
+    private mutating func array(_ count: Int, _ levels: Int) throws(MalformedValue) -> CBORValue {
         // Each element has a byte at least.
         guard levels > 0, count <= bytes.endIndex - position else { throw malformed("array") }
         var values: [CBORValue] = []
@@ -75,7 +75,7 @@ package struct CBORDecoder {
         return .array(values)
     }
 
-    private mutating func map(_ count: Int, _ levels: Int) throws(AuthenticatorError) -> CBORValue {
+    private mutating func map(_ count: Int, _ levels: Int) throws(MalformedValue) -> CBORValue {
         guard levels > 0, count <= (bytes.endIndex - position) / 2 else { throw malformed("map") }
         var values: [CBORValue: CBORValue] = [:]
         var last: ArraySlice<UInt8>?
@@ -94,7 +94,7 @@ package struct CBORDecoder {
     }
 
     /// The number that stands with a type; it must not fit into a shorter form.
-    private mutating func argument(_ information: UInt8) throws(AuthenticatorError) -> Int {
+    private mutating func argument(_ information: UInt8) throws(MalformedValue) -> Int {
         guard information >= 24 else { return Int(information) }
         guard information < 28 else { throw malformed("length") }
         let count = 1 << (information - 24)
@@ -104,19 +104,19 @@ package struct CBORDecoder {
         return number
     }
 
-    private mutating func byte() throws(AuthenticatorError) -> UInt8 {
+    private mutating func byte() throws(MalformedValue) -> UInt8 {
         guard position < bytes.endIndex else { throw malformed("end") }
         defer { position += 1 }
         return bytes[position]
     }
 
-    private mutating func take(_ count: Int) throws(AuthenticatorError) -> ArraySlice<UInt8> {
+    private mutating func take(_ count: Int) throws(MalformedValue) -> ArraySlice<UInt8> {
         guard count <= bytes.endIndex - position else { throw malformed("end") }
         defer { position += count }
         return bytes[position..<(position + count)]
     }
 
-    private func malformed(_ what: String) -> AuthenticatorError {
-        AuthenticatorError(.malformed, "CBOR: \(what) at byte \(position - bytes.startIndex)")
+    private func malformed(_ what: String) -> MalformedValue {
+        MalformedValue("CBOR: \(what) at byte \(position - bytes.startIndex)")
     }
 }

@@ -1,11 +1,10 @@
-import KeywayCrypto
-import PasskeySignatures
+import FoundationEssentials
 import Testing
 
-@testable import Authenticator
+@testable import WebAuthnValues
 
 struct StructureTests {
-    private static let hash = Digest.sha256("kit.example".utf8)
+    private static let hash = [UInt8](repeating: 0x5A, count: 32)
     private static let x = [UInt8](repeating: 1, count: 32)
     private static let y = [UInt8](repeating: 2, count: 32)
     private static let key = bytes("a5 0102 0326 2001 215820") + x + bytes("225820") + y
@@ -41,16 +40,16 @@ struct StructureTests {
         let data = try AuthenticatorData(Self.registration(flags: 0xC5, rest: bytes("a16161f5")))
         #expect(data.extensions == .map([.text("a"): .bool(true)]))
         #expect(data.bytes == Self.registration(flags: 0xC5, rest: bytes("a16161f5")))
-        #expect(throws: AuthenticatorError(.malformed, "")) {
+        #expect(throws: MalformedValue("")) {
             try AuthenticatorData(Self.registration(flags: 0xC5, rest: [0x80]))
         }
-        #expect(throws: AuthenticatorError(.malformed, "")) { try AuthenticatorData(Self.registration(flags: 0xC5)) }
+        #expect(throws: MalformedValue("")) { try AuthenticatorData(Self.registration(flags: 0xC5)) }
     }
 
     @Test func refusesWhatIsCutOffAnywhere() {
         let whole = Self.registration(flags: 0xC5, rest: bytes("a16161f5"))
         for count in whole.indices {
-            #expect(throws: AuthenticatorError(.malformed, "")) { try AuthenticatorData(whole[..<count]) }
+            #expect(throws: MalformedValue("")) { try AuthenticatorData(whole[..<count]) }
         }
     }
 
@@ -61,7 +60,7 @@ struct StructureTests {
         registration(key: [0]), registration(key: bytes("a10102")), registration(key: bytes("a203260102")),
     ])
     func refusesWhatIsNone(data: [UInt8]) {
-        #expect(throws: AuthenticatorError(.malformed, "")) { try AuthenticatorData(data) }
+        #expect(throws: MalformedValue("")) { try AuthenticatorData(data) }
     }
 
     @Test func theLongestCredentialIDIsRead() throws {
@@ -106,7 +105,7 @@ struct StructureTests {
         "a363666d74016761747453746d74a068617574684461746140", "a263666d74646e6f6e656761747453746d74a0",
     ])
     func refusesWhatIsNoAttestationObject(digits: String) {
-        #expect(throws: AuthenticatorError(.malformed, "")) { try AttestationObject(bytes(digits)) }
+        #expect(throws: MalformedValue("")) { try AttestationObject(bytes(digits)) }
     }
 
     /// Signed bytes and unsigned ones must not be told apart by what else stands in the object.
@@ -117,12 +116,12 @@ struct StructureTests {
         ]
         #expect(try AttestationObject(CBORValue.map(entries).encoded).format == "none")
         entries[.text("epAtt")] = .bool(true)
-        #expect(throws: AuthenticatorError(.malformed, "")) {
+        #expect(throws: MalformedValue("")) {
             try AttestationObject(CBORValue.map(entries).encoded)
         }
         entries[.text("epAtt")] = nil
         entries[.text("attStmt")] = .text("")
-        #expect(throws: AuthenticatorError(.malformed, "")) {
+        #expect(throws: MalformedValue("")) {
             try AttestationObject(CBORValue.map(entries).encoded)
         }
     }
@@ -132,6 +131,20 @@ struct StructureTests {
     func writesBase64ForAddresses(digits: String, text: String) {
         #expect(Base64URL.text(of: bytes(digits)) == text)
         #expect(Base64URL.bytes(of: text) == bytes(digits))
+    }
+
+    @Test(arguments: 0..<70)
+    func isBase64InTheOtherAlphabet(count: Int) {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }
+        let usual = Data(bytes).base64EncodedString().prefix { $0 != "=" }
+        #expect(Base64URL.text(of: bytes) == String(usual.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }))
+        #expect(Base64URL.bytes(of: Base64URL.text(of: bytes)) == bytes)
+    }
+
+    @Test func ofOthersPaddingIsReadToo() {
+        #expect(Base64URL.bytes(ofOthers: "_w==") == [255])
+        #expect(Base64URL.bytes(ofOthers: "_x") == [255])
+        for wrong in ["/w", "+w", "a", "a b", "ä", "_=w"] { #expect(Base64URL.bytes(ofOthers: wrong) == nil) }
     }
 
     @Test(arguments: ["Zg==", "Zh", "+/8", "Z", "Zm9v\n", " Zg", "Zg ", "Zü"])

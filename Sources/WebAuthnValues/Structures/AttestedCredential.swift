@@ -1,5 +1,3 @@
-package import PasskeySignatures
-
 /// A new credential in authenticator data (WebAuthn Level 3, section 6.5.1).
 package struct AttestedCredential: Hashable, Sendable {
     /// The longest credential ID, in bytes.
@@ -13,7 +11,7 @@ package struct AttestedCredential: Hashable, Sendable {
     package let key: CBORValue
 
     /// Makes one of its parts; `aaguid` has 16 bytes, `identifier` 1 to 1023.
-    init(aaguid: [UInt8], identifier: [UInt8], publicKey: PublicKey) {
+    package init(aaguid: [UInt8], identifier: [UInt8], publicKey: PublicKey) {
         self.aaguid = aaguid
         self.identifier = identifier
         key = publicKey.cose
@@ -35,18 +33,18 @@ package struct AttestedCredential: Hashable, Sendable {
 
     /// The credential that `bytes` start with, and how many of them it takes.
     ///
-    /// - Throws: `malformed` when they start with none.
+    /// - Throws: ``MalformedValue`` when they start with none.
     static func first(
         in bytes: ArraySlice<UInt8>
-    ) throws(AuthenticatorError) -> (AttestedCredential, count: Int) {
+    ) throws(MalformedValue) -> (AttestedCredential, count: Int) {
         let length = bytes.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }
         guard bytes.count > 18 + length, (1...longestIdentifier).contains(length) else {
-            throw AuthenticatorError(.malformed, "attested credential")
+            throw MalformedValue("attested credential")
         }
         let (key, count) = try CBORDecoder.first(in: bytes.dropFirst(18 + length))
         let credential = AttestedCredential(
             aaguid: Array(bytes.prefix(16)), identifier: Array(bytes.dropFirst(18).prefix(length)), key: key)
-        guard credential.algorithm != nil else { throw AuthenticatorError(.malformed, "key without an algorithm") }
+        guard credential.algorithm != nil else { throw MalformedValue("key without an algorithm") }
         return (credential, 18 + length + count)
     }
 

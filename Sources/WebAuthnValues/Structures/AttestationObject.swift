@@ -1,5 +1,3 @@
-package import PasskeySignatures
-
 /// What a registration answers with (WebAuthn Level 3, section 6.5.4): authenticator data, and a statement about it.
 package struct AttestationObject: Hashable, Sendable {
     /// The format of the statement, such as `none` or `packed`.
@@ -16,26 +14,25 @@ package struct AttestationObject: Hashable, Sendable {
 
     /// Self attestation (section 8.2): the new key signs for itself, which shows that the private half exists.
     ///
-    /// - Throws: `keyFailed` when the key cannot sign.
+    /// - Parameter signature: by `algorithm` over the authenticator data and the hash of the client data.
     package static func selfAttested(
-        _ data: AuthenticatorData, clientDataHash: [UInt8], by key: PrivateKey
-    ) throws(AuthenticatorError) -> AttestationObject {
-        let signature = try key.signature(of: data.bytes + clientDataHash)
+        _ data: AuthenticatorData, by algorithm: SignatureAlgorithm, signature: [UInt8]
+    ) -> AttestationObject {
         let statement: [CBORValue: CBORValue] = [
-            .text("alg"): .integer(key.algorithm.rawValue), .text("sig"): .bytes(signature),
+            .text("alg"): .integer(algorithm.rawValue), .text("sig"): .bytes(signature),
         ]
         return AttestationObject(format: "packed", statement: .map(statement), authenticatorData: data)
     }
 
     /// Takes the bytes apart.
     ///
-    /// - Throws: `malformed` when they are no attestation object.
-    package init(_ bytes: some Sequence<UInt8>) throws(AuthenticatorError) {
+    /// - Throws: ``MalformedValue`` when they are no attestation object.
+    package init(_ bytes: some Sequence<UInt8>) throws(MalformedValue) {
         let object = try CBORDecoder.value(in: bytes)
         guard case .map(let entries) = object, entries.count == 3, case .text(let format) = object[.text("fmt")],
             let statement = object[.text("attStmt")], case .bytes(let data) = object[.text("authData")],
             Self.canBeStatement(statement)
-        else { throw AuthenticatorError(.malformed, "attestation object") }
+        else { throw MalformedValue("attestation object") }
         self.format = format
         self.statement = statement
         authenticatorData = try AuthenticatorData(data)
@@ -60,19 +57,6 @@ package struct AttestationObject: Hashable, Sendable {
         switch value {
         case .map, .array: true
         default: false
-        }
-    }
-}
-
-extension PrivateKey {
-    /// Signs for a ceremony.
-    ///
-    /// - Throws: `keyFailed` when the key cannot sign.
-    func signature(of message: [UInt8]) throws(AuthenticatorError) -> [UInt8] {
-        do throws(PasskeySignatureError) {
-            return try sign(message)
-        } catch {
-            throw AuthenticatorError(.keyFailed, error.description)
         }
     }
 }
