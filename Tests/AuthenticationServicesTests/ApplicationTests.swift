@@ -97,7 +97,7 @@ struct ApplicationTests {
                     $0 += 1; return $0 > 1
                 })
             else {
-                throw ProtocolError(.brokerNotRunning, "The broker does not run.")
+                throw ProtocolError(.brokerNotRunning, "Keyway isn't running.")
             }
             return try await inner.connection()
         }

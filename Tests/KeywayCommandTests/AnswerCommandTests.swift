@@ -49,8 +49,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (true, "keyway: bank got what it asked for at a.example.\n"),
-        (false, "keyway: bank got nothing of a.example.\n"),
+        (true, "keyway: bank received what it asked for at a.example.\n"),
+        (false, "keyway: bank received nothing for a.example.\n"),
     ])
     func thePersonLearnsWhatBecameOfIt(isGiven: Bool, said: String) async throws {
         let outcome = try await Self.trial(isGiven: isGiven).trial.run("answer")
@@ -72,16 +72,18 @@ import Testing
         trial.terminal = nil
         let outcome = try await trial.run("answer")
         #expect(outcome.code == .needsPerson)
-        #expect(outcome.err.contains("answered in a terminal"))
+        #expect(outcome.err.contains("only in a terminal"))
     }
 
     @Test func whereNoAppWaitsThatIsSaid() async throws {
         var trial = Trial()
         trial.terminal = TypingTerminal([])
-        trial.broker.on(AnswerApplication.self) { _, _ in throw ProtocolError(.notFound, "No app waits for you.") }
+        trial.broker.on(AnswerApplication.self) { _, _ in
+            throw ProtocolError(.notFound, "No app is waiting for an answer.")
+        }
         let outcome = try await trial.run("answer")
         #expect(outcome.code != .success)
-        #expect(outcome.err.contains("No app waits for you."))
+        #expect(outcome.err.contains("No app is waiting for an answer."))
     }
 
     /// Whoever just answered an app is not told that it asks; of another one they are.
@@ -101,7 +103,7 @@ import Testing
         let (trial, terminal) = Self.trial([Self.unnamed], learnt, keys: keys)
         _ = try await trial.run("answer")
         #expect(learnt.all == [answer])
-        for said in ["bank (/opt/[2Jbank)", "a.example", "does not say that this program is its own"] {
+        for said in ["bank (/opt/[2Jbank)", "a.example", "doesn't list this program as its own"] {
             #expect(Self.words(terminal.written).contains(said), "\(said)")
         }
     }
@@ -134,7 +136,7 @@ import Testing
         #expect(learnt.all == [.chosen(row)])
         let said = Self.words(terminal.written)
         #expect(said.contains("Sign in with bank"))
-        for row in ["ada passkey, a.example, Passwords", "All accounts of Passwords", "new passkey, grace"] {
+        for row in ["ada passkey, a.example, Passwords", "All accounts in Passwords", "new passkey, grace"] {
             #expect(said.contains(row), "\(row)")
         }
     }
@@ -147,6 +149,7 @@ import Testing
         _ = try await trial.run("answer")
         #expect(learnt.all == [answer])
         #expect(
-            Self.words(terminal.written).contains("bank learns the name under which the account at a.example is kept"))
+            Self.words(terminal.written).contains("bank will see the name that you enter for your account at a.example")
+        )
     }
 }

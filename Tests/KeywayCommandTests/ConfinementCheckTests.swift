@@ -8,7 +8,11 @@ import Testing
     }
 
     @Test func limitsThatHoldForAllProcessesOfAProviderAreSaid() {
-        #expect(Self.checks(true) == [Check("limits", .ok, "memory and processes of a provider are limited together")])
+        #expect(
+            Self.checks(true) == [
+                Check(
+                    "limits", .ok, "each provider has one limit on memory and processes for all its processes together")
+            ])
     }
 
     @Test func limitsThatHoldForEachProcessAloneAreAWarningWithTheReasonAndWhatToDo() {
@@ -16,7 +20,7 @@ import Testing
             Self.checks(false, "no cgroup v2") == [
                 Check(
                     "limits", .warning, "no cgroup v2",
-                    remedy: "Let systemd start the broker: systemctl --user enable --now keywayd.socket, then log out "
+                    remedy: "Let systemd start Keyway: systemctl --user enable --now keywayd.socket, then log out "
                         + "and in again")
             ])
     }

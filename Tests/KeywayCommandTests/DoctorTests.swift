@@ -102,7 +102,7 @@ struct FolderCheckTests {
     func aFolderThatCannotBeMadeIsSaidBeforeItIsNeeded(above: FakeMachine.Entry, status: Check.Status) throws {
         let found = try check("folder:data", ["/home/ada/.local": above]).0
         #expect(found.status == status)
-        #expect(found.detail.contains("/home/ada/.local cannot be written to") == (status == .failed))
+        #expect(found.detail.contains("/home/ada/.local isn't writable") == (status == .failed))
         #expect(
             try check("folder:data", ["/home/ada/.local": above], fixes: true).0.status
                 == (status == .ok ? .fixed : .failed))

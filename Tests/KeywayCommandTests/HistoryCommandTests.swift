@@ -64,7 +64,7 @@ struct HistoryCommandTests {
         let outcome = try await trial(2500, asked: asked).run("history", "--limit", "2100")
         #expect(outcome.out.split(separator: "\n").count == 2100)
         #expect(asked.all.map(\.limit) == [1000, 1000, 100])
-        #expect(outcome.err.contains("--limit shows more"))
+        #expect(outcome.err.contains("Use --limit to show more"))
     }
 
     @Test func olderThanAskedForIsNotListed() async throws {
@@ -77,7 +77,7 @@ struct HistoryCommandTests {
     @Test func emptyHistoryIsSaid() async throws {
         let outcome = try await trial(0).run("history")
         #expect(outcome.code == .success)
-        #expect(outcome.out.isEmpty && outcome.err.contains("Nothing is written down"))
+        #expect(outcome.out.isEmpty && outcome.err.contains("The history is empty"))
     }
 
     @Test func clearingAsksFirst() async throws {

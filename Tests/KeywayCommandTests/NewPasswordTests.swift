@@ -22,7 +22,7 @@ struct SaveCommandTests {
         let outcome = try await trial(saved).run(
             "save", "https://example.com/join", "--user", "ada", "--title", "Example", "--provider", "passwords")
         #expect(outcome.code == .success)
-        #expect(outcome.out.isEmpty && outcome.err.contains("Vault keeps it"))
+        #expect(outcome.out.isEmpty && outcome.err.contains("Saved in Vault"))
         let offer = try #require(saved.all.first)
         #expect(offer.password.service == ServiceIdentifier("https://example.com/join", kind: .url))
         #expect(offer.password.user == "ada" && offer.password.title == "Example")

@@ -71,17 +71,17 @@ struct PasskeyCommandTests {
         trial.service.on(ShowItem.self) { _, _ in result }
         for line in [["show", "example.com"], ["show", "example.com", "--reveal"]] {
             let out = try await trial.run(["passwords"] + line).out
-            #expect(out.contains("Passkey of: example.com\n") && out.contains("Credential: -_8\n"))
+            #expect(out.contains("Passkey:    example.com\n") && out.contains("Credential: -_8\n"))
             #expect(out.contains("Hidden:     1970-01-02T00:00:00Z\n") && !out.contains("Password"))
         }
     }
 
-    @Test(arguments: [("eve", "eve, until its site renamed it"), ("", "no name, until its site gave it one")])
+    @Test(arguments: [("eve", "eve, until the site renamed it"), ("", "no name, until the site gave it one")])
     func theNameThatASiteReplacedIsShown(former: String, said: String) async throws {
         var trial = trial()
         let result = shown(passkey(formerUser: former))
         trial.service.on(ShowItem.self) { _, _ in result }
-        #expect(try await trial.run("passwords", "show", "example.com").out.contains("Before:     \(said)\n"))
+        #expect(try await trial.run("passwords", "show", "example.com").out.contains("Old name:   \(said)\n"))
     }
 
     @Test func thePasskeyOfATitleIsNamed() async throws {
@@ -105,7 +105,7 @@ struct PasskeyCommandTests {
         trial.service.on(ShowItem.self) { _, _ in result }
         let outcome = try await trial.run("passwords", "remove", "example.com", "--passkey")
         #expect(outcome.code == .cancelled)
-        #expect(trial.terminal?.written.contains("nothing brings it back") == true)
+        #expect(trial.terminal?.written.contains("you can't undo this") == true)
     }
 
     @Test func whatIsHiddenIsOfferedAgain() async throws {

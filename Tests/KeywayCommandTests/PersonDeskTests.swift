@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (VerificationMethod.pin, "Keyway PIN"), (.loginPassword, "Password of your login"),
+        (VerificationMethod.pin, "Keyway PIN"), (.loginPassword, "Login password"),
         (.masterPassword, "Master password of Passwords"),
     ])
     func whatIsTypedGoesToTheBrokerAndIsNotDrawn(method: VerificationMethod, label: String) async throws {
@@ -75,7 +75,7 @@ import Testing
         #expect(try await trial.run("fill", "--text").out == "given\n")
         #expect(learnt.all == [.typed("123456")])
         #expect(!terminal.written.contains("123") && !terminal.written.contains("456"))
-        for said in ["Keyway", label, "ada at a.example, kept by Passwords.", "That was wrong."] {
+        for said in ["Keyway", label, "ada at a.example, saved in Passwords.", "That was wrong."] {
             #expect(terminal.written.contains(said), "\(said)")
         }
     }
@@ -99,7 +99,7 @@ import Testing
         trial.terminal = terminal
         _ = try await trial.run("fill", "--text")
         #expect(learnt.all == [answer])
-        #expect(terminal.written.contains("ada is an account of a.example"))
+        #expect(terminal.written.contains("ada is saved for a.example"))
         #expect(terminal.written.contains("Give it to b.example"))
     }
 
@@ -132,7 +132,8 @@ import Testing
             return .init(credential: .text(try .secret("given")), provider: Self.provider)
         }
         #expect(try await trial.run("fill", "--text").out == "given\n")
-        #expect(terminal.written.contains(method == .system ? "a window of its own" : "Lay your finger"))
+        #expect(
+            terminal.written.contains(method == .system ? "the window that your system shows" : "Place your finger"))
         #expect(terminal.written.hasSuffix("\u{1B}[?25h"))
     }
 
@@ -146,7 +147,7 @@ import Testing
             let finger = Task {
                 try await context.connection.call(AskPerson.self, .init(Self.verification(.fingerprint)))
             }
-            try await eventually { terminal.written.contains("Lay your finger") }
+            try await eventually { terminal.written.contains("Place your finger") }
             finger.cancel()
             learnt.append(
                 try await Learnt {

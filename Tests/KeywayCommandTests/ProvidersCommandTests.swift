@@ -98,7 +98,7 @@ struct ProvidersCommandTests {
             .run("providers", "show", "Vault")
         for text in [
             "Vault", Self.vault, "0.1.0", "enabled", "passwords", Self.app + " (approved)", "group.vault",
-            "/usr/share/keyway/providers/Vault.appex", "for everybody",
+            "/usr/share/keyway/providers/Vault.appex", "for all users",
         ] { #expect(outcome.out.contains(text), "\(text)") }
     }
 
@@ -191,7 +191,7 @@ struct ProvidersCommandTests {
         trial.broker.on(ConfigureProvider.self) { _, _ in throw ProtocolError(.cancelled, "Backed out.") }
         let outcome = try await trial.run("providers", "enable", "Vault", "--yes")
         #expect(outcome.code == .cancelled)
-        #expect(outcome.out.contains("enabled") && outcome.err.contains("is on, but not set up"))
+        #expect(outcome.out.contains("enabled") && outcome.err.contains("is on but not set up"))
     }
 
     // MARK: Setting up

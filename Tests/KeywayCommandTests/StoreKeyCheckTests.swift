@@ -16,8 +16,8 @@ struct StoreKeyCheckTests {
         let (tpm, keyring) = (try #require(check(.tpm2)), try #require(check(.keyring)))
         let file = try #require(check(.file))
         #expect([tpm.status, keyring.status, file.status] == [.ok, .ok, .warning])
-        #expect(tpm.detail.contains("a stolen disk tells nothing"))
-        #expect(keyring.detail.contains("without the password of the login"))
+        #expect(tpm.detail.contains("doesn't reveal which accounts"))
+        #expect(keyring.detail.contains("without your login password"))
         #expect(file.detail.contains("user names") && file.detail.contains("no password"))
         #expect(file.remedy?.contains("rm -r /state/identities") == true)
         // The settings and the history carry codes under the key that goes with it.
@@ -34,15 +34,15 @@ struct StoreKeyCheckTests {
     @Test func closedKeyIsAWarningThatSaysWhy() throws {
         let found = try #require(check(.keyring, isOpen: false, "The login keyring is locked."))
         #expect(found.status == .warning)
-        #expect(found.detail.contains("in the login keyring and not open. The login keyring is locked."))
-        #expect(found.remedy?.contains("start anew") == true)
+        #expect(found.detail.contains("in the login keyring and can't be opened. The login keyring is locked."))
+        #expect(found.remedy?.contains("start over") == true)
     }
 
     @Test func keyWhoseRecordCannotBeReadIsAWarningThatSaysWhy() throws {
         let found = try #require(check(nil, isOpen: false, "/state/identities/store-key.json is damaged."))
         #expect(found.status == .warning)
-        #expect(found.detail.hasSuffix("cannot be had. /state/identities/store-key.json is damaged."))
-        #expect(found.remedy?.contains("asked again") == true && found.remedy?.contains("start anew") == true)
+        #expect(found.detail.hasSuffix("is not available. /state/identities/store-key.json is damaged."))
+        #expect(found.remedy?.contains("tries again") == true && found.remedy?.contains("start over") == true)
     }
 
     @Test func brokerThatSaysNothingIsNotJudged() {

@@ -54,7 +54,7 @@ struct VaultCommandTests {
         trial.broker.on(ListProviders.self) { _, _ in
             .init(providers: [.passwords(enabled: true)], missing: ["org.example.gone"])
         }
-        #expect(try await trial.run("doctor").out.contains("org.example.gone is turned on, and not installed any more"))
+        #expect(try await trial.run("doctor").out.contains("org.example.gone is turned on but no longer installed"))
     }
 
     @Test(arguments: [nil, "The vault file /vault is damaged."])
@@ -162,7 +162,7 @@ struct VaultCommandTests {
             return Nothing()
         }
         #expect(try await trial.run("passwords", "renew-key").code == .success)
-        #expect(terminal.written.contains("Sealing the vault under a new key") == isShown)
+        #expect(terminal.written.contains("Encrypting the vault with a new key") == isShown)
     }
 
     @Test(arguments: ["unlock", "list", "change-master", "renew-key", "show x", "add x", "remove x", "edit x --user y"])
@@ -217,7 +217,7 @@ struct VaultCommandTests {
         let outcome = try await trial.run(
             "passwords", "add", "Example", "--user", "ada", "--address", "https://example.com", "--tag", "work",
             "--custom", "PIN", "--notes")
-        #expect(outcome.err == "keyway: “Example” is stored.\n")
+        #expect(outcome.err == "keyway: Added “Example”.\n")
         let item = try #require(added.all.first)
         #expect(item.title == "Example" && item.user == "ada")
         #expect(item.addresses == ["https://example.com"] && item.tags == ["work"])

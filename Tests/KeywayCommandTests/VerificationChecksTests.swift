@@ -16,8 +16,8 @@ import Testing
             VerificationChecks(state: state).run() == [
                 Check(
                     "verification:fingerprint", .ok,
-                    "you cannot be verified by your fingerprint: No finger is enrolled. To enrol one: fprintd-enroll"),
-                Check("verification:pin", .ok, "you can be verified by the PIN of Keyway"),
+                    "Keyway can't verify you by your fingerprint: No finger is enrolled. To enrol one: fprintd-enroll"),
+                Check("verification:pin", .ok, "Keyway can verify you by the Keyway PIN"),
             ])
     }
 }

@@ -78,7 +78,7 @@ struct VerificationCommandTests {
     @Test func whatIsNotNamedStays() async throws {
         let kept = Kept(.init(rule: .never, grace: 77))
         let trial = trial(kept)
-        #expect(try await trial.run("verification", "set", "--grace", "0").out.contains("each time anew"))
+        #expect(try await trial.run("verification", "set", "--grace", "0").out.contains("every time"))
         #expect(kept.settings.withLock { $0 } == .init(rule: .never, grace: 0))
         _ = try await trial.run("verification", "set", "--rule", "always")
         #expect(kept.settings.withLock { $0 } == .init(rule: .always, grace: 0))
@@ -143,7 +143,7 @@ struct VerificationCommandTests {
         trial.lines = ListedLines(["123456", "123456"])
         for outcome in [try await trial.run("verification", "pin", "set"), try await trial.run("verification")] {
             #expect(outcome.code == .success)
-            #expect(outcome.err.contains("Nothing but the PIN") == warns)
+            #expect(outcome.err.contains("Only the PIN") == warns)
         }
     }
 
@@ -153,7 +153,7 @@ struct VerificationCommandTests {
     ])
     func whereNoPINIsSetNobodyIsWarned(pin: VerificationMethodState, warns: Bool) async throws {
         let outcome = try await trial(Kept(.init()), pin: pin).run("verification")
-        #expect(outcome.err.contains("Nothing but the PIN") == warns)
+        #expect(outcome.err.contains("Only the PIN") == warns)
     }
 
     @Test(arguments: [(["123456", "123457"], ExitCode.failure), (["12345", "12345"], .usage), ([], .needsPerson)])

@@ -120,7 +120,7 @@ struct PasskeyModelTests {
         _ = model.handle(.answer(.status(.success(.open))))
         _ = model.handle(.answer(.signed(refused(.notVerified))))
         #expect(model.handle(.verification(.unavailable)) == nil)
-        #expect(form(model)?.title == "Confirm that it is you")
+        #expect(form(model)?.title == "Confirm it’s you")
         _ = model.handle(.event(try secret()))
         #expect(model.handle(.answer(.unlocked(.success(()))))?.asked == "sign 7 example.com [[3]] verified")
     }

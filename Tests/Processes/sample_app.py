@@ -28,8 +28,8 @@ COMMAND = "keyway answer"
 Step = tuple[str, str]
 TYPED = MASTER.decode() + ENTER
 CHOOSE: Step = ("Sign in with sample-app", ENTER)
-KEEP: Step = ("Where should the passkey be kept", ENTER)
-CONFIRM: Step = ("Confirm that it is you", TYPED)
+KEEP: Step = ("Where do you want to save the passkey", ENTER)
+CONFIRM: Step = ("Confirm it’s you", TYPED)
 UNLOCK: Step = ("Unlock Passwords", TYPED)
 SAVE: Step = ("Save a passkey", TYPED)
 

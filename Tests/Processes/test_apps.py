@@ -39,7 +39,7 @@ from session.private import PASSWORDS, CommandFailed
 
 PASSWORD = "canary-of-the-bank"
 CHALLENGE = "AAECAwQFBgcICQoLDA0ODw"
-UNNAMED = "A program that the site does not name"
+UNNAMED = "Unverified program"
 LEFT = "\x1b[D"
 
 
@@ -158,12 +158,12 @@ def test_an_account_that_signed_in_with_its_password_is_upgraded(app, session, s
     options = server.request(account)
     with app.start("sign-in", member(options, "challenge")) as run:
         said = run.answer(CHOOSE, CONFIRM, UNLOCK)
-        assert said == f"keyway: sample-app got what it asked for at {SITE}.\n"
+        assert said == f"keyway: sample-app received what it asked for at {SITE}.\n"
         rows = [line.strip() for line in run.screens[0].splitlines() if "Passwords" in line]
         assert [row.removeprefix("\u203a ").split(",")[0] for row in rows] == [
             "ada  passkey",
             "ada  password",
-            "All accounts of Passwords",
+            "All accounts in Passwords",
         ]
         assert server.signed_in(account, credential(run.end()), ORIGIN).is_verified
     # There is one now.
@@ -187,7 +187,7 @@ def test_a_field_with_the_focus_offers_what_there_is(app, server):
 
 def test_a_field_waits_on_when_the_person_closes_what_it_offers(app, session, account):
     with app.start("focus", CHALLENGE) as run:
-        assert run.answer(("Sign in with sample-app", ESCAPE)) == f"keyway: sample-app got nothing of {SITE}.\n"
+        assert run.answer(("Sign in with sample-app", ESCAPE)) == f"keyway: sample-app received nothing for {SITE}.\n"
         # Any other request would have ended by that.
         assert app.answered("password", steps=(CHOOSE, UNLOCK))["user"] == "ada"
         assert run.process.poll() is None
@@ -275,7 +275,7 @@ def test_closing_the_list_cancels(app, account):
 
 
 def test_who_is_not_verified_gets_no_passkey(app, session):
-    wrong = ("Confirm that it is you", "wrong" + ENTER)
+    wrong = ("Confirm it’s you", "wrong" + ENTER)
     with fails("canceled"):
         app.answered("sign-up", "ada", CHALLENGE, steps=(KEEP, wrong, ("not the master password", ESCAPE)))
     with fails("canceled"):
@@ -328,7 +328,7 @@ def test_an_app_is_answered_in_a_terminal_alone(app, session, account):
 def test_where_no_app_waits_the_terminal_says_so(session):
     with Terminal([session.prefix / "bin/keyway", "answer"], session.environment) as terminal:
         status, out, said = terminal.finish()
-    assert status != 0 and out == "" and "No app waits for you." in said
+    assert status != 0 and out == "" and "No app is waiting for an answer." in said
 
 
 # In a window

@@ -131,7 +131,7 @@ def test_another_session_is_not_unlocked(opened):
 def test_broker_that_does_not_run_is_told_and_not_started(keyway):
     status, out, err = run(keyway, "status")
     assert (status, out) == (8, "")
-    assert "does not run" in err
+    assert "isn't running" in err
     assert not keyway.socket.exists()
     status, out, _ = run(keyway, "status", "--json")
     assert (status, json.loads(out)) == (8, {"broker": None})

@@ -290,7 +290,7 @@ def test_required_asks_for_the_master_password_of_an_open_vault(server, page):
     data = page.client_data("get", options)
     number = page.ask_to_sign(options, data, verification="required")
     shown, kind, form = next_screen(page.peer)
-    assert kind == "form" and form["title"] == "Confirm that it is you"
+    assert kind == "form" and form["title"] == "Confirm it’s you"
     type_master(page.peer, shown, b"wrong")
     shown, kind, form = next_screen(page.peer)
     assert "wrong" in form["error"]
@@ -651,7 +651,7 @@ def test_the_person_gives_an_account_its_name_back(broker, page, vault):
     assert (stored.user_name, stored.former_user) == ("mallet", "user")
     broker.keyway("passwords", "unlock", secrets=[MASTER.decode()])
     assert "passkey, renamed" in broker.keyway("passwords", "list")
-    assert "Before:     user, until its site renamed it" in broker.keyway("passwords", "show", RELYING_PARTY)
+    assert "Old name:   user, until the site renamed it" in broker.keyway("passwords", "show", RELYING_PARTY)
     broker.keyway("passwords", "restore", RELYING_PARTY, "--passkey")
     eventually(lambda: named("user"))
     # From now on it is the person's. The second report is there to be waited for.
@@ -673,7 +673,7 @@ def test_the_command_line_shows_hides_nothing_and_restores(server, broker, page)
     (item,) = json.loads(broker.keyway("passwords", "list", "--passkeys", "--json"))["items"]
     assert item["passkey"]["credentialID"] == answer["id"]
     shown = broker.keyway("passwords", "show", RELYING_PARTY, "--reveal")
-    assert f"Passkey of: {RELYING_PARTY}" in shown and answer["id"] in shown
+    assert f"Passkey:    {RELYING_PARTY}" in shown and answer["id"] in shown
     (secrets,) = vault_reader.read(str(broker.folder / VAULT), MASTER.decode()).values()
     for secret in (bytes.fromhex(secrets.private_key), bytes.fromhex(secrets.pseudo_random_secret)):
         revealed = broker.keyway("passwords", "show", RELYING_PARTY, "--reveal", "--json")

@@ -297,7 +297,7 @@ def test_new_item_is_asked_for_on_a_form(opened):
         terminal.wait_for("carol")
         terminal.type("pw-of-carol" + ENTER)
         status, _, err = terminal.finish()
-        assert (status, err) == (0, "keyway: “Form” is stored.\n")
+        assert (status, err) == (0, "keyway: Added “Form”.\n")
         assert terminal.is_restored()
     with run(opened, "fill", "https://form.example", opens=True) as terminal:
         assert terminal.finish()[:2] == (0, "pw-of-carol\n")

@@ -239,7 +239,7 @@ KINDS = {
     "message": a_message_is_answered,
     "progress": progress_is_backed_out_of,
     "pin": typed("pin", "Keyway PIN", "That is not the PIN of Keyway."),
-    "login": typed("loginPassword", "Password of your login", "That is not the password of your login."),
+    "login": typed("loginPassword", "Login password", "That is not the password of your login."),
     "master": typed(
         "masterPassword", "Master password", "That is not the master password of {provider}.", provider="Passwords"
     ),

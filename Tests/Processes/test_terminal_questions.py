@@ -26,7 +26,7 @@ def fill(session, **options) -> Terminal:
     ("method", "label"),
     [
         ("pin", "Keyway PIN"),
-        ("loginPassword", "Password of your login"),
+        ("loginPassword", "Login password"),
         ("masterPassword", "Master password of Passwords"),
     ],
 )
@@ -36,7 +36,7 @@ def test_what_is_typed_goes_to_the_broker_and_is_not_seen(keyway, asking, method
         asking.take_request()
         question = asking.ask(verification(method, error="That was wrong."))
         screen = terminal.wait_for(label)
-        assert "ada at a.example, kept by Passwords." in screen and "That was wrong." in screen
+        assert "ada at a.example, saved in Passwords." in screen and "That was wrong." in screen
         terminal.type(PIN + ENTER)
         assert asking.answer(question) == PIN.encode()
         asking.give(b"given")
@@ -62,12 +62,12 @@ def test_another_sites_account_is_given_on_purpose_only(keyway, asking, keys, an
         asking.take_request()
         question = asking.ask(other_site())
         screen = terminal.wait_for("Give it to b.example")
-        assert "ada is an account of a.example" in screen
+        assert "ada is saved for a.example" in screen
         terminal.type(keys)
         assert asking.answer(question) == answer
 
 
-@pytest.mark.parametrize(("method", "said"), [("fingerprint", "Lay your finger"), ("system", "a window of its own")])
+@pytest.mark.parametrize(("method", "said"), [("fingerprint", "Place your finger"), ("system", "the window that your system shows")])
 def test_a_question_without_typing_goes_when_it_is_taken_back(keyway, asking, method, said):
     with fill(keyway) as terminal:
         asking.take_request()
@@ -87,7 +87,7 @@ def test_control_c_ends_the_request(keyway, asking):
     with fill(keyway) as terminal:
         asking.take_request()
         asking.ask(verification("fingerprint"))
-        terminal.wait_for("Lay your finger")
+        terminal.wait_for("Place your finger")
         terminal.type("\x03")
         assert asking.peer.notification("cancel")["id"] == asking.request
         status, out, _ = terminal.finish()

@@ -150,7 +150,7 @@ def test_a_fill_asks_for_the_pin_and_the_history_says_so(given):
     assert method(given, "pin")["available"]
     with Person(given, "fill", PAGE) as person:
         screen = person.sees("Keyway PIN")
-        assert "ada at a.example, kept by good." in screen and "That is not" not in screen
+        assert "ada at a.example, saved in good." in screen and "That is not" not in screen
         person.types(WRONG)
         person.sees("That is not the PIN of Keyway")
         person.types(PIN)
@@ -206,7 +206,7 @@ def moved(stage, tmp_path):
 
 def test_after_ten_wrong_ones_there_is_no_other_one(moved):
     session, moves, service = moved
-    assert "Nothing but the PIN can verify you here" in set_pin(session)
+    assert "Only the PIN can verify you on this computer" in set_pin(session)
     assert "waits" in wrong_fill(session, *[WRONG] * 3)
     for hours in range(2, 9):
         moves.write_text(str(hours * 3600))
@@ -230,8 +230,8 @@ def test_after_ten_wrong_ones_there_is_no_other_one(moved):
         for question in ("New PIN:", "New PIN, again:"):
             person.terminal.wait_for(question)
             person.types(WRONG)
-        person.answers("Password of your login", "whatever PAM takes")
-        assert "Nothing but the PIN" not in person.terminal.finish()[2]
+        person.answers("Login password", "whatever PAM takes")
+        assert "Only the PIN" not in person.terminal.finish()[2]
     with Person(session, "fill", PAGE) as person:
         person.answers("Keyway PIN", WRONG)
         assert person.gets() == PASSWORD

@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (VerificationMethod.pin, "Keyway PIN"), (.loginPassword, "Password of your login"),
+        (VerificationMethod.pin, "Keyway PIN"), (.loginPassword, "Login password"),
         (.masterPassword, "Master password"),
     ])
     func whatIsTypedIsSecret(method: VerificationMethod, label: String) {

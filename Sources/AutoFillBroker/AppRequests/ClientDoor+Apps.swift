@@ -145,7 +145,7 @@ extension ClientDoor {
             sink.finish()
         }
         guard let subject = broker.answers.take(terminal) else {
-            throw ProtocolError(.notFound, "No app waits for you.")
+            throw ProtocolError(.notFound, "No app is waiting for an answer.")
         }
         for await isGiven in endings {
             return AnswerApplication.Result(

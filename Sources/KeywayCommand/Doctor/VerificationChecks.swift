@@ -18,15 +18,15 @@ struct VerificationChecks {
 }
 
 extension Strings {
-    static func canVerify(_ method: VerificationMethod) -> String { "you can be verified by \(name(method))" }
-    static func cannotVerify(_ method: VerificationMethod) -> String { "you cannot be verified by \(name(method))" }
+    static func canVerify(_ method: VerificationMethod) -> String { "Keyway can verify you by \(name(method))" }
+    static func cannotVerify(_ method: VerificationMethod) -> String { "Keyway can't verify you by \(name(method))" }
 
     private static func name(_ method: VerificationMethod) -> String {
         switch method {
         case .fingerprint: "your fingerprint"
-        case .pin: "the PIN of Keyway"
+        case .pin: "the Keyway PIN"
         case .system: "polkit"
-        case .loginPassword: "the password of your login"
+        case .loginPassword: "your login password"
         case .masterPassword: "a master password"
         case .providerInterface: "a provider"
         }

@@ -1,34 +1,36 @@
 extension CommandTable {
-    private static let client = Argument("ID", "Digits from the list, or the program's name")
+    private static let client = Argument("ID", "The digits that `keyway clients list` shows, or the program's name")
 
     static let clients = Command(
-        "clients", "Lists the programs that asked, and lets them ask or not", .listClients, options: [json],
+        "clients", "List programs that asked to use Keyway, and allow or block them", .listClients, options: [json],
         commands: [
-            Command("list", "Lists the programs that asked, those first that wait", .listClients, options: [json]),
             Command(
-                "approve", "Lets a program ask", .approveClient, arguments: [client], options: [json],
+                "list", "List programs that asked to use Keyway, waiting ones first", .listClients, options: [json]),
+            Command(
+                "approve", "Let a program use Keyway", .approveClient, arguments: [client], options: [json],
                 details: [
-                    "You are asked in a window of the system's own; where there is no display, you are verified here. "
-                        + "Whoever types this command may be a program."
+                    "Keyway asks you in a window of its own, or verifies you here if there is no display: a program could "
+                        + "have typed this command."
                 ]),
             Command(
-                "allow", "Lets a browser's profile fill a site for the first time", .allowSite,
+                "allow", "Let a browser profile fill a site for the first time", .allowSite,
                 arguments: [client, Argument("SITE", "The site, such as example.com")], options: [json],
                 details: [
-                    "You are asked as for an approval. It is for where your browser cannot ask you: without a display."
+                    "Use this when the browser can't ask you because there is no display. You confirm as for `approve`."
                 ]),
             Command(
-                "refuse", "Lets a program ask no longer, and ends its connections", .refuseClient, arguments: [client],
-                options: [json], details: ["It is remembered: the program is not asked about again."]),
+                "refuse", "Block a program and close its connections", .refuseClient, arguments: [client],
+                options: [json], details: ["Keyway remembers this and doesn't ask you about the program again."]),
             Command(
-                "forget", "Forgets what was said to a program, and ends its connections", .forgetClient,
-                arguments: [client], options: [json], details: ["You are asked again when it asks the next time."]),
+                "forget", "Forget your decision about a program and close its connections", .forgetClient,
+                arguments: [client], options: [json],
+                details: ["Keyway asks you again the next time the program wants to use it."]),
             Command(
-                "rename", "Gives a program a name of your own", .renameClient,
-                arguments: [client, Argument("NAME", "The new name")], options: [json]),
+                "rename", "Rename a program in the list", .renameClient,
+                arguments: [client, Argument("NAME", "Its new name")], options: [json]),
         ],
         details: [
-            "A program is approved as the file that it runs, each profile of a browser by itself. A program that is "
-                + "changed, other than by an update of the system, is asked about again."
+            "Your approval covers one program file, or one profile of a browser. If the file changes other than by a "
+                + "system update, Keyway asks you again."
         ])
 }

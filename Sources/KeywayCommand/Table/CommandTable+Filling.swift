@@ -1,55 +1,58 @@
 extension CommandTable {
-    private static let onlyProvider = CommandOption("--provider", "PROVIDER", "Asks this provider only")
+    private static let onlyProvider = CommandOption("--provider", "PROVIDER", "Ask only this provider")
 
     static let fill = Command(
-        "fill", "Prints the password of an account", .fill,
+        "fill", "Print the password of an account", .fill,
         arguments: [
-            Argument("SERVICE", "A URL or domain name; without it, the provider shows all it has", .optional)
+            Argument("SERVICE", "A URL or domain name; if omitted, the provider shows all its accounts", .optional)
         ],
         options: [
-            CommandOption("--user", "NAME", "Takes the account of NAME"),
+            CommandOption("--user", "NAME", "Use the account NAME"),
             CommandOption(
-                "--field", "FIELD", "Prints username or password (password)", kind: .choice(["username", "password"])),
-            CommandOption("--code", "Prints a one-time code instead"),
-            CommandOption("--text", "Prints a text that the provider lets choose instead"),
+                "--field", "FIELD", "Print username or password (default: password)",
+                kind: .choice(["username", "password"])),
+            CommandOption("--code", "Print a one-time code instead"),
+            CommandOption("--text", "Print another text that you pick from the provider's list instead"),
             onlyProvider,
-            CommandOption("--record", "RECORD", "Takes the account that its provider calls RECORD"),
+            CommandOption(
+                "--record", "RECORD", "Use the account with this record ID, as `keyway suggest --json` shows it"),
             json,
         ],
         details: [
-            "Several accounts are shown to choose from on the terminal, which need not be standard output: "
-                + "pipes work. Without a terminal they are listed, and nothing is filled."
+            "If several accounts match, you pick one on the terminal, even when the output goes to a pipe. Without a "
+                + "terminal, the command lists them and prints no password."
         ])
 
     static let save = Command(
-        "save", "Offers a password to a provider, to keep", .savePassword,
+        "save", "Save a password with a provider", .savePassword,
         arguments: [Argument("SERVICE", "A URL or domain name")],
         options: [
-            CommandOption("--user", "NAME", "The user name"),
-            CommandOption("--title", "TITLE", "What the account is called"),
+            CommandOption("--user", "NAME", "The user name of the account"),
+            CommandOption("--title", "TITLE", "A title for the account"),
             onlyProvider,
             json,
         ],
-        details: ["Asks for the password. The first enabled provider that keeps passwords is asked."])
+        details: ["Asks for the password. The first provider that is turned on and can save passwords stores it."])
 
     static let answer = Command(
-        "answer", "Answers in this terminal what an app asks", .answerApplication, options: [json],
+        "answer", "Answer an app's request in this terminal", .answerApplication, options: [json],
         details: [
-            "Where no window can be shown, an app that wants to sign you in waits until you type this. You see which "
-                + "program it is and which site it names, and choose what it gets."
+            "When there is no display, an app that wants to sign you in waits until you run this command. It shows "
+                + "you which program asks and for which site, and you choose what the program gets."
         ])
 
     static let propose = Command(
-        "generate", "Prints a password that a provider proposes for a service", .proposePasswords,
+        "generate", "Print a new password suggested by a provider", .proposePasswords,
         arguments: [Argument("SERVICE", "A URL or domain name")],
         options: [
-            CommandOption("--kind", "KIND", "Takes the proposal of this kind, such as STRONG"),
-            CommandOption("--rules", "RULES", "Rules that the service has, as in the attribute of a form's field"),
+            CommandOption("--kind", "KIND", "Use the suggestion of this kind, such as STRONG"),
+            CommandOption(
+                "--rules", "RULES", "The site's password rules, as in the passwordrules attribute of a form field"),
             onlyProvider,
             json,
         ],
         details: [
-            "Of several proposals one is chosen on the terminal, by its kind. Without a terminal the first is taken. "
-                + "Nothing is stored."
+            "If the provider suggests several, you pick one on the terminal by its kind; without a terminal, the "
+                + "command uses the first. Nothing is saved."
         ])
 }

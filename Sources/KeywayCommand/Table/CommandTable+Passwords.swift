@@ -2,127 +2,129 @@ import KeywayCrypto
 
 extension CommandTable {
     static let passwords = Command(
-        "passwords", "Keeps passwords and passkeys in an encrypted vault",
+        "passwords", "Keep passwords and passkeys in an encrypted vault",
         commands: vaultCommands + itemCommands)
 
     private static let derivation = [
         CommandOption(
-            "--memory", "MIB", "Memory that one guess of the master password costs (256)",
+            "--memory", "MIB", "Memory that each guess of the master password takes (default: 256)",
             kind: .number(Int(PasswordDerivation.floor.memoryMiB)...Int(PasswordDerivation.ceiling.memoryMiB))),
         CommandOption(
-            "--passes", "N", "Passes over that memory (3)",
+            "--passes", "N", "Passes over that memory (default: 3)",
             kind: .number(Int(PasswordDerivation.floor.passes)...Int(PasswordDerivation.ceiling.passes))),
     ]
 
     private static let item = Argument("ITEM", "Its title or identifier")
-    private static let account = CommandOption("--account", "USER", "Takes the item of USER, where titles are the same")
-    private static let passkey = CommandOption("--passkey", "Takes the passkey, where a password has the same title")
-    private static let passkeys = CommandOption("--passkeys", "Lists passkeys only")
+    private static let account = CommandOption(
+        "--account", "USER", "Use the item of USER, if several have the same title")
+    private static let passkey = CommandOption("--passkey", "Use the passkey, if a password has the same title")
+    private static let passkeys = CommandOption("--passkeys", "List only passkeys")
     private static let generate = CommandOption(
-        "--generate", "LENGTH", "Makes a random password (20) instead of asking for one", kind: .number(8...256),
+        "--generate", "LENGTH", "Create a random password of LENGTH characters (default: 20) instead of asking",
+        kind: .number(8...256),
         isOptional: true)
     private static let contents = [
         CommandOption("--user", "NAME", "The user name"),
         CommandOption(
-            "--address", "URL", "Where it signs in to: a URL or domain name", isRepeatable: true, aliases: ["--url"]),
-        CommandOption("--tag", "TAG", "A word to file it under", isRepeatable: true),
+            "--address", "URL", "A site to sign in to: a URL or domain name", isRepeatable: true, aliases: ["--url"]),
+        CommandOption("--tag", "TAG", "A word to group items by", isRepeatable: true),
         generate,
-        CommandOption("--notes", "Asks for notes"),
-        CommandOption("--custom", "FIELD", "Asks for the value of a hidden field called FIELD", isRepeatable: true),
+        CommandOption("--notes", "Ask for notes"),
+        CommandOption("--custom", "FIELD", "Ask for the value of a hidden field named FIELD", isRepeatable: true),
     ]
 
     private static let vaultCommands = [
         Command(
-            "init", "Makes the vault", .initVault, options: derivation + [json],
-            details: ["Asks for the new master password, and for the same again. Nobody can reset it."]),
+            "init", "Create the vault", .initVault, options: derivation + [json],
+            details: ["Asks twice for a new master password. Nobody can reset it."]),
         Command(
-            "unlock", "Opens the vault to this terminal session and to filling", .unlockVault,
+            "unlock", "Unlock the vault for this terminal and for filling", .unlockVault,
             options: [
-                CommandOption("--accept-older-copy", "Takes a vault file that is older than the newest seen here"),
+                CommandOption("--accept-older-copy", "Accept a vault file that is older than the last one used here"),
                 json,
             ],
             details: ["Asks for the master password."]),
-        Command("lock", "Locks the vault for everyone", .lockVault, options: [json]),
+        Command("lock", "Lock the vault everywhere", .lockVault, options: [json]),
         Command(
-            "change-master", "Changes the master password", .changeMasterPassword, options: derivation + [json],
+            "change-master", "Change the master password", .changeMasterPassword, options: derivation + [json],
             details: [
-                "Asks for the old master password, for the new one, and for the new one again. The vault gets a new key, "
-                    + "too: whoever has an older copy of it and the old password reads that copy, and nothing newer."
+                "Asks for the old master password, then twice for the new one. The vault gets a new key too: someone who "
+                    + "has an older copy of the vault and the old password can read that copy, but nothing newer."
             ]),
         Command(
-            "renew-key", "Gives the vault a new key; the master password stays", .renewKey, options: [json],
+            "renew-key", "Give the vault a new key and keep the master password", .renewKey, options: [json],
             details: [
-                "Asks for the master password. Every item is sealed anew, so whoever got hold of the old key reads older "
-                    + "copies of the vault, and nothing newer. `change-master` does this, too."
+                "Asks for the master password and encrypts every item again. Someone who has the old key can read older "
+                    + "copies of the vault, but nothing newer. `change-master` does this too."
             ]),
     ]
 
     private static let itemCommands = [
         Command(
-            "add", "Stores a new item", .addItem,
-            arguments: [Argument("TITLE", "What it is called; without it, everything is asked for", .optional)],
+            "add", "Add an item", .addItem,
+            arguments: [Argument("TITLE", "Its title; if omitted, the command asks for everything", .optional)],
             options: contents + [json],
             details: ["Asks for the password, then for the value of each --custom, then for --notes."]),
         Command(
-            "show", "Shows an item", .showItem, arguments: [item],
+            "show", "Show an item", .showItem, arguments: [item],
             options: [
                 CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
                 passkey,
                 CommandOption(
                     "--field", "FIELD",
-                    "Prints one field only: title, user, password, address, notes, tags, or a custom one"),
-                CommandOption("--reveal", "Shows the secrets too"),
-                CommandOption("--history", "Shows the passwords before, too; needs --reveal"),
+                    "Print only one field: title, user, password, address, notes, tags, or a custom one"),
+                CommandOption("--reveal", "Show the secrets too"),
+                CommandOption("--history", "Show earlier passwords too; needs --reveal"),
                 json,
-            ], details: ["The key of a passkey is never shown: it does not leave the vault's service."]),
+            ], details: ["The private key of a passkey is never shown: it doesn't leave the vault's service."]),
         Command(
-            "edit", "Changes an item", .editItem, arguments: [item],
+            "edit", "Change an item", .editItem, arguments: [item],
             options: [
                 account,
                 passkey,
                 CommandOption("--title", "TITLE", "The new title"),
-                CommandOption("--password", "Asks for a new password; the old one goes into the history"),
+                CommandOption("--password", "Ask for a new password; the old one moves to the history"),
             ] + contents + [json],
             details: [
-                "What is not named stays as it is. --address and --tag replace all there are. "
-                    + "Asks in the same order as add.",
-                "A passkey has no password and no addresses to change. Once it has a --user of your own, its site no "
-                    + "longer renames it.",
+                "What you don't name stays as it is. --address and --tag replace all existing ones. "
+                    + "The command asks in the same order as add.",
+                "A passkey has no password or addresses to change. Once you set --user, its site can no longer rename it.",
             ]),
         Command(
-            "remove", "Removes an item and its history", .removeItem, arguments: [item],
+            "remove", "Remove an item and its history", .removeItem, arguments: [item],
             options: [
                 CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
                 passkey,
-                CommandOption("--yes", "Does not ask"),
+                CommandOption("--yes", "Don't ask for confirmation"),
                 json,
             ]),
         Command(
-            "restore", "Takes back what a site reported of an item", .restoreItem, arguments: [item],
+            "restore", "Undo what a site reported about an item", .restoreItem, arguments: [item],
             options: [
                 CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
                 passkey,
                 json,
             ],
             details: [
-                "What a site reports as no longer used is hidden: kept whole, and not offered. `list` shows it as hidden. "
-                    + "A passkey that was not in its site's list is offered again once it stands there again; one that its "
-                    + "site does not know, or that was taken back in a notification, when the person says so. "
-                    + "An account that its site renames keeps its name beside the new one; `list` shows it as renamed.",
-                "What is hidden is offered again; what is offered and renamed gets its name back, and its site no longer "
-                    + "changes that.",
+                "When a site reports that an item is no longer used, the item is hidden: it is kept but not offered, and "
+                    + "`list` marks it as hidden. If a passkey was missing from its site's list, it is offered again once "
+                    + "it is back on that list. If the site doesn't know the passkey, or you undid it in a notification, "
+                    + "it stays hidden until you restore it. If a site renames an account, the old name is kept too, and "
+                    + "`list` marks the item as renamed.",
+                "Restoring a hidden item offers it again. Restoring a renamed item gives it its old name back, and its "
+                    + "site can no longer change the name.",
             ]),
-        Command("list", "Lists all items", .listItems, options: [passkeys, json]),
+        Command("list", "List all items", .listItems, options: [passkeys, json]),
         Command(
-            "search", "Lists the items that hold all the words", .searchItems,
-            arguments: [Argument("WORD", "In title, user name, addresses or tags", .oneOrMore)],
+            "search", "List the items that contain all the words", .searchItems,
+            arguments: [Argument("WORD", "A word in the title, user name, addresses or tags", .oneOrMore)],
             options: [passkeys, json]),
         Command(
-            "generate", "Prints a random password, and stores nothing", .generatePassword,
+            "generate", "Print a random password without storing it", .generatePassword,
             options: [
-                CommandOption("--length", "N", "How many characters (20)", kind: .number(8...256)),
-                CommandOption("--no-digits", "Leaves digits out"),
-                CommandOption("--no-symbols", "Leaves all but letters and digits out"),
+                CommandOption("--length", "N", "Number of characters (default: 20)", kind: .number(8...256)),
+                CommandOption("--no-digits", "Leave out digits"),
+                CommandOption("--no-symbols", "Use only letters and digits"),
                 json,
             ]),
     ]

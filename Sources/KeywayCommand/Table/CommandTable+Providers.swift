@@ -1,65 +1,66 @@
 extension CommandTable {
-    static let yes = CommandOption("--yes", "Does not ask")
-    static let unconfined = CommandOption("--unconfined", "Lets it run also where this machine cannot confine it fully")
+    static let yes = CommandOption("--yes", "Don't ask for confirmation")
+    static let unconfined = CommandOption("--unconfined", "Let it run even if this computer can't sandbox it fully")
 
     private static let named = Argument("PROVIDER", "Its identifier or name")
     private static let program = Argument(
-        "PATH", "One of the provider's apps; without it, the one that asked, or the only one", .optional)
+        "PATH", "One of the provider's apps; if omitted, the one that asked, or the only one", .optional)
 
     static let providers = Command(
-        "providers", "Lists providers, turns them on and off, and sets them up",
+        "providers", "List providers, turn them on and off, and set them up",
         commands: [
-            Command("list", "Lists the installed providers", .listProviders, options: [json]),
+            Command("list", "List the installed providers", .listProviders, options: [json]),
             Command(
-                "show", "Shows all that is known of a provider", .showProvider, arguments: [named], options: [json]),
+                "show", "Show everything Keyway knows about a provider", .showProvider, arguments: [named],
+                options: [json]),
             Command(
-                "enable", "Turns a provider on", .enableProvider, arguments: [named], options: [yes, unconfined, json],
+                "enable", "Turn on a provider", .enableProvider, arguments: [named], options: [yes, unconfined, json],
                 details: [
-                    "Shows what the provider asks for and what it reaches beside its own folders, and asks. Its "
-                        + "programs are started from then on when something is filled. One that shows an interface to be "
-                        + "set up does so then."
+                    "Shows what the provider asks for and what it can reach besides its own folders, then asks you to "
+                        + "confirm. From then on, Keyway starts its programs when needed. If the provider has a setup "
+                        + "screen, it opens now."
                 ]),
             Command(
-                "disable", "Turns a provider off", .disableProvider, arguments: [named], options: [json],
+                "disable", "Turn off a provider", .disableProvider, arguments: [named], options: [json],
                 details: [
-                    "Its programs are ended, what it told the system to suggest is wiped, and its apps must be "
-                        + "approved anew. The folder that it shares with its app is kept."
+                    "Keyway stops the provider's programs and deletes its suggestions. Its apps need your approval again. "
+                        + "The folder that it shares with its apps stays."
                 ]),
             Command(
-                "order", "Puts the enabled providers in an order", .orderProviders,
-                arguments: [Argument("PROVIDER", "Its identifier or name, the first first", .oneOrMore)],
+                "order", "Change the order of the providers that are turned on", .orderProviders,
+                arguments: [Argument("PROVIDER", "Its identifier or name, in the order you want", .oneOrMore)],
                 options: [json],
                 details: [
-                    "Of equal suggestions those of the first come first. Providers that are not named follow in the "
-                        + "order they had."
+                    "Equally good suggestions appear in this order. Providers that you don't name follow in their "
+                        + "current order."
                 ]),
             Command(
-                "approve", "Lets a provider's app act for it", .approveApplication, arguments: [named, program],
+                "approve", "Let an app act for a provider", .approveApplication, arguments: [named, program],
                 options: [json],
                 details: [
-                    "The app may then tell the system what to suggest, and shares a folder with the provider where "
-                        + "that names one. It is approved as it is: after an update it asks again."
+                    "The app can then tell Keyway what to suggest, and shares a folder with the provider if the provider "
+                        + "has one. Your approval covers this version: after an update, the app needs it again."
                 ]),
             Command(
-                "revoke", "Lets a provider's app act for it no longer", .revokeApplication,
+                "revoke", "Stop an app from acting for a provider", .revokeApplication,
                 arguments: [
-                    named, Argument("PATH", "One of the provider's apps; without it, all of them", .optional),
+                    named, Argument("PATH", "One of the provider's apps; if omitted, all of them", .optional),
                 ], options: [json]),
             Command(
-                "configure", "Shows the interface with which a provider is set up", .configureProvider,
+                "configure", "Open a provider's setup screen", .configureProvider,
                 arguments: [named], options: [json]),
             Command(
-                "debug", "Lets the author of a provider look at it with a debugger", .debugProvider,
+                "debug", "Run a provider for debugging", .debugProvider,
                 arguments: [named],
                 options: [
-                    CommandOption("--wait", "Starts the extension stopped, until a debugger lets it go on"),
-                    CommandOption("--configure", "Asks it for the interface with which it is set up"),
+                    CommandOption("--wait", "Start the extension stopped, until a debugger continues it"),
+                    CommandOption("--configure", "Open its setup screen"),
                     json,
                 ],
                 details: [
-                    "Asks you, starts the provider's extension and prints its process. It answers this terminal only, and "
-                        + "nothing it does has a deadline until Control-C ends the command. Providers that are installed "
-                        + "for all users can't be debugged."
+                    "For developers of a provider. Asks you to confirm, starts the extension and prints its process ID. "
+                        + "Until you press Control-C, the extension answers only this terminal and has no deadlines. "
+                        + "Providers that are installed for all users can't be debugged."
                 ]),
         ])
 }

@@ -1,36 +1,38 @@
 extension CommandTable {
     static let verification = Command(
-        "verification", "Shows how you can be verified on this machine, and when that is done", .showVerification,
+        "verification", "Show how and when Keyway verifies you", .showVerification,
         options: [json],
         commands: [
             Command(
-                "set", "Says when you are verified", .changeVerification,
+                "set", "Change when Keyway verifies you", .changeVerification,
                 options: [
                     CommandOption(
                         "--rule", "RULE",
-                        "When: when-set-up (a fingerprint or a PIN), always or never; default takes back",
+                        "Use when-set-up (a fingerprint or a PIN), always or never; default resets it",
                         kind: .choice(Strings.rules.map(\.name) + [VerificationCommand.noRule])),
                     CommandOption(
-                        "--grace", "SECONDS", "For how long a check counts", kind: .number(0...3600)),
-                    CommandOption("--provider", "PROVIDER", "Sets the rule for this provider only"),
+                        "--grace", "SECONDS", "How long a verification lasts", kind: .number(0...3600)),
+                    CommandOption("--provider", "PROVIDER", "Set the rule only for this provider"),
                     json,
                 ],
-                details: ["You are verified first. A site that wants a verified passkey is heard under every rule."]),
+                details: [
+                    "Keyway verifies you first. If a site requires verification for a passkey, you are verified under every rule."
+                ]),
             Command(
-                "pin", "Sets or removes the PIN of Keyway",
+                "pin", "Set or remove the Keyway PIN",
                 commands: [
                     Command(
-                        "set", "Sets the PIN", .setPIN, options: [json],
+                        "set", "Set the PIN", .setPIN, options: [json],
                         details: [
-                            "Asks for the new PIN, and for the same again: 6 to 64 bytes. You are verified first, by "
-                                + "the old one or by another method. After wrong ones it waits, longer each time."
+                            "Keyway verifies you first, by the old PIN or another method, then asks twice for the new "
+                                + "PIN (6 to 64 bytes). Each wrong PIN makes the next attempt wait longer."
                         ]),
                     Command(
-                        "remove", "Removes the PIN", .removePIN, options: [json],
-                        details: ["You are verified first."]),
+                        "remove", "Remove the PIN", .removePIN, options: [json],
+                        details: ["Keyway verifies you first."]),
                 ]),
         ],
         details: [
-            "This concerns what a provider gives without an interface of its own. Each method is listed with what it lacks."
+            "The rule applies when a provider doesn't show a screen of its own. For each method, the list says what is missing."
         ])
 }

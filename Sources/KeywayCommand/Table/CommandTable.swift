@@ -7,49 +7,49 @@ package enum CommandTable {
         "keyway", "AutoFill for Linux",
         commands: [
             Command(
-                "status", "Shows whether the broker runs, and what runs under it", .status, options: [json],
-                details: ["Starts nothing."]),
+                "status", "Show whether Keyway is running, and which providers run", .status, options: [json],
+                details: ["Doesn't start anything."]),
             doctor, providers, provider, clients, suggest, fill, save, propose, answer, passwords, verification,
             history,
             Command(
-                "completions", "Prints the completions for a shell", .completions,
+                "completions", "Print the completions for a shell", .completions,
                 arguments: [
                     Argument("SHELL", "bash, zsh or fish", kind: .choice(["bash", "zsh", "fish"]))
                 ]),
             Command(
-                "help", "Explains a command", .help,
-                arguments: [Argument("COMMAND", "The words of the command", .any)]),
+                "help", "Explain a command", .help,
+                arguments: [Argument("COMMAND", "The command, such as `passwords add`", .any)]),
         ],
         details: [
-            "Secrets are never part of a command line. They are asked for on the terminal without being shown; where "
-                + "standard input is not a terminal, they are read from it instead, one a line, in the order asked."
+            "Never put secrets on a command line. Commands ask for them on the terminal and don't show what you type. If "
+                + "standard input is not a terminal, they read one secret per line from it, in the order asked."
         ])
 
     /// Options of every command.
-    package static let help = CommandOption("--help", "Explains the command", aliases: ["-h"])
+    package static let help = CommandOption("--help", "Explain the command", aliases: ["-h"])
     /// Option of the program itself.
-    package static let version = CommandOption("--version", "Prints the release", aliases: ["-V"])
+    package static let version = CommandOption("--version", "Print the version", aliases: ["-V"])
 
-    static let json = CommandOption("--json", "Prints one JSON object instead of text")
+    static let json = CommandOption("--json", "Print one JSON object instead of text")
 
     private static let doctor = Command(
-        "doctor", "Checks every part, and says what to do", .doctor,
+        "doctor", "Check the installation and say how to fix problems", .doctor,
         options: [
-            CommandOption("--fix", "Repairs what can be repaired without asking"),
+            CommandOption("--fix", "Fix what can be fixed without asking"),
             json,
         ],
         details: [
-            "With --fix it makes missing folders, closes open ones, and registers the browser host with every browser "
-                + "of this user. It never turns a provider on, and never changes what another program owns: then it "
-                + "prints the command to run."
+            "With --fix, it creates missing folders, closes folders that are open to other users, and registers Keyway with "
+                + "each of your browsers. It never turns on a provider or changes what another program owns; it "
+                + "prints the command for you to run instead."
         ])
 
     private static let suggest = Command(
-        "suggest", "Lists the accounts for a service", .suggest,
-        arguments: [Argument("SERVICE", "A URL or domain name, the most specific first", .oneOrMore)],
+        "suggest", "List the accounts for a site", .suggest,
+        arguments: [Argument("SERVICE", "URLs or domain names, the most specific first", .oneOrMore)],
         options: [
-            CommandOption("--limit", "N", "Lists no more than N (50)", kind: .number(1...1000)),
+            CommandOption("--limit", "N", "List at most N accounts (default: 50)", kind: .number(1...1000)),
             json,
         ],
-        details: ["Starts no provider and needs no unlocked vault. No secret is shown."])
+        details: ["Doesn't start a provider, works while the vault is locked, and shows no secrets."])
 }

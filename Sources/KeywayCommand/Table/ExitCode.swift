@@ -17,19 +17,19 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     /// What it means: the line of the man page.
     package var meaning: String {
         switch self {
-        case .success: "It is done."
-        case .failure: "Something else failed, a check of doctor did, or a rule of the kit could not be checked."
+        case .success: "Success."
+        case .failure: "Another failure, a failed check of doctor, or a provider rule that could not be checked."
         case .usage: "The command line is wrong."
-        case .notFound: "Nothing matches, or no provider is enabled."
-        case .cancelled: "The person backed out."
-        case .needsPerson: "The vault is locked, or a question cannot be asked here."
+        case .notFound: "Nothing matches, or no provider is turned on."
+        case .cancelled: "You cancelled."
+        case .needsPerson: "The vault is locked, or the command needs a terminal to ask you something."
         case .wrongPassword: "The master password is wrong."
-        case .refused: "A rule forbids it."
-        case .brokerUnreachable: "The broker does not run or cannot be talked to."
-        case .providerFailed: "The provider failed, took too long, or breaks a rule of the kit."
-        case .ambiguous: "Several match, and it is not clear which is meant."
-        case .damaged: "The vault is damaged, and was left untouched."
-        case .exists: "What was to be made exists already."
+        case .refused: "Keyway refused the request."
+        case .brokerUnreachable: "Keyway isn't running or can't be reached."
+        case .providerFailed: "The provider failed, took too long, or broke a rule."
+        case .ambiguous: "Several accounts or items match."
+        case .damaged: "The vault is damaged. Nothing was changed."
+        case .exists: "It already exists."
         }
     }
 }

@@ -6,7 +6,7 @@ extension Strings {
     static func event(_ event: HistoryEntry.Event) -> String {
         switch event {
         case .fill: "filled"
-        case .registration: "passkey made"
+        case .registration: "passkey created"
         case .save: "saved"
         case .refusal: "refused"
         case .approval: "decided"
@@ -23,12 +23,12 @@ extension Strings {
         }
     }
     static func verifiedBy(_ method: VerificationMethod) -> String { "verified by \(methodWords(method))" }
-    static let nothingHappened = "Nothing is written down."
-    static let olderEntries = "There is more; --limit shows more of it."
-    static func noTime(_ text: String) -> String { "“\(text)” is no time." }
-    static let timesAre = "Name a day, such as 2026-11-22, or a time before now: 30m, 24h, 7d, 2w."
-    static let confirmClearing = "Forget all that was filled, refused and approved?"
-    static let confirmClearingByOption = "Give --yes to forget it without being asked."
-    static let nothingCleared = "Nothing was forgotten."
-    static let historyCleared = "It is forgotten; that it was, is written down."
+    static let nothingHappened = "The history is empty."
+    static let olderEntries = "There is more. Use --limit to show more entries."
+    static func noTime(_ text: String) -> String { "“\(text)” isn't a time." }
+    static let timesAre = "Give a day such as 2026-11-22, or a time before now: 30m, 24h, 7d, 2w."
+    static let confirmClearing = "Clear the whole history?"
+    static let confirmClearingByOption = "Use --yes to clear it without being asked."
+    static let nothingCleared = "The history was not cleared."
+    static let historyCleared = "The history is cleared. It contains one entry, which says so."
 }

@@ -8,38 +8,38 @@ extension Strings {
     static let masterPassword = "Master password"
     static let oldMasterPassword = "Old master password"
     static let newMasterPassword = "New master password"
-    static let emptyMasterPassword = "The master password must not be empty."
+    static let emptyMasterPassword = "The master password can't be empty."
     static let masterPasswordIsShort =
-        "This master password is short: whoever gets the vault file can try all of that length. Four random words are "
-        + "safer; `keyway passwords change-master` changes it."
+        "This master password is short: someone who gets the vault file could guess it. Four random words are safer. "
+        + "To change it: `keyway passwords change-master`."
     static func attemptWaits(_ seconds: Double) -> String {
-        "After the wrong master passwords before, this attempt waits \(Int(seconds.rounded(.up))) s."
+        "Too many wrong master passwords: this attempt waits \(Int(seconds.rounded(.up))) s."
     }
     static let masterPasswordChanged =
-        "The master password is changed, and the vault has a new key. Copies made before still open with the old password."
+        "The master password is changed, and the vault has a new key. Older copies still open with the old password."
     static let keyRenewed = "The vault has a new key. The master password is the same."
-    static let renewing = "Sealing the vault under a new key"
+    static let renewing = "Encrypting the vault with a new key"
     static func renewed(_ done: Int, of total: Int) -> String {
         "\(done) of \(total) items. If you cancel, the vault stays as it was."
     }
-    static let passwordsDisabled = "The provider that keeps the vault is not enabled."
+    static let passwordsDisabled = "The provider that keeps the vault is turned off."
     static func enable(_ identifier: String) -> String { "Turn it on: `keyway providers enable \(identifier)`." }
     static let noVault = "There is no vault yet."
-    static let makeVault = "Make one: `keyway passwords init`."
+    static let makeVault = "Create one: `keyway passwords init`."
     static let vaultLocked = "The vault is locked."
     static let vaultLockedInBackground =
-        "keyway runs in the background of this terminal, where the vault stays locked although you unlocked it here."
-    static let bringToForeground = "Bring it to the foreground: `fg`. Or run it again without `&`."
+        "The vault is locked for commands in the background of this terminal, even though you unlocked it here."
+    static let bringToForeground = "Bring the command to the foreground with `fg`, or run it again without `&`."
     static let unlockVault = "Unlock it: `keyway passwords unlock`."
     static let vaultIsLocked = "The vault is locked."
-    static let vaultEmpty = "The vault is empty. Store something: `keyway passwords add`."
-    static func vaultExists(_ path: String) -> String { "There is a vault already: \(path)." }
-    static func vaultMade(_ path: String) -> String { "The vault is made, and open to this terminal: \(path)." }
+    static let vaultEmpty = "The vault is empty. Add an item: `keyway passwords add`."
+    static func vaultExists(_ path: String) -> String { "You already have a vault: \(path)." }
+    static func vaultMade(_ path: String) -> String { "Created the vault and unlocked it for this terminal: \(path)." }
     static func vaultAtLocked(_ path: String) -> String { "\(path), locked" }
     static func vaultOpen(_ status: VaultStatus.Result) -> String {
         let items = status.items.map { "items: \($0); " } ?? ""
         return
-            "The vault is open to this terminal; \(items)locks after \(duration(Double(status.idleLimit))) without use."
+            "The vault is unlocked for this terminal; \(items)it locks after \(duration(Double(status.idleLimit))) without use."
     }
 
     // MARK: Items
@@ -62,23 +62,24 @@ extension Strings {
         let name = label + ":"
         return name + String(repeating: " ", count: max(1, 12 - name.count))
     }
-    static func added(_ title: String) -> String { "“\(title)” is stored." }
-    static func changed(_ title: String) -> String { "“\(title)” is changed." }
-    static func removed(_ title: String) -> String { "“\(title)” is removed." }
+    static func added(_ title: String) -> String { "Added “\(title)”." }
+    static func changed(_ title: String) -> String { "Changed “\(title)”." }
+    static func removed(_ title: String) -> String { "Removed “\(title)”." }
     static func addressUnusable(_ address: String) -> String {
-        "“\(DisplayText.line(address))” is neither a web address nor a domain name: nothing will be suggested for it."
+        "“\(DisplayText.line(address))” isn't a web address or a domain name, so Keyway won't suggest the item anywhere for it."
     }
-    static let customTakesName = "--custom takes the name of a field alone, and asks for its value."
+    static let customTakesName = "--custom takes only the name of a field. The command asks for its value."
     static let customValueWasSeen =
-        "If a secret was typed after the “=”, change it: other programs of this machine could read it."
-    static let passkeyOf = "Passkey of"
+        "If you typed a secret after the “=”, change that secret: other programs on this computer could read it."
+    static let passkeyOf = "Passkey"
     static let credential = "Credential"
     static let hiddenSince = "Hidden"
-    static let formerUser = "Before"
+    static let formerUser = "Old name"
     static func renamedBySite(_ former: String) -> String {
-        former.isEmpty ? "no name, until its site gave it one" : "\(former), until its site renamed it"
+        former.isEmpty ? "no name, until the site gave it one" : "\(former), until the site renamed it"
     }
-    static let noPasskeys = "There are no passkeys: sites make them."
+    static let noPasskeys =
+        "There are no passkeys. You create one on a site, in your account settings or when you sign in."
     static func marks(_ item: ItemSummary) -> String {
         let marks = [
             item.passkey == nil ? nil : "passkey", item.hidden == nil ? nil : "hidden",
@@ -91,20 +92,20 @@ extension Strings {
     }
     static func confirmRemoval(ofPasskeyAt site: String, user: String) -> String {
         let whose = user.isEmpty ? "" : " of \(user)"
-        return "Remove the passkey\(whose) at \(site)? You cannot sign in with it any more, and nothing brings it back."
+        return "Remove the passkey\(whose) for \(site)? You can no longer sign in with it, and you can't undo this."
     }
     static let nothingRemoved = "Nothing was removed."
     static func confirmRemoval(_ title: String, user: String) -> String {
         user.isEmpty ? "Remove “\(title)”?" : "Remove “\(title)” of \(user)?"
     }
-    static let confirmByOption = "Give --yes to remove it without being asked."
-    static let nothingToChange = "Nothing is to be changed."
-    static let titleMissing = "A title is missing."
-    static let historyNeedsReveal = "--history shows passwords, and needs --reveal."
+    static let confirmByOption = "Use --yes to remove it without being asked."
+    static let nothingToChange = "Nothing to change."
+    static let titleMissing = "The item needs a title."
+    static let historyNeedsReveal = "--history shows passwords, so it needs --reveal."
     static func noSuchField(_ field: String, _ title: String) -> String { "“\(title)” has no field “\(field)”." }
     static func fieldsAre(_ names: [String]) -> String {
         "Fields: \((["title", "user", "password", "address", "notes", "tags"] + names).joined(separator: ", "))."
     }
-    static let nameAccount = "--account USER names the user."
+    static let nameAccount = "Choose one with --account USER."
     static func nothingMatches(_ words: String) -> String { "Nothing matches “\(words)”." }
 }

@@ -3,17 +3,17 @@ import AutoFillProtocol
 
 /// What the system asks the person itself.
 extension Strings {
-    static let verification = "Confirm that it is you"
+    static let verification = "Confirm it’s you"
     static let confirm = "Confirm"
-    static let layFinger = "Lay your finger on the sensor"
-    static let systemAsks = "The system asks in a window of its own"
-    static let noConsentHere = "Consent is given where no program can type: in a window of the system."
-    static let providerAsks = "A provider asks for itself in its own interface."
+    static let layFinger = "Place your finger on the sensor"
+    static let systemAsks = "Answer in the window that your system shows"
+    static let noConsentHere = "You can only allow this in a Keyway window, where no program can answer for you."
+    static let providerAsks = "The provider asks you on its own screen."
 
     /// What is to be typed.
     static func secretLabel(_ verification: AskPerson.Verification) -> String {
         switch verification.method {
-        case .loginPassword: "Password of your login"
+        case .loginPassword: "Login password"
         case .masterPassword: verification.provider.map { "Master password of \($0.name)" } ?? "Master password"
         case .pin, .fingerprint, .system, .providerInterface: "Keyway PIN"
         }
@@ -30,7 +30,7 @@ extension Strings {
             }
         let name = verification.provider?.name
         let first = subject.map { subject in
-            name.map { "\(subject), kept by \($0)." } ?? "\(subject)."
+            name.map { "\(subject), saved in \($0)." } ?? "\(subject)."
         }
         let second = verification.reason.map { reason in name.map { "\($0) says: “\(reason)”" } ?? reason }
         let said = [first, second].compactMap { $0 }.joined(separator: " ")
@@ -38,57 +38,57 @@ extension Strings {
     }
 
     static let passkeySignIn = "Sign in with a passkey"
-    static let passkeyCreation = "Where should the passkey be kept?"
+    static let passkeyCreation = "Where do you want to save the passkey?"
     static let anotherDevice = "Another device"
-    static let otherSite = "Another site's account"
+    static let otherSite = "Use an account from another site?"
     static func otherSite(_ site: AskPerson.OtherSite) -> String {
         let account = site.account.isEmpty ? noUserName : site.account
         let place =
             site.accountService.isEmpty
-            ? "Which site \(account) is an account of, \(site.provider.name) does not say."
-            : "\(account) is an account of \(site.accountService), kept by \(site.provider.name)."
-        return "\(place) If you go on, \(site.service) gets its password or code."
+            ? "\(site.provider.name) doesn't say which site \(account) is for."
+            : "\(account) is saved for \(site.accountService) in \(site.provider.name)."
+        return "\(place) If you continue, \(site.service) receives its password or code."
     }
     static func giveTo(_ service: String) -> String { "Give it to \(service)" }
 
-    static let unnamedApplication = "A program that the site does not name"
+    static let unnamedApplication = "Unverified program"
     static func unnamedApplication(_ app: AskPerson.UnnamedApplication) -> String {
         let wish =
             switch app.purpose {
             case .signIn: "wants to sign you in to"
-            case .creation: "wants a passkey for"
-            case .save: "wants a password kept for"
-            case .report: "wants to tell of an account at"
+            case .creation: "wants to create a passkey for"
+            case .save: "wants to save a password for"
+            case .report: "wants to update your account at"
             }
-        return "\(app.program) (\(app.path)) \(wish) \(app.service), which does not say that this program is its own. "
-            + "Any program could ask for it."
+        return "\(app.program) (\(app.path)) \(wish) \(app.service), which doesn't list this program as its own. "
+            + "Any program could ask for this."
     }
-    static let allowApplication = "Allow it this time"
+    static let allowApplication = "Allow Once"
     static func accountFor(_ program: String) -> String { "Sign in with \(program)" }
-    static func allAccounts(_ provider: String) -> String { "All accounts of \(provider)" }
+    static func allAccounts(_ provider: String) -> String { "All accounts in \(provider)" }
     static let newPasskey = "new passkey"
     static func kind(_ kind: CredentialKind?) -> String? { kind.map { $0 == .passkey ? "passkey" : "password" } }
     static func ownWay(_ method: String?, of program: String) -> String {
         switch method {
-        case "videoSubscriberAccount": "Account at a television company"
-        case "restorePurchase": "Restore what you bought"
-        default: "Another way of \(DisplayText.line(program))"
+        case "videoSubscriberAccount": "TV provider account"
+        case "restorePurchase": "Restore purchases"
+        default: "Other sign-in options of \(DisplayText.line(program))"
         }
     }
-    static let newAccount = "A new account"
+    static let newAccount = "New account"
     static func newAccount(_ account: AskPerson.NewAccount) -> String {
-        "\(account.program) learns the name under which the account at \(account.service) is kept."
+        "\(account.program) will see the name that you enter for your account at \(account.service)."
     }
     static let accountName = "Email address or user name"
     static let goOn = "Continue"
 
     static func given(_ result: AnswerApplication.Result) -> String {
-        "\(result.program) got what it asked for at \(result.service)."
+        "\(result.program) received what it asked for at \(result.service)."
     }
     static func notGiven(_ result: AnswerApplication.Result) -> String {
-        "\(result.program) got nothing of \(result.service)."
+        "\(result.program) received nothing for \(result.service)."
     }
     static let answerCommand = "keyway answer"
-    static let nobodyAsks = "No app waits for you."
-    static let answerNeedsTerminal = "What an app asks is answered in a terminal."
+    static let nobodyAsks = "No app is waiting for an answer."
+    static let answerNeedsTerminal = "You can answer an app only in a terminal."
 }

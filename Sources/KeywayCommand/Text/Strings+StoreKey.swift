@@ -3,37 +3,36 @@ import AutoFillProtocol
 /// What is said of the key of the identity stores.
 extension Strings {
     static let storeKeyInTPM =
-        "sealed by the TPM 2: a stolen disk tells nothing of the accounts that are suggested; the whole machine, started "
+        "sealed by the TPM 2: a stolen disk alone doesn't reveal which accounts you have; the whole computer, started "
         + "from another system, could"
     static let storeKeyInKeyring =
-        "in the login keyring: a stolen disk tells nothing of the accounts that are suggested without the password of the "
-        + "login"
+        "in the login keyring: without your login password, a stolen disk doesn't reveal which accounts you have"
     static let storeKeyInFile =
-        "in a file: a stolen disk tells for which sites there are accounts, their user names and when they were used, but "
-        + "no password"
-    static let storeKeyNotThere = "the broker has no key for the identity stores yet"
+        "in a file: a stolen disk reveals which sites you have accounts for, their user names and when you used them, "
+        + "but no passwords"
+    static let storeKeyNotThere = "Keyway has no key for its suggestions yet"
     static func storeKeyClosed(_ source: BrokerStatus.StoreKeyState.Source?) -> String {
         let state =
             switch source {
-            case .tpm2: "is in the TPM 2 and not open"
-            case .keyring: "is in the login keyring and not open"
-            case .file: "is in a file and not open"
-            case nil: "cannot be had"
+            case .tpm2: "is in the TPM 2 and can't be opened"
+            case .keyring: "is in the login keyring and can't be opened"
+            case .file: "is in a file and can't be opened"
+            case nil: "is not available"
             }
-        return "nothing can be suggested now: the key of the identity stores \(state)"
+        return "Keyway can't suggest accounts now: the key for its suggestions \(state)"
     }
     static func betterStoreKey(_ folder: String) -> String {
-        "Encrypt the disk; or have a login keyring, or join the group tss for the TPM, and start anew: \(removal(folder))"
+        "Encrypt the disk. Or set up a login keyring, or join the group tss to use the TPM, and start over: \(removal(folder))"
     }
     static func newStoreKey(_ folder: String) -> String {
-        "It is asked again; if it never opens, start anew: \(removal(folder))"
+        "Keyway tries again. If it never opens, start over: \(removal(folder))"
     }
-    static func inBackups(_ path: String) -> String { "\(path) has no CACHEDIR.TAG: backups take it along" }
+    static func inBackups(_ path: String) -> String { "\(path) has no CACHEDIR.TAG, so backups include it" }
     static func notInBackups(_ path: String) -> String {
-        "\(path) is left out of backups by programs that heed CACHEDIR.TAG"
+        "backup programs that respect CACHEDIR.TAG now leave out \(path)"
     }
     private static func removal(_ folder: String) -> String {
-        "end keywayd, then rm -r \(folder). Providers send everything again; what you said to programs and set, which "
-            + "providers are on and the history are written under that key too, and are lost with it"
+        "end keywayd, then rm -r \(folder). Providers send their suggestions again. You lose the history, your decisions "
+            + "about programs, your settings and which providers are on, because they are encrypted with that key too"
     }
 }

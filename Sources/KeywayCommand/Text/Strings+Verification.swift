@@ -17,7 +17,7 @@ extension Strings {
     static let isNotReady = "not ready"
     static let asked = "asked"
     static func graceLasts(_ seconds: Int) -> String {
-        seconds == 0 ? "each time anew" : "not again for \(duration(Double(seconds)))"
+        seconds == 0 ? "every time" : "not again for \(duration(Double(seconds)))"
     }
 
     /// How the rules are spelled, with what `--provider` takes besides.
@@ -27,14 +27,14 @@ extension Strings {
     static func rule(spelled name: String) -> VerificationSettings.Rule? { rules.first { $0.name == name }?.rule }
     static func rule(_ rule: VerificationSettings.Rule) -> String { rules.first { $0.rule == rule }?.name ?? "" }
 
-    static let nothingToSet = "--rule or --grace says what is to be changed; for one provider, --rule."
+    static let nothingToSet = "Use --rule or --grace to say what to change; for one provider, use --rule."
     static let newPIN = "New PIN"
     static func pinLength(_ lengths: ClosedRange<Int>) -> String {
-        "A PIN has \(lengths.lowerBound) to \(lengths.upperBound) bytes."
+        "A PIN must have \(lengths.lowerBound) to \(lengths.upperBound) bytes."
     }
     static let pinIsSet = "The PIN is set."
     static let pinIsAlone =
-        "Nothing but the PIN can verify you here: after 10 wrong ones, or when you forget it, it cannot be set anew. "
-        + "Set up a second method; what each lacks: keyway verification"
-    static let pinIsRemoved = "There is no PIN any more."
+        "Only the PIN can verify you on this computer. After 10 wrong PINs, or if you forget it, you can't set a new one. "
+        + "Set up a second method; `keyway verification` shows what each one needs."
+    static let pinIsRemoved = "The PIN is removed."
 }

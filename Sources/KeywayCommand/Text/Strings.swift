@@ -23,21 +23,21 @@ enum Strings {
     static let optionsHeading = "Options"
     static let mayRepeat = "; may be repeated"
     static func helpFooter(_ name: String) -> String {
-        "`\(name) COMMAND --help` explains a command; \(name)(1) lists what the program ends with."
+        "`\(name) COMMAND --help` explains a command. \(name)(1) lists the exit codes."
     }
     static func unknownCommand(_ word: String) -> String { "There is no command “\(word)”." }
     static func unknownOption(_ word: String) -> String { "There is no option “\(word)”." }
-    static func repeatedOption(_ name: String) -> String { "\(name) may be given once." }
+    static func repeatedOption(_ name: String) -> String { "\(name) can be given only once." }
     static func noValueExpected(_ name: String) -> String { "\(name) takes no value." }
-    static func missingValue(_ synopsis: String) -> String { "A value is missing: \(synopsis)." }
+    static func missingValue(_ synopsis: String) -> String { "A value is missing: `\(synopsis)`." }
     static func missingArgument(_ name: String) -> String { "\(name) is missing." }
-    static func extraArgument(_ word: String) -> String { "“\(word)” is one argument too many." }
-    static func commandExpected(_ name: String) -> String { "A command is expected after `\(name)`." }
+    static func extraArgument(_ word: String) -> String { "Unexpected argument: “\(word)”." }
+    static func commandExpected(_ name: String) -> String { "`\(name)` needs a command." }
     static func notAChoice(_ name: String, _ text: String, choices: [String]) -> String {
-        "\(name) cannot be “\(text)”, but one of: \(choices.joined(separator: ", "))."
+        "\(name) can't be “\(text)”. Use one of: \(choices.joined(separator: ", "))."
     }
     static func notANumber(_ name: String, _ text: String, range: ClosedRange<Int>) -> String {
-        "\(name) cannot be “\(text)”, but a number from \(range.lowerBound) to \(range.upperBound)."
+        "\(name) can't be “\(text)”. Use a number from \(range.lowerBound) to \(range.upperBound)."
     }
     static func didYouMean(_ word: String) -> String { "Did you mean `\(word)`?" }
     static func seeHelp(_ path: [String]) -> String { "See `\(path.joined(separator: " ")) --help`." }
@@ -46,12 +46,12 @@ enum Strings {
     // MARK: In general
 
     static let cancelled = "Cancelled."
-    static let cannotWrite = "The output cannot be written."
-    static let needsTerminal = "Run it in a terminal."
+    static let cannotWrite = "Couldn't write the output."
+    static let needsTerminal = "Run this command in a terminal."
     static func inputEnded(_ question: String) -> String { "Standard input ended before “\(question)” was read." }
     static let secretsFromInput =
-        "Run it in a terminal to be asked, or write each secret on a line of its own to standard input."
-    static let secretsDiffer = "The two are not the same."
+        "Run this command in a terminal, or write each secret to standard input on a line of its own."
+    static let secretsDiffer = "The two entries don't match."
     static func again(_ question: String) -> String { "\(question), again" }
 
     /// What helps against a failure that came over the wire.
@@ -61,22 +61,22 @@ enum Strings {
         case .locked: unlockVault
         case .ambiguous: nameAccount
         case .versionMismatch: restartBroker
-        case .brokerNotRunning, .connectionClosed: "`keyway doctor` says more."
+        case .brokerNotRunning, .connectionClosed: "Run `keyway doctor` to find out why."
         default: nil
         }
     }
 
     // MARK: Broker and providers
 
-    static let brokerNotRunning = "The broker does not run."
-    static let brokerStartsItself = "It starts with the first request, such as `keyway providers list`."
-    static let restartBroker = "Restart the broker: `systemctl --user restart keywayd`, or end keywayd."
+    static let brokerNotRunning = "Keyway isn't running."
+    static let brokerStartsItself = "It starts by itself the first time something asks for an account."
+    static let restartBroker = "Restart Keyway: run `systemctl --user restart keywayd`, or end the keywayd process."
     static let enabled = "enabled"
     static let disabled = "disabled"
     static func broker(_ status: BrokerStatus.Result) -> String {
-        "release \(status.version), protocol \(status.protocol), process \(status.processIdentifier), "
+        "version \(status.version), protocol \(status.protocol), process \(status.processIdentifier), "
             + "up \(duration(status.uptime)), connections: \(status.connections)"
-            + (status.droppedAnswers.map { $0 > 0 ? ", dropped answers of providers: \($0)" : "" } ?? "")
+            + (status.droppedAnswers.map { $0 > 0 ? ", dropped provider answers: \($0)" : "" } ?? "")
     }
     static func provider(_ provider: InstalledProvider) -> String {
         "\(provider.reference.name) (\(provider.reference.identifier)), \(provider.version), "
@@ -97,15 +97,16 @@ enum Strings {
         }
     }
     static let noProviderInstalled = "No provider is installed."
-    static let noProviderEnabled = "No provider is enabled."
-    static let enableProvider = "`keyway providers list` shows what there is, `keyway providers enable` turns one on."
-    static let listProviders = "`keyway providers list` shows what there is."
-    static func noSuchProvider(_ word: String) -> String { "No provider is called “\(word)”." }
-    static func severalProviders(_ word: String) -> String { "Several providers are called “\(word)”." }
+    static let noProviderEnabled = "No provider is turned on."
+    static let enableProvider =
+        "`keyway providers list` shows the installed ones, and `keyway providers enable` turns one on."
+    static let listProviders = "`keyway providers list` shows the installed providers."
+    static func noSuchProvider(_ word: String) -> String { "There is no provider named “\(word)”." }
+    static func severalProviders(_ word: String) -> String { "Several providers are named “\(word)”." }
     static func useIdentifier(_ identifiers: [String]) -> String {
         "Use the identifier: \(identifiers.joined(separator: ", "))."
     }
-    static let nextAfterEnable = "`keyway passwords init` makes the vault, if there is none yet."
+    static let nextAfterEnable = "If you have no vault yet, create one: `keyway passwords init`."
 
     // MARK: Suggestions and filling
 
@@ -116,26 +117,30 @@ enum Strings {
         case .site: "same site"
         }
     }
-    static let emptyService = "A service is empty; it is a web address or a domain name."
-    static func more(_ count: Int) -> String { "There are \(count) more; --limit shows more of them." }
+    static let emptyService = "SERVICE is empty. Give a web address or a domain name."
+    static func more(_ count: Int) -> String { "There are \(count) more. Use --limit to show more of them." }
     static func noAccount(_ services: [String]) -> String { "No account for \(services.joined(separator: ", "))." }
-    static let chooseFromEverything = "`keyway fill` without a service shows all there is."
+    static let chooseFromEverything = "Run `keyway fill` without a service to see all accounts."
     static func noSuchUser(_ user: String, _ services: [String]) -> String {
-        "No account of “\(user)” for \(services.joined(separator: ", "))."
+        "No account “\(user)” for \(services.joined(separator: ", "))."
     }
-    static func usersAre(_ users: [String]) -> String { "There is: \(listed(users))." }
+    static func usersAre(_ users: [String]) -> String { "Accounts: \(listed(users))." }
     static let chooseAccount = "Choose an account"
     static let noUserName = "(no user name)"
     static func severalAccounts(_ services: [String]) -> String {
         "Several accounts for \(services.joined(separator: ", "))."
     }
-    static func nameUser(_ users: [String]) -> String { "Name one with --user: \(listed(users))." }
-    static func nameProvider(_ identifiers: [String]) -> String { "Name one with --provider: \(listed(identifiers))." }
-    static func noSuchRecord(_ record: String) -> String { "No account here is “\(record)” to its provider." }
-    static func nameRecord(_ accounts: [String]) -> String { "Name one with --record: \(listed(accounts))." }
-    static let listNeedsTerminal = "Without a service, the provider shows its list, and there is no terminal here."
-    static let nameService = "Name a service: `keyway fill SERVICE`."
-    static func waitsForPerson(_ provider: String) -> String { "\(provider) needs you, and there is no terminal here." }
+    static func nameUser(_ users: [String]) -> String { "Choose one with --user: \(listed(users))." }
+    static func nameProvider(_ identifiers: [String]) -> String {
+        "Choose one with --provider: \(listed(identifiers))."
+    }
+    static func noSuchRecord(_ record: String) -> String { "No account has the record ID “\(record)”." }
+    static func nameRecord(_ accounts: [String]) -> String { "Choose one with --record: \(listed(accounts))." }
+    static let listNeedsTerminal = "Without a service, the provider shows a list, which needs a terminal."
+    static let nameService = "Give a service: `keyway fill SERVICE`."
+    static func waitsForPerson(_ provider: String) -> String {
+        "\(provider) needs to ask you something, but this isn't a terminal."
+    }
     static func runInTerminal(_ command: String) -> String { "Run `\(command)` in a terminal, then try again." }
 
     /// The first few, so that a message stays one.

@@ -7,7 +7,7 @@ enum InterfaceText {
     static let cancel = "Cancel"
     static let working = "Working…"
     static let nothingFound = "Nothing found."
-    static let nothingHere = "There is nothing to choose from."
+    static let nothingHere = "There are no accounts."
     static let move = "move"
     static let choose = "choose"
     static let nextField = "next field"
