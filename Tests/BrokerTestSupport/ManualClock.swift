@@ -1,5 +1,5 @@
 import BrokerBase
-import KeywaySystem
+package import KeywaySystem
 import Synchronization
 
 /// A clock that stands still until a test turns it.

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from suite import stages
+
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = '<testsuites><testsuite><testcase classname="a" name="b"/>{}</testsuite></testsuites>'
 GOOD = """#!/bin/sh
@@ -208,3 +210,24 @@ def test_{0}_goes_on(): assert pathlib.Path("{0}").read_text() == str(os.getpid(
     (tree / "Tests" / "Tools" / "test_b.py").write_text(wait.format("b", "a"))
     status, output = run(tree, "python")
     assert (status, last_line(output)) == (0, "4 passed, 0 failed, 0 skipped")
+
+
+def test_a_whole_run_compiles_the_fuzz_targets_while_the_assembled_system_waits(tree, monkeypatch):
+    monkeypatch.chdir(tree)
+    pytest_folder(
+        tree,
+        "Assembled",
+        "import pathlib, time\ndef test_a():\n    while not pathlib.Path('compiled').exists(): time.sleep(0.01)\n",
+    )
+    (tree / "Tools" / "stage").write_text("#!/bin/sh\n")
+    (tree / "Tools" / "stage").chmod(0o755)
+    fake_swift(tree, "#!/bin/sh\n")
+    monkeypatch.setenv("PATH", f"{tree / 'bin'}:{os.environ['PATH']}")
+    (tree / "Fuzz" / "FrameFuzz").mkdir(parents=True)
+    (tree / "Fuzz" / "FrameFuzz" / "modules").touch()
+    (tree / "Fuzz" / "run").write_text('#!/bin/sh\necho "$1" >>calls\ntouch compiled\n')
+    (tree / "Fuzz" / "run").chmod(0o755)
+    this = stages.Run(tree, is_whole=True)
+    outcomes = [*stages.python_stage(this), *stages.fuzz_stage(this)]
+    assert [one.failures for one in outcomes] == [[]] * 4
+    assert (tree / "calls").read_text() == "--build\nFrameFuzz\n"

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from suite import lint
 from suite.outcome import Outcome
@@ -20,6 +21,9 @@ PYTEST_FOLDERS = {"Tests/Tools": 1, "Tests/Processes": 2.5, "Tests/Assembled": 0
 STAGED = ".build/stage"
 
 
+Result = TypeVar("Result")
+
+
 @dataclass
 class Run:
     """What all stages share: where the tree is, what to pick, how long a command may take."""
@@ -27,6 +31,8 @@ class Run:
     root: Path
     filter: str | None = None
     limit: float = 2400
+    # Whether all stages run: then one may begin what a later one needs.
+    is_whole: bool = False
 
     @property
     def results(self) -> Path:
@@ -57,7 +63,7 @@ def processors() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def side_by_side(work: Iterable[Callable[[], Outcome]], at_once: int | None = None) -> Iterator[Outcome]:
+def side_by_side(work: Iterable[Callable[[], Result]], at_once: int | None = None) -> Iterator[Result]:
     """What each piece of work came to, as soon as it has ended; as many run at a time as there are processors."""
     with ThreadPoolExecutor(at_once or processors()) as pool:
         for done in as_completed([pool.submit(piece) for piece in work]):
@@ -131,24 +137,39 @@ def python_stage(this: Run) -> Iterator[Outcome]:
         if staged.failed:
             return
     for folder in folders:
-        name = f"pytest {folder.removeprefix('Tests/')}"
-        report = this.report(f"{name.replace(' ', '-')}.xml")
-        picked = ["-k", this.filter] if this.filter else []
-        workers = workers_for(folder)
-        finished = this.command(
-            name,
-            *[".venv/bin/python", "-m", "pytest", "-q", f"--junit-xml={report}", folder, *picked, *workers],
-            environment={"KEYWAY_STAGE": str(this.root / STAGED)},
-        )
-        if this.filter and finished.status == 5:
-            continue  # nothing in this folder has that name
-        yield with_log(read_junit(Outcome(name, seconds=finished.seconds), report).judge(finished.status), finished)
+        # The assembled system has one person in it, who mostly waits: the fuzz targets are compiled meanwhile.
+        is_idle = this.is_whole and folder == "Tests/Assembled"
+        beside = [partial(fuzz_build, this)] if is_idle and fuzz_targets(this) else []
+        for outcome in side_by_side([partial(pytest_folder, this, folder), *beside]):
+            if outcome is not None:
+                yield outcome
+
+
+def pytest_folder(this: Run, folder: str) -> Outcome | None:
+    """The tests of one folder; None where a filter picks none of them."""
+    name = f"pytest {folder.removeprefix('Tests/')}"
+    report = this.report(f"{name.replace(' ', '-')}.xml")
+    picked = ["-k", this.filter] if this.filter else []
+    finished = this.command(
+        name,
+        *[".venv/bin/python", "-m", "pytest", "-q", f"--junit-xml={report}", folder, *picked, *workers_for(folder)],
+        environment={"KEYWAY_STAGE": str(this.root / STAGED)},
+    )
+    if this.filter and finished.status == 5:
+        return None
+    return with_log(read_junit(Outcome(name, seconds=finished.seconds), report).judge(finished.status), finished)
 
 
 def workers_for(folder: str) -> list[str]:
-    """The options by which pytest runs a folder's tests side by side; those of one file stay with one worker."""
+    """The options by which pytest runs a folder's tests side by side; those of one file stay with one worker.
+
+    Files begin in the order in which they were collected (`Tests/conftest.py`).
+    """
     each = PYTEST_FOLDERS[folder]
-    return ["-n", str(max(2, round(each * processors()))), "--dist", "loadscope"] if each else []
+    if not each:
+        return []
+    workers = str(max(2, round(each * processors())))
+    return ["-n", workers, "--dist", "loadscope", "--no-loadscope-reorder"]
 
 
 def staged_tree(this: Run) -> Outcome:
@@ -160,16 +181,27 @@ def staged_tree(this: Run) -> Outcome:
 def fuzz_stage(this: Run) -> Iterator[Outcome]:
     """Each target is one test, so that one that finds something does not hide the others.
 
-    The modules that several of them share are compiled first, once.
+    The modules that several of them share are compiled first, once; in a whole run that was done before.
     """
-    names = sorted(modules.parent.name for modules in (this.root / "Fuzz").glob("*/modules"))
-    picked = [name for name in names if this.filter is None or this.filter in name]
+    picked = fuzz_targets(this)
     if not picked:
         return
-    built = this.check("fuzz build", "Fuzz/run", "--build", this.filter or "")
-    yield built
-    if not built.failed:
-        yield from side_by_side([partial(this.check, name, "Fuzz/run", name) for name in picked])
+    if not this.is_whole:
+        built = fuzz_build(this)
+        yield built
+        if built.failed:
+            return
+    yield from side_by_side([partial(this.check, name, "Fuzz/run", name) for name in picked])
+
+
+def fuzz_targets(this: Run) -> list[str]:
+    names = sorted(modules.parent.name for modules in (this.root / "Fuzz").glob("*/modules"))
+    return [name for name in names if this.filter is None or this.filter in name]
+
+
+def fuzz_build(this: Run) -> Outcome:
+    """Compiles the fuzz targets, after whatever else wants the processor."""
+    return this.check("fuzz build", "nice", "Fuzz/run", "--build", this.filter or "")
 
 
 STAGES: dict[str, Callable[[Run], Iterator[Outcome]]] = {

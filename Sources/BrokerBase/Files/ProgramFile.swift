@@ -1,4 +1,4 @@
-import KeywaySystem
+package import KeywaySystem
 import Glibc
 import KeywayCrypto
 

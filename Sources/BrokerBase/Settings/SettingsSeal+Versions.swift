@@ -1,5 +1,5 @@
-import AutoFillProtocol
-import KeywaySystem
+package import AutoFillProtocol
+package import KeywaySystem
 
 /// The newest versions of the files of providers, which stand in the register of the settings.
 extension SettingsSeal {

@@ -1,4 +1,4 @@
-import KeywaySystem
+package import KeywaySystem
 
 /// Work that must end in time.
 package enum Deadline {

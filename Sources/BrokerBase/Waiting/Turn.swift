@@ -1,4 +1,4 @@
-import KeywaySystem
+package import KeywaySystem
 import Synchronization
 
 /// One after another: whoever has the turn works, the others wait in the order in which they came.

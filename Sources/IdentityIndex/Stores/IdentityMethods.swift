@@ -1,10 +1,13 @@
 import AutoFillProtocol
-import AutoFillWire
+package import AutoFillWire
 package import BrokerBase
-import KeywaySystem
+package import KeywaySystem
 
 /// What the processes of a bundle may do with its provider's identity store, and with no other.
 package struct IdentityMethods: Sendable {
+    /// Why the store of a request is nobody's. The compiler counts no use of a module inside the type of a function.
+    package typealias Failure = ProtocolError
+
     private let stores: IdentityStores
     private let clock: any BrokerClock
 
@@ -20,7 +23,7 @@ package struct IdentityMethods: Sendable {
     /// it says that it knows of nothing, and whoever writes is told `busy`, as of any store that will be free later.
     package func add(
         to table: inout MethodTable,
-        of provider: @escaping @Sendable (RequestContext) async throws(ProtocolError) -> String
+        of provider: @escaping @Sendable (RequestContext) async throws(Failure) -> String
     ) {
         let (stores, clock) = (stores, clock)
         table.on(IdentityStoreState.self) { _, context in

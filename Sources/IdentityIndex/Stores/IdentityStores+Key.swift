@@ -1,4 +1,4 @@
-import KeywaySystem
+package import KeywaySystem
 package import AutoFillProtocol
 package import KeywayCrypto
 package import LoginMonitor

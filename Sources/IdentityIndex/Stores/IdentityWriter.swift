@@ -1,5 +1,5 @@
-import AutoFillProtocol
-import KeywaySystem
+package import AutoFillProtocol
+package import KeywaySystem
 import BrokerBase
 import KeywaySQLite
 import Synchronization

@@ -1,5 +1,5 @@
 import AutoFillProtocol
-import AutoFillWire
+package import AutoFillWire
 import KeywaySystem
 
 /// What the service of a provider may have remembered of its own files, and of no other's.

@@ -1,7 +1,7 @@
-import AutoFillProtocol
+package import AutoFillProtocol
 import AutoFillWire
 package import BrokerBase
-import KeywaySystem
+package import KeywaySystem
 import Glibc
 
 /// The apps of the providers: which program is whose, which ones the person approved, and which asked.

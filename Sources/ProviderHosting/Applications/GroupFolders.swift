@@ -1,5 +1,5 @@
 package import BrokerBase
-import KeywaySystem
+package import KeywaySystem
 import Synchronization
 
 /// The folders that the processes of one bundle share (`KeywayGroup`), in the person's data folder.

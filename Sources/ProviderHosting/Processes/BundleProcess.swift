@@ -1,7 +1,7 @@
-import AutoFillProtocol
-import AutoFillWire
+package import AutoFillProtocol
+package import AutoFillWire
 import BrokerBase
-import KeywaySystem
+package import KeywaySystem
 import Glibc
 import Synchronization
 

@@ -1,5 +1,5 @@
-import AutoFillProtocol
-import KeywaySystem
+package import AutoFillProtocol
+package import KeywaySystem
 
 extension BundleProcesses {
     /// A provider that its author looks at.

@@ -1,5 +1,5 @@
-import KeywaySystem
-import AutoFillWire
+package import KeywaySystem
+package import AutoFillWire
 package import AutoFillProtocol
 package import BrokerBase
 import Glibc

@@ -1,5 +1,5 @@
-import AutoFillProtocol
-import AutoFillWire
+package import AutoFillProtocol
+package import AutoFillWire
 import KeywaySystem
 import Synchronization
 

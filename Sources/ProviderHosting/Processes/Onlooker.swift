@@ -1,4 +1,4 @@
-import KeywaySystem
+package import KeywaySystem
 import Glibc
 
 /// Another process that holds one of the broker's as a debugger does (ptrace(2)).

@@ -3,6 +3,9 @@ package import AutoFillWire
 
 /// What is kept for the providers, as far as their processes ask for it.
 package protocol ProviderStores: Sendable {
+    /// How it fails. The compiler counts no use of a module inside the type of a function.
+    typealias Failure = ProtocolError
+
     /// Answers what processes of the provider `provider` ask of what is kept for it.
     ///
     /// - Parameter checked: the same identifier; throws where the provider is not on any more, or has changed.
