@@ -284,7 +284,21 @@ let package = Package(
                 "KeywaySQLite", "ServiceMatching", "WebAuthnValues",
             ]),
         tests(
-            "ProviderHostingTests", uses: ["KeywaySystem", "ProviderHosting", "BrokerTestSupport", "AutoFillProtocol"]),
+            "BrokerBaseTests",
+            uses: ["KeywaySystem", "BrokerBase", "BrokerTestSupport", "AutoFillProtocol", "KeywayCrypto"]),
+        tests(
+            "IdentityIndexTests",
+            uses: [
+                "KeywaySystem", "IdentityIndex", "BrokerBase", "BrokerTestSupport", "AutoFillProtocol", "KeywayCrypto",
+                "KeywaySQLite",
+                "ServiceMatching",
+            ]),
+        tests(
+            "ProviderHostingTests",
+            uses: [
+                "AutoFillWire", "KeywaySystem", "ProviderHosting", "BrokerBase", "BrokerTestSupport", "Confinement",
+                "AutoFillProtocol",
+            ]),
         tests("ServiceMatchingTests", uses: ["ServiceMatching", "AutoFillProtocol"]),
         tests("RelatedOriginsTests", uses: ["RelatedOrigins"]),
         tests("PersonCheckTests", uses: ["KeywaySystem", "PersonCheck", "AutoFillProtocol", "KeywayCrypto"]),

@@ -7,12 +7,11 @@ import Synchronization
 
 @testable import AutoFillBroker
 @testable import BrokerBase
-@testable import ProviderHosting
 
 /// A broker in a folder of its own, with one bundle, a clock that stands still, and clients over socket pairs.
 final class BrokerFixture: Sendable {
     static let provider = "test.vault"
-    static let page = ServiceIdentifier("https://a.example/login", kind: .url)
+    static let page = TestIdentity.page
 
     let folder: TemporaryFolder
     let clock = ManualClock()
@@ -76,9 +75,7 @@ final class BrokerFixture: Sendable {
     static func identity(
         _ user: String = "ada", at service: String = "https://a.example", record: String? = "r1", rank: Int = 0
     ) -> CredentialIdentity {
-        CredentialIdentity(
-            kind: .password, service: ServiceIdentifier(service, kind: service.contains("://") ? .url : .domain),
-            user: user, recordIdentifier: record, rank: rank)
+        TestIdentity.password(user, at: service, record: record, rank: rank)
     }
 }
 

@@ -206,6 +206,23 @@ import Testing
         }
         try await eventually { started.signals == [9] }
     }
+
+    @Test func whatAProcessTookTooMuchOfIsToldToWhoeverAsked() async throws {
+        let bundles = FakeBundles(excess: "took too much") { _, _ in
+            try await Task.sleep(for: .seconds(3600))
+            throw ProtocolError(.providerFailed, "No.")
+        }
+        let fixture = try BrokerFixture(bundles)
+        try await fixture.provide([BrokerFixture.identity()])
+        let client = try await fixture.client()
+        let handle = try #require(await client.suggestions().first).handle
+        async let error = failure { _ = try await client.fill(handle) }
+        try await eventually { !bundles.started(.providerExtension).isEmpty }
+        bundles.started(.providerExtension).first?.exit(9)
+        let message = try #require(await error?.message)
+        #expect(message.contains("ended before it answered"))
+        #expect(message.hasSuffix(": it took too much."))
+    }
 }
 
 extension Result {

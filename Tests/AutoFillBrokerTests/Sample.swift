@@ -1,6 +1,7 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerTestSupport
 import Foundation
 import KeywayCrypto
 import Testing
@@ -18,31 +19,18 @@ enum Sample {
     static let credentialID = Data([1, 2, 3])
 
     /// Everything that a provider can declare beside codes and text.
-    static let keeps = [
-        "ProvidesPasswords", "ProvidesPasskeys", "SupportsConditionalPasskeyRegistration",
-        "SupportsSavePasswordCredentials", "SupportsGeneratePasswordCredentials", "SupportsCredentialUpdate",
-        "ShowsConfigurationUI",
-    ]
+    static let keeps = TestBundle.keeps
 
     /// An `Info.plist` that declares these capabilities and no others.
     static func declares(_ capabilities: String..., service: Bool = true) -> [String: Any] {
-        declares(capabilities, service: service)
+        TestBundle.declares(capabilities, service: service)
     }
 
     /// An `Info.plist` that declares these capabilities, and `more` by value.
     static func declares(
         _ capabilities: [String], _ more: [String: Bool] = [:], service: Bool = true
     ) -> [String: Any] {
-        var declared = more
-        for capability in capabilities { declared[capability] = true }
-        var list: [String: Any] = [
-            "NSExtension": [
-                "NSExtensionPointIdentifier": InfoPropertyList.extensionPoint,
-                "NSExtensionAttributes": ["ASCredentialProviderExtensionCapabilities": declared],
-            ] as [String: Any]
-        ]
-        if service { list["KeywayService"] = "service" }
-        return list
+        TestBundle.declares(capabilities, more, service: service)
     }
 
     static func passkey(

@@ -1,4 +1,5 @@
 import AutoFillWire
+import KeywaySystem
 import AutoFillProtocol
 import BrokerTestSupport
 import Testing
@@ -63,5 +64,14 @@ import Testing
             SetProviderEnabled.self, .init(identifier: BrokerFixture.provider, isEnabled: false))
         try await eventually { self.services(fixture).last?.hasEnded == true }
         #expect(services(fixture).count == 3)
+    }
+
+    @Test func processThatIsNeverCertainKeepsNobodyFromTheStatus() async throws {
+        let bundles = FakeBundles(identifies: false) { _, _ in throw ProtocolError(.providerFailed, "No.") }
+        let fixture = try BrokerFixture(bundles)
+        try await fixture.provide([])
+        let client = try await fixture.client(.terminal)
+        _ = try await client.call(ConnectService.self, .init(provider: BrokerFixture.provider))
+        #expect(try await client.call(BrokerStatus.self, Nothing()).running.count == 1)
     }
 }

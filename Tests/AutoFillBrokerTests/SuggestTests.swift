@@ -6,7 +6,6 @@ import Foundation
 import Testing
 
 @testable import AutoFillBroker
-@testable import BrokerBase
 @testable import IdentityIndex
 
 @Suite(.timeLimit(.minutes(5))) struct SuggestTests {
@@ -163,55 +162,5 @@ import Testing
         let result = try await suggest([BrokerFixture.page])
         #expect(result.suggestions.map(\.user) == ["high", "middle", "low"])
         #expect(result.providers.map(\.identifier) == ["test.vault", "test.other"])
-    }
-}
-
-@Suite struct TurnTests {
-    @Test func cancelledWaiterLeavesTheQueue() async throws {
-        let turn = Turn()
-        let (entered, report) = AsyncStream.makeStream(of: Void.self)
-        let first = Task {
-            try await turn.run { () async throws(ProtocolError) in
-                report.yield()
-                try? await Task.sleep(for: .seconds(600))
-            }
-        }
-        for await _ in entered { break }
-        let second = Task { await failure { try await turn.run { () async throws(ProtocolError) in } } }
-        second.cancel()
-        #expect(await second.value?.code == .cancelled)
-        first.cancel()
-        try await first.value
-        try await turn.run { () async throws(ProtocolError) in }
-    }
-
-    @Test func oneAtATime() async throws {
-        let turn = Turn()
-        let inside = ManualCounter()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<100 {
-                group.addTask {
-                    try await turn.run { () async throws(ProtocolError) in
-                        await inside.enter()
-                        await Task.yield()
-                        await inside.leave()
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        #expect(await inside.most == 1)
-    }
-
-    private actor ManualCounter {
-        private var count = 0
-        private(set) var most = 0
-
-        func enter() {
-            count += 1
-            most = max(most, count)
-        }
-
-        func leave() { count -= 1 }
     }
 }

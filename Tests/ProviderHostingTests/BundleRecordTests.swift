@@ -3,7 +3,6 @@ import KeywaySystem
 import Foundation
 import Testing
 
-@testable import AutoFillBroker
 @testable import ProviderHosting
 
 @Suite struct BundleRecordTests {
@@ -141,16 +140,16 @@ import Testing
         try install()
         let registry = try systemRegistry()
         _ = try await registry.set("test.one", isEnabled: true)
-        let more = Sample.declares("ProvidesPasswords", "ProvidesPasskeys", service: false)
+        let more = TestBundle.declares(["ProvidesPasswords", "ProvidesPasskeys"], service: false)
         try install(key == "NSExtension" ? more : [key: "service"])
         #expect(try await !isOn(registry))
     }
 
     @Test func upgradeThatAsksForLessIsOn() async throws {
-        try install(Sample.declares("ProvidesPasswords", "ProvidesPasskeys"))
+        try install(TestBundle.declares(["ProvidesPasswords", "ProvidesPasskeys"]))
         let registry = try systemRegistry()
         _ = try await registry.set("test.one", isEnabled: true)
-        try install(Sample.declares("ProvidesPasswords", service: false))
+        try install(TestBundle.declares(["ProvidesPasswords"], service: false))
         #expect(try await isOn(registry))
     }
 

@@ -5,7 +5,6 @@ import Confinement
 import Foundation
 import Testing
 
-@testable import AutoFillBroker
 @testable import ProviderHosting
 
 /// What a bundle may have committed, and what git reaches then.

@@ -5,7 +5,6 @@ import Foundation
 import ServiceMatching
 import Testing
 
-@testable import AutoFillBroker
 @testable import BrokerBase
 @testable import IdentityIndex
 
@@ -35,7 +34,7 @@ import Testing
         return try await stores.use(provider) {
             try await $0.writer.write(
                 .init(
-                    operation: .save, identities: identities ?? [BrokerFixture.identity()], write: write,
+                    operation: .save, identities: identities ?? [TestIdentity.password()], write: write,
                     isLast: isLast), owner: ObjectIdentifier(folder), now: now)
         }.write
     }
@@ -116,7 +115,7 @@ import Testing
         let stores = try await stores()
         var write: Int?
         for part in 0..<4 {
-            let identities = (0..<500).map { BrokerFixture.identity("u\(part)-\($0)", record: "\($0)") }
+            let identities = (0..<500).map { TestIdentity.password("u\(part)-\($0)", record: "\($0)") }
             write = try await save(stores, "a", identities, write: write, isLast: false)
         }
         let number = write
@@ -135,7 +134,7 @@ import Testing
         let handles = SuggestionHandles()
         stores.opened.add(handles)
         let names = handles.add(
-            [.init(provider: "a", identity: BrokerFixture.identity())], for: [BrokerFixture.page],
+            [.init(provider: "a", identity: TestIdentity.password())], for: [TestIdentity.page],
             limits: .init(connections: 1))
         let name = try #require(names.first)
         #expect(handles.offer(name) != nil)
@@ -163,7 +162,7 @@ import Testing
     @Test func writersAtOnceTakeTurnsAndNothingIsHalf() async throws {
         let stores = try await stores()
         let sets = (0..<6).map { number in
-            (0..<300).map { BrokerFixture.identity("w\(number)-\($0)", record: "\($0)") }
+            (0..<300).map { TestIdentity.password("w\(number)-\($0)", record: "\($0)") }
         }
         await withTaskGroup(of: Void.self) { group in
             for set in sets {

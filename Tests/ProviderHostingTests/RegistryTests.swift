@@ -3,7 +3,6 @@ import KeywaySystem
 import Foundation
 import Testing
 
-@testable import AutoFillBroker
 @testable import ProviderHosting
 
 @Suite struct InfoPropertyListTests {

@@ -2,7 +2,6 @@ import KeywaySystem
 import AutoFillProtocol
 import Testing
 
-@testable import AutoFillBroker
 @testable import ProviderHosting
 
 @Suite("Paths of a sandbox")

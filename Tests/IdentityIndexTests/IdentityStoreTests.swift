@@ -5,7 +5,6 @@ import Foundation
 import ServiceMatching
 import Testing
 
-@testable import AutoFillBroker
 @testable import BrokerBase
 @testable import IdentityIndex
 
@@ -53,7 +52,7 @@ import Testing
     }
 
     private func identities(_ range: Range<Int>, rank: Int = 0) -> [CredentialIdentity] {
-        range.map { BrokerFixture.identity("user\($0)", record: "r\($0)", rank: rank) }
+        range.map { TestIdentity.password("user\($0)", record: "r\($0)", rank: rank) }
     }
 
     // MARK: - Save, replace, remove
@@ -67,7 +66,7 @@ import Testing
 
     @Test func sameUserWithAnotherRecordIsAnotherIdentity() async throws {
         let writer = try writer()
-        let three = [nil, "", "r"].map { BrokerFixture.identity(record: $0) }
+        let three = [nil, "", "r"].map { TestIdentity.password(record: $0) }
         _ = try await write(writer, .save, three)
         #expect(try await all() == Set(three))
     }
@@ -174,8 +173,8 @@ import Testing
         let writer = try writer()
         let long = String(repeating: "x", count: 2049)
         for bad in [
-            [BrokerFixture.identity(long)], [BrokerFixture.identity(record: long)],
-            [BrokerFixture.identity(at: "https://" + long)], [BrokerFixture.identity("a\u{0}b")],
+            [TestIdentity.password(long)], [TestIdentity.password(record: long)],
+            [TestIdentity.password(at: "https://" + long)], [TestIdentity.password("a\u{0}b")],
             identities(0..<1001),
         ] {
             #expect(await failure { _ = try await write(writer, .save, bad) }?.code == .invalidParameters)
@@ -199,7 +198,7 @@ import Testing
     @Test func pagesFitIntoAFrame() async throws {
         let writer = try writer()
         let long = String(repeating: "\u{1}", count: 2000)
-        _ = try await write(writer, .save, (0..<500).map { BrokerFixture.identity(long, record: "\($0)" + long) })
+        _ = try await write(writer, .save, (0..<500).map { TestIdentity.password(long, record: "\($0)" + long) })
         let page = try await reader().read(.init())
         #expect(page.next != nil)
         #expect(try JSONEncoder().encode(page).count < 1 << 20)
@@ -208,7 +207,7 @@ import Testing
 
     @Test func readsOneService() async throws {
         let writer = try writer()
-        let other = BrokerFixture.identity(at: "b.example")
+        let other = TestIdentity.password(at: "b.example")
         _ = try await write(writer, .save, identities(0..<3) + [other])
         let page = try await reader().read(.init(service: other.service))
         #expect(page.identities == [other])
@@ -230,7 +229,7 @@ import Testing
 
     @Test func kindsAreKeptApartWithAllTheirDetails() async throws {
         let writer = try writer()
-        let all = [BrokerFixture.identity(), passkey("1"), passkey("2"), code("ada")]
+        let all = [TestIdentity.password(), passkey("1"), passkey("2"), code("ada")]
         _ = try await write(writer, .save, all)
         #expect(try await self.all() == Set(all))
         _ = try await write(writer, .save, [passkey("2", handle: "other")])
@@ -242,8 +241,8 @@ import Testing
     @Test(arguments: [[CredentialKind.password], [.passkey], [.oneTimeCode], [.passkey, .oneTimeCode], []])
     func onlyTheKindsThatAreWantedAreOffered(kinds: [CredentialKind]) async throws {
         let writer = try writer()
-        _ = try await write(writer, .save, [BrokerFixture.identity(), passkey("1"), passkey("2"), code("ada")])
-        let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
+        _ = try await write(writer, .save, [TestIdentity.password(), passkey("1"), passkey("2"), code("ada")])
+        let page = try #require(ServiceAddress(TestIdentity.page, suffixes: Self.suffixes))
         let (found, total) = try await reader().matches(page, kinds: Set(kinds), limit: 10)
         #expect(Set(found.map(\.identity.kind)) == Set(kinds))
         #expect(total == found.count)
@@ -259,7 +258,7 @@ import Testing
                 recordIdentifier: nil, rank: number * 7 % 40)
         }
         _ = try await write(writer, .save, ranked)
-        let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
+        let page = try #require(ServiceAddress(TestIdentity.page, suffixes: Self.suffixes))
         let (found, total) = try await reader().matches(page, kinds: [.password, .oneTimeCode], limit: 10)
         #expect(found.map(\.identity.rank) == (30..<40).reversed())
         #expect(found.allSatisfy { $0.match == .host })
@@ -289,7 +288,7 @@ import Testing
         try await writer.remember(identities(0..<3)[2], usedAt: 1000)
         try await writer.remember(identities(0..<3)[1], usedAt: 500)  // the clock was set back
         _ = try await write(writer, .replace, identities(0..<4))
-        let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
+        let page = try #require(ServiceAddress(TestIdentity.page, suffixes: Self.suffixes))
         let (found, _) = try await reader().matches(page, limit: 10)
         #expect(found.prefix(2).map(\.identity.user) == ["user1", "user2"])
         #expect(found.map(\.used) == [1001, 1000, 0, 0])
@@ -299,7 +298,7 @@ import Testing
         let writer = try writer()
         _ = try await write(writer, .save, identities(0..<2) + identities(2..<3, rank: 1))
         try await writer.remember(identities(0..<1)[0], usedAt: 1000)
-        let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
+        let page = try #require(ServiceAddress(TestIdentity.page, suffixes: Self.suffixes))
         let (found, _) = try await reader().matches(page, limit: 10)
         #expect(found.map(\.identity.user) == ["user2", "user0", "user1"])
     }
@@ -309,7 +308,7 @@ import Testing
         for start in stride(from: 0, to: 2000, by: 1000) {
             _ = try await write(writer, .save, identities(start..<(start + 1000)))
         }
-        let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
+        let page = try #require(ServiceAddress(TestIdentity.page, suffixes: Self.suffixes))
         let (found, total) = try await reader().matches(page, limit: 20)
         #expect(found.count == 20)
         #expect(total == IdentityReader.countingLimit)
@@ -333,7 +332,7 @@ import Testing
         let now = MonotonicTime(nanoseconds: 1)
         _ = try await stores.use(provider) {
             try await $0.writer.write(
-                .init(operation: .save, identities: [BrokerFixture.identity()]), owner: ObjectIdentifier(folder),
+                .init(operation: .save, identities: [TestIdentity.password()]), owner: ObjectIdentifier(folder),
                 now: now)
         }
     }
@@ -391,7 +390,7 @@ import Testing
             try await $0.writer.write(
                 .init(
                     operation: .save,
-                    identities: (0..<1000).map { BrokerFixture.identity("user\($0)", record: "\($0)") }),
+                    identities: (0..<1000).map { TestIdentity.password("user\($0)", record: "\($0)") }),
                 owner: ObjectIdentifier(folder), now: now)
         }
         await stores.close()

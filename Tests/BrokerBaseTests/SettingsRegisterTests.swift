@@ -3,7 +3,6 @@ import KeywaySystem
 import Foundation
 import Testing
 
-@testable import AutoFillBroker
 @testable import BrokerBase
 
 /// Files of settings that were taken away, or older copies of them: the register tells, also to the next broker.

@@ -7,7 +7,6 @@ import KeywaySQLite
 import ServiceMatching
 import Testing
 
-@testable import AutoFillBroker
 @testable import BrokerBase
 @testable import IdentityIndex
 
@@ -40,7 +39,7 @@ import Testing
         let used: Int64 = 0x6361_6E61_7279_7532
         try table.transaction { () throws(SQLiteError) in
             try table.save(passkey("canary-user", "canary-credential"))
-            try table.save(BrokerFixture.identity("canary-second", at: "https://canary-site.example/x", rank: rank))
+            try table.save(TestIdentity.password("canary-second", at: "https://canary-site.example/x", rank: rank))
             guard let row = try table.find(table.keys.name(of: passkey("canary-user", "canary-credential"))) else {
                 throw .damaged
             }
@@ -62,7 +61,7 @@ import Testing
     @Test func stagedPartsAreSealedAndComeBack() throws {
         let start = MonotonicTime(nanoseconds: 1)
         let staged = try StagedWrite(.save, owner: ObjectIdentifier(folder), at: start, folder: folder.path)
-        let parts = [[passkey("ada", "1")], [], (0..<300).map { BrokerFixture.identity("u\($0)", record: nil) }]
+        let parts = [[passkey("ada", "1")], [], (0..<300).map { TestIdentity.password("u\($0)", record: nil) }]
         for part in parts { try staged.append(part, at: start) }
         var back: [[CredentialIdentity]] = []
         try staged.forEachPart { back.append($0) }
@@ -73,7 +72,7 @@ import Testing
     @Test func lengthsAreRounded() {
         let lengths = (0..<20).map { length in
             let user = String(repeating: "u", count: length)
-            return IdentityRecord(BrokerFixture.identity(user)).encoded().count
+            return IdentityRecord(TestIdentity.password(user)).encoded().count
         }
         #expect(Set(lengths).count <= 2)
         #expect(lengths.allSatisfy { $0 % 32 == 0 })
@@ -83,7 +82,7 @@ import Testing
 
     @Test(arguments: [(2, "test"), (1, "another")])
     func otherKeyOrProviderReadsNothing(key: Int, provider: String) throws {
-        try table().save(BrokerFixture.identity())
+        try table().save(TestIdentity.password())
         #expect(throws: SQLiteError.damaged) { try table(key: UInt8(key), provider: provider) }
     }
 
@@ -91,7 +90,7 @@ import Testing
         "host = host + 1", "origin = origin + 1", "site = site + 1", "site = NULL", "name = randomblob(16)",
     ])
     func rowThatWasMovedDoesNotOpen(change: String) throws {
-        let identity = BrokerFixture.identity()
+        let identity = TestIdentity.password()
         let name: [UInt8]
         do {
             let table = try table()
@@ -108,9 +107,9 @@ import Testing
     }
 
     @Test func newFileSharesNoNameWithTheOneBefore() throws {
-        let first = try table().keys.name(of: BrokerFixture.identity())
+        let first = try table().keys.name(of: TestIdentity.password())
         IdentityDatabase.remove(path: path)
-        #expect(try table().keys.name(of: BrokerFixture.identity()) != first)
+        #expect(try table().keys.name(of: TestIdentity.password()) != first)
     }
 
     @Test(arguments: [1, 2])
@@ -122,7 +121,7 @@ import Testing
         let left = try old.readToEnd() ?? Data()
         #expect(!left.isEmpty)
         #expect(left.allSatisfy { $0 == 0 })
-        try table().save(BrokerFixture.identity())
+        try table().save(TestIdentity.password())
         #expect(try table().count == 1)
     }
 
@@ -154,7 +153,7 @@ import Testing
                 let user = "u\(random.next() % 30)"
                 let rank = seed % 2 == 0 ? 0 : Int(random.next() % 4)
                 let site = random.next() % 5 == 0 ? "http://a.example" : "https://a.example"
-                let identity = BrokerFixture.identity(user, at: site, record: user, rank: rank)
+                let identity = TestIdentity.password(user, at: site, record: user, rank: rank)
                 let name = site + user
                 switch random.next() % 8 {
                 case 0:
@@ -173,7 +172,7 @@ import Testing
         }
         #expect(table.count == expected.count)
         for site in ["https://a.example", "http://a.example"] {
-            let list = table.keys.places(of: BrokerFixture.identity(at: site), suffixes: Self.suffixes).list
+            let list = table.keys.places(of: TestIdentity.password(at: site), suffixes: Self.suffixes).list
             let stored = try MatchLevel.Part(list: list, exceptHost: nil).first(1000, in: table)
             let wanted = expected.values.filter { $0.identity.service.identifier == site }
             #expect(Set(stored) == Set(wanted))
@@ -184,17 +183,17 @@ import Testing
     @Test func roomBetweenTwoRowsNeverEnds() throws {
         let table = try table()
         try table.transaction { () throws(SQLiteError) in
-            try table.save(BrokerFixture.identity("first", rank: 9))
-            for index in 0..<20 { try table.save(BrokerFixture.identity("u\(index)", record: "\(index)")) }
+            try table.save(TestIdentity.password("first", rank: 9))
+            for index in 0..<20 { try table.save(TestIdentity.password("u\(index)", record: "\(index)")) }
             // Positions as after very many uses: no room is left behind the first row.
             try table.database.run("UPDATE identities SET position = id")
             for index in 0..<20 {
-                let identity = BrokerFixture.identity("u\(index)", record: "\(index)")
+                let identity = TestIdentity.password("u\(index)", record: "\(index)")
                 guard let row = try table.find(table.keys.name(of: identity)) else { throw .damaged }
                 try table.put(IdentityRecord(identity, used: Int64(index + 1)), instead: row)
             }
         }
-        let list = table.keys.places(of: BrokerFixture.identity(), suffixes: Self.suffixes).list
+        let list = table.keys.places(of: TestIdentity.password(), suffixes: Self.suffixes).list
         let users = try MatchLevel.Part(list: list, exceptHost: nil).first(100, in: table).map(\.identity.user)
         #expect(users == ["first"] + (0..<20).reversed().map { "u\($0)" })
     }
@@ -213,7 +212,7 @@ import Testing
     /// Whatever bytes are altered or cut off: the store works afterwards, with what it had or empty, and never crashes.
     @Test(arguments: 0..<16)
     func damagedFileIsReplacedAndNeverCrashes(seed: Int) async throws {
-        let identities = (0..<80).map { BrokerFixture.identity("user\($0)", record: "\($0)") }
+        let identities = (0..<80).map { TestIdentity.password("user\($0)", record: "\($0)") }
         do {
             let table = try table()
             try table.transaction { () throws(SQLiteError) in for one in identities { try table.save(one) } }
@@ -233,7 +232,7 @@ import Testing
             folder: folder.path + "/identities", suffixes: Self.suffixes, key: ScriptedStoreKey(),
             clock: ManualClock(), log: EventLog { _ in })
         await stores.keepOnly(["test"])
-        let page = try #require(ServiceAddress(BrokerFixture.page, suffixes: Self.suffixes))
+        let page = try #require(ServiceAddress(TestIdentity.page, suffixes: Self.suffixes))
         for _ in 0..<4 {
             _ = await failure { _ = try await stores.use("test") { try await $0.reader.matches(page, limit: 300) } }
             _ = await failure {

@@ -3,7 +3,6 @@ import BrokerTestSupport
 import ServiceMatching
 import Testing
 
-@testable import AutoFillBroker
 @testable import IdentityIndex
 
 /// One line of `Tests/Vectors/service-matching.tsv`.

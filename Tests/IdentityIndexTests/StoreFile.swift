@@ -2,7 +2,6 @@ import BrokerTestSupport
 import KeywayCrypto
 import ServiceMatching
 
-@testable import AutoFillBroker
 @testable import IdentityIndex
 
 /// One store's file, opened with a key of the test's.

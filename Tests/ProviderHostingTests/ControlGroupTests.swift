@@ -4,7 +4,6 @@ import Confinement
 import Glibc
 import Testing
 
-@testable import AutoFillBroker
 @testable import ProviderHosting
 
 @Suite("The control groups of bundles")
@@ -236,23 +235,5 @@ struct ControlGroupTests {
         #expect(group.excess == text)
         group.end()
         #expect(group.excess == text, "also when the group is gone")
-    }
-
-    @Test("tell whoever asked the program, and the log", .timeLimit(.minutes(2)))
-    func told() async throws {
-        let bundles = FakeBundles(excess: "took too much") { _, _ in
-            try await Task.sleep(for: .seconds(3600))
-            throw ProtocolError(.providerFailed, "No.")
-        }
-        let fixture = try BrokerFixture(bundles)
-        try await fixture.provide([BrokerFixture.identity()])
-        let client = try await fixture.client()
-        let handle = try #require(await client.suggestions().first).handle
-        async let error = failure { _ = try await client.fill(handle) }
-        try await eventually { !bundles.started(.providerExtension).isEmpty }
-        bundles.started(.providerExtension).first?.exit(SIGKILL)
-        let message = try #require(await error?.message)
-        #expect(message.contains("ended before it answered"))
-        #expect(message.hasSuffix(": it took too much."))
     }
 }

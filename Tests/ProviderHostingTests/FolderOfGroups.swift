@@ -3,7 +3,6 @@ import KeywaySystem
 import Foundation
 import Synchronization
 
-@testable import AutoFillBroker
 @testable import BrokerBase
 @testable import ProviderHosting
 

@@ -4,7 +4,6 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import AutoFillBroker
 @testable import BrokerBase
 
 /// Files of settings: what Keyway did not write is not believed.

@@ -4,7 +4,6 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import AutoFillBroker
 @testable import BrokerBase
 @testable import ProviderHosting
 

@@ -3,7 +3,6 @@ import KeywaySystem
 import Foundation
 import Testing
 
-@testable import AutoFillBroker
 @testable import BrokerBase
 
 /// What the kernel tells of files: no change of what an answer was made from may be missed.

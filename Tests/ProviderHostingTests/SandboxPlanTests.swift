@@ -4,7 +4,6 @@ import Confinement
 import Foundation
 import Testing
 
-@testable import AutoFillBroker
 @testable import ProviderHosting
 
 /// A person whose home folder is a link to where it truly lies.

@@ -1,10 +1,9 @@
 import KeywaySystem
 import AutoFillWire
-import AutoFillProtocol
+
 import Glibc
 import Testing
 
-@testable import AutoFillBroker
 @testable import BrokerBase
 @testable import ProviderHosting
 
@@ -47,15 +46,5 @@ struct ConfinedProcessTests {
         #expect(confined.processIdentifier == outer.processIdentifier)
         #expect(write(program.rawValue, "!", 1) == 1)
         #expect(confined.processIdentifier == outer.processIdentifier)
-    }
-
-    @Test("and never gets so far keeps nobody from the status", .timeLimit(.minutes(2)))
-    func status() async throws {
-        let bundles = FakeBundles(identifies: false) { _, _ in throw ProtocolError(.providerFailed, "No.") }
-        let fixture = try BrokerFixture(bundles)
-        try await fixture.provide([])
-        let client = try await fixture.client(.terminal)
-        _ = try await client.call(ConnectService.self, .init(provider: BrokerFixture.provider))
-        #expect(try await client.call(BrokerStatus.self, Nothing()).running.count == 1)
     }
 }
