@@ -334,7 +334,7 @@ import Testing
 
     @Test func anAccountThatJustSignedInIsUpgradedAndNobodyAsked() async throws {
         let stage = try await Self.stage([BrokerFixture.identity()])
-        stage.fixture.broker.verifier.add(FakeCheck())
+        stage.fixture.broker.person.verifier.add(FakeCheck())
         #expect(await failure { _ = try await Self.upgrade(stage) }?.code == .notAllowed)
         _ = try await stage.ask([.password], domains: ["a.example"])
         let asked = stage.kinds.count
@@ -354,7 +354,7 @@ import Testing
 
     @Test func anAppThatTheSiteDoesNotNameIsUpgradedNever() async throws {
         let stage = try await Self.stage([BrokerFixture.identity()], sites: [:])
-        stage.fixture.broker.verifier.add(FakeCheck())
+        stage.fixture.broker.person.verifier.add(FakeCheck())
         _ = try await stage.ask([.password], domains: ["a.example"])
         let (asked, count) = (stage.kinds.count, stage.script.count)
         let error = await failure { _ = try await Self.upgrade(stage) }

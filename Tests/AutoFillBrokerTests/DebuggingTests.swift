@@ -56,7 +56,7 @@ import Testing
         _ fixture: BrokerFixture, for author: BundleProcesses.Caller = terminal(1)
     ) async throws -> (ProviderBundle, Int32) {
         try await fixture.provide([])
-        let bundle = try await fixture.broker.enabledProvider(BrokerFixture.provider)
+        let bundle = try await fixture.broker.directory.provider(BrokerFixture.provider)
         let session = BundleProcesses.Debugging(bundle: bundle, caller: author, owner: ObjectIdentifier(fixture))
         return (bundle, try await fixture.broker.processes.startDebugging(session, stopped: false))
     }
@@ -150,7 +150,7 @@ import Testing
     @Test func whoAllowedItIsVerifiedToo() async throws {
         try await fixture.provide([])
         let check = FakeCheck.failing()
-        fixture.broker.verifier.add(check)
+        fixture.broker.person.verifier.add(check)
         let terminal = try await fixture.client(.terminal)
         #expect(await failure { _ = try await debug(terminal) }?.code == .notVerified)
         #expect(check.count == 1)
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test func theHistoryHasItsBeginningAndItsEnd() async throws {
-        fixture.broker.verifier.add(FakeCheck())
+        fixture.broker.person.verifier.add(FakeCheck())
         try await fixture.provide([])
         let author = try await fixture.client(.terminal)
         _ = try await debug(author)

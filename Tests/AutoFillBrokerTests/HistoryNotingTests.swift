@@ -147,14 +147,14 @@ import Testing
         let fixture = try await fixture()
         try await fill(fixture)
         let check = FakeCheck.failing(.pin)
-        fixture.broker.verifier.add(check)
+        fixture.broker.person.verifier.add(check)
         let terminal = try await fixture.client(.terminal)
         #expect(
             await failure { _ = try await terminal.call(ClearHistory.self, Nothing()) }?.code == .notVerified)
         #expect(check.subjects.withLock { $0.first?.reason } == "to forget the history")
         #expect(try await entries(fixture).contains { $0.event == .fill })
         check.set(isAvailable: false)
-        fixture.broker.verifier.add(FakeCheck(.fingerprint))
+        fixture.broker.person.verifier.add(FakeCheck(.fingerprint))
         _ = try await terminal.call(ClearHistory.self, Nothing())
         #expect(try await entries(fixture).map(\.method) == [.fingerprint])
     }

@@ -32,13 +32,14 @@ import Testing
         let words = Mutex(words)
         let presenter = FakePresenter { _ in words.withLock { $0.isEmpty ? .refused : typed($0.removeFirst()) } }
         return await failure {
-            _ = try await fixture.broker.verifier.verify(VerificationSubject(provider: provider), through: presenter)
+            _ = try await fixture.broker.person.verifier.verify(
+                VerificationSubject(provider: provider), through: presenter)
         }
     }
 
     @Test func theRightOneVerifies() async throws {
         let fixture = try await Self.fixture()
-        #expect(await fixture.broker.verifier.methods(.masterPassword).first?.isAvailable == true)
+        #expect(await fixture.broker.person.verifier.methods(.masterPassword).first?.isAvailable == true)
         #expect(await Self.verify(fixture, "wrong", "s3cret") == nil)
     }
 
@@ -51,17 +52,17 @@ import Testing
     /// A provider that checks for itself alone is no method without which Keyway's own settings cannot be changed.
     @Test func aBundleOfThePersonIsNotWaitedForByKeywayItself() async throws {
         let fixture = try await Self.fixture()
-        #expect(await fixture.broker.verifier.outlookForKeyway() == .notSetUp)
-        #expect(try await fixture.broker.changeVerification(.init(rule: .never), through: NoPresenter()) == nil)
-        fixture.broker.verifier.add(FakeCheck(.loginPassword))
-        #expect(await fixture.broker.verifier.outlookForKeyway() == .ready)
+        #expect(await fixture.broker.person.verifier.outlookForKeyway() == .notSetUp)
+        #expect(try await fixture.broker.person.changeVerification(.init(rule: .never), through: NoPresenter()) == nil)
+        fixture.broker.person.verifier.add(FakeCheck(.loginPassword))
+        #expect(await fixture.broker.person.verifier.outlookForKeyway() == .ready)
     }
 
     /// The check as it is of a bundle that belongs to the system.
     private static func check(_ fixture: BrokerFixture) -> MasterPasswordCheck {
         MasterPasswordCheck(
             processes: fixture.broker.processes,
-            providers: { () async throws(ProtocolError) in try await fixture.broker.enabledProviders() },
+            providers: { () async throws(ProtocolError) in try await fixture.broker.directory.enabled() },
             vouches: { _ in true })
     }
 
@@ -82,10 +83,10 @@ import Testing
         #expect(!state.isAvailable && state.obstacle == nil)
         #expect(await Self.check(fixture).countsForKeyway)
         let error = await failure {
-            _ = try await fixture.broker.changeVerification(.init(rule: .never), through: NoPresenter())
+            _ = try await fixture.broker.person.changeVerification(.init(rule: .never), through: NoPresenter())
         }
         #expect(error?.code == .notVerified && error?.message.contains(file) == true)
-        #expect(await fixture.broker.choices.settings().rule == .whenSetUp)
+        #expect(await fixture.broker.person.choices.settings().rule == .whenSetUp)
     }
 
     @Test func whereNoProviderChecksOneNoneIsSetUp() async throws {
@@ -105,7 +106,7 @@ import Testing
     @Test(arguments: [(false, true), (true, false)])
     func isMissingWhereNobodyChecksOne(declares: Bool, hasVault: Bool) async throws {
         let fixture = try await Self.fixture(declares: declares, hasVault: hasVault)
-        #expect(await fixture.broker.verifier.methods(.masterPassword).first?.isAvailable == false)
+        #expect(await fixture.broker.person.verifier.methods(.masterPassword).first?.isAvailable == false)
         #expect(await Self.verify(fixture, "s3cret")?.code == .notVerified)
     }
 }

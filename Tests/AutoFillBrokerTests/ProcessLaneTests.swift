@@ -42,7 +42,7 @@ import Testing
     private func bundle(_ name: String = "vault") async throws -> ProviderBundle {
         let terminal = try await fixture.client(.terminal)
         _ = try await terminal.call(SetProviderEnabled.self, .init(identifier: "test.\(name)", isEnabled: true))
-        return try await fixture.broker.enabledProvider("test.\(name)")
+        return try await fixture.broker.directory.provider("test.\(name)")
     }
 
     /// The process that answers such a request.

@@ -21,7 +21,7 @@ import Testing
                 information: ["KeywayService": "service", "KeywayServiceAsksPermission": asks],
                 isInBackground: { _ in background.isOn })
             self.background = background
-            if let check { fixture.broker.verifier.add(check) }
+            if let check { fixture.broker.person.verifier.add(check) }
             try await fixture.provide([BrokerFixture.identity()])
             client = try await fixture.client(.terminal)
         }
@@ -29,7 +29,9 @@ import Testing
         let background: Background
 
         func set(_ rule: VerificationSettings.Rule, grace: Int = 0) async throws {
-            try await fixture.broker.choices.change { $0.settings = VerificationSettings(rule: rule, grace: grace) }
+            try await fixture.broker.person.choices.change {
+                $0.settings = VerificationSettings(rule: rule, grace: grace)
+            }
         }
 
         /// Connects to the service; its number there.
@@ -197,7 +199,7 @@ import Testing
         let stage = try await Stage()
         let all = ServiceConversations()
         let numbers = (0...ServiceConversations.most).map { _ in
-            all.add(.init(door: ClientDoor(broker: stage.fixture.broker), connection: stage.client, provider: "a"))
+            all.add(.init(connection: stage.client, provider: "a") { _, _, _ in })
         }
         #expect(all.count == ServiceConversations.most)
         #expect(all.conversation(numbers[0], of: "a") == nil)

@@ -143,9 +143,9 @@ struct VerificationGraceTests {
     @Test(arguments: [LoginEvent.sessionLocked, .willSleep])
     func endsWhenTheSessionLocks(event: LoginEvent) async throws {
         let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
-        fixture.broker.grace.begin(here, "a")
+        fixture.broker.person.grace.begin(here, "a")
         await fixture.broker.handle(event)
-        #expect(!fixture.broker.grace.covers(here, "a", seconds: 60))
+        #expect(!fixture.broker.person.grace.covers(here, "a", seconds: 60))
     }
 
     @Test func endsWithItsConnection() {

@@ -99,7 +99,7 @@ final class UpgradeStage: Sendable {
         self.asked = asked
         self.notifier = notifier
         fixture.broker.upgrades.use(notifier)
-        if let check { fixture.broker.verifier.add(check) }
+        if let check { fixture.broker.person.verifier.add(check) }
         try await fixture.provide(identities)
         client = try await fixture.client(role)
     }

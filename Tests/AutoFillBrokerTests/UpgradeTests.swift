@@ -154,9 +154,9 @@ import Testing
         let stage = try await UpgradeStage(check: check)
         try await stage.add("second", ["ProvidesPasswords"])
         try await stage.fill()
-        #expect(await stage.fixture.broker.prospect.isGood())
+        #expect(await stage.fixture.broker.person.prospect.isGood())
         check.set(isAvailable: false)
-        #expect(await stage.fixture.broker.prospect.isGood(), "it is remembered")
+        #expect(await stage.fixture.broker.person.prospect.isGood(), "it is remembered")
         let terminal = try await stage.fixture.client(.terminal)
         switch change {
         case .off, .on:
@@ -316,13 +316,13 @@ import Testing
     @Test func twoPagesThatAskAtATimeGetOnePasskey() async throws {
         let stage = try await UpgradeStage(check: nil)
         let check = HeldCheck()
-        stage.fixture.broker.verifier.add(check)
+        stage.fixture.broker.person.verifier.add(check)
         try await stage.fill()
         try await eventually { check.looks == 1 }
         // Each waits for a look of its own, after it has found the fill and before anything is decided.
         var calls: [Task<RegisterPasskey.Result, any Error>] = []
         for number in 2...3 {
-            stage.fixture.broker.prospect.forget()
+            stage.fixture.broker.person.prospect.forget()
             calls.append(Task { try await stage.upgrade() })
             try await eventually { check.looks == number }
         }

@@ -50,7 +50,7 @@ import WebAuthnValues
                 asked.add(request)
                 return answer(request)
             }, information: Sample.declares(Sample.keeps))
-        fixture.broker.verifier.add(check)
+        fixture.broker.person.verifier.add(check)
         try await fixture.provide([Sample.passkey()])
         return (fixture, try await fixture.client(.terminal), asked)
     }

@@ -79,7 +79,7 @@ final class FakeSecrets: TypedSecrets {
         )
             async throws
         {
-            try await fixture.broker.choices.change {
+            try await fixture.broker.person.choices.change {
                 $0.settings = VerificationSettings(rule: rule, grace: grace, providers: providers)
             }
         }
@@ -112,7 +112,7 @@ final class FakeSecrets: TypedSecrets {
         table.on(BrokerNotice.self) { parameters, _ in told.lines.withLock { $0.append(parameters.text) } }
         let stage = Stage(
             told: told, fixture: fixture, client: try await fixture.client(.terminal, table), questions: presenter)
-        fixture.broker.verifier.add(PINCheck(choices: fixture.broker.choices, secrets: stage.secrets))
+        fixture.broker.person.verifier.add(PINCheck(choices: fixture.broker.person.choices, secrets: stage.secrets))
         return stage
     }
 
@@ -165,7 +165,7 @@ final class FakeSecrets: TypedSecrets {
         try await stage.set(.never)
         let path = stage.fixture.folder.path + "/.local/state/keyway/verification.json"
         try Data("{\"settings\":{}}".utf8).write(to: URL(filePath: path))
-        #expect(await stage.fixture.broker.choices.settings().rule == .always)
+        #expect(await stage.fixture.broker.person.choices.settings().rule == .always)
         #expect(await failure { try await stage.fill() }?.code == .notVerified)
     }
 
@@ -217,11 +217,12 @@ final class FakeSecrets: TypedSecrets {
     ) async throws {
         let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
         let check = FakeCheck(.system)
-        fixture.broker.verifier.add(check)
-        try await fixture.broker.choices.change { $0.settings = VerificationSettings(rule: rule, grace: 0) }
+        fixture.broker.person.verifier.add(check)
+        try await fixture.broker.person.choices.change { $0.settings = VerificationSettings(rule: rule, grace: 0) }
         let verification = RequestVerification(
             desk: .init(
-                verifier: fixture.broker.verifier, choices: fixture.broker.choices, grace: fixture.broker.grace),
+                verifier: fixture.broker.person.verifier, choices: fixture.broker.person.choices,
+                grace: fixture.broker.person.grace),
             presenter: FakePresenter { _ in .allowed }, caller: .connection(ObjectIdentifier(fixture)),
             provider: ProviderReference(identifier: BrokerFixture.provider, name: "vault"), service: "a.example",
             account: "ada")
@@ -242,7 +243,8 @@ final class FakeSecrets: TypedSecrets {
         let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
         let verification = RequestVerification(
             desk: .init(
-                verifier: fixture.broker.verifier, choices: fixture.broker.choices, grace: fixture.broker.grace),
+                verifier: fixture.broker.person.verifier, choices: fixture.broker.person.choices,
+                grace: fixture.broker.person.grace),
             presenter: NoPresenter(), caller: .connection(ObjectIdentifier(fixture)),
             provider: .init(identifier: "test", name: "test"), service: nil, account: nil)
         let (ours, theirs) = try LocalSocket.pair()
@@ -295,7 +297,7 @@ final class FakeSecrets: TypedSecrets {
         let error = await failure { try await stage.change("271828") }
         #expect(error?.code == .notVerified)
         #expect(stage.secrets.state.withLock { $0.pin } == "314159")
-        stage.fixture.broker.verifier.add(FakeCheck(.system))
+        stage.fixture.broker.person.verifier.add(FakeCheck(.system))
         try await stage.change("271828")
         #expect(stage.secrets.state.withLock { $0.pin } == "271828")
     }
@@ -307,7 +309,7 @@ final class FakeSecrets: TypedSecrets {
         let change = ChangeVerification.Parameters(settings: VerificationSettings(rule: .never))
         let error = await failure { _ = try await stage.client.call(ChangeVerification.self, change) }
         #expect(error?.code == .notVerified)
-        #expect(await stage.fixture.broker.choices.settings().rule == .whenSetUp)
+        #expect(await stage.fixture.broker.person.choices.settings().rule == .whenSetUp)
     }
 
     @Test(arguments: [nil, "PAM has no service"]) func withoutAServiceOfPAMNoPasswordIsSetUp(obstacle: String?) async {
@@ -321,7 +323,7 @@ final class FakeSecrets: TypedSecrets {
         let stage = try await Self.stage()
         try await stage.change("314159")
         stage.secrets.state.withLock { $0.pin = nil }
-        let state = await stage.fixture.broker.verifier.methods(.pin).first
+        let state = await stage.fixture.broker.person.verifier.methods(.pin).first
         #expect(state?.isAvailable == false && state?.detail?.contains("taken away") == true)
         #expect(await failure { try await stage.fill() }?.code == .notVerified)
     }
@@ -333,7 +335,7 @@ final class FakeSecrets: TypedSecrets {
         stage.secrets.meanwhile.withLock { $0 = { try? stage.loseSettings() } }
         #expect(await failure { try await stage.fill() } != nil)
         #expect(!FileManager.default.fileExists(atPath: stage.file))
-        #expect(await stage.fixture.broker.choices.settings().rule == .always)
+        #expect(await stage.fixture.broker.person.choices.settings().rule == .always)
         #expect(await failure { try await stage.fill() }?.code == .notVerified)
     }
 
@@ -341,11 +343,11 @@ final class FakeSecrets: TypedSecrets {
     @Test(arguments: [VerificationSettings(), .init(grace: 299)])
     func theRulesBeginAnewOnceThePersonIsVerified(settings: VerificationSettings) async throws {
         let stage = try await Self.stage()
-        stage.fixture.broker.verifier.add(FakeCheck(.system))
+        stage.fixture.broker.person.verifier.add(FakeCheck(.system))
         try await stage.change("314159")
         try stage.loseSettings()
         _ = try await stage.client.call(ChangeVerification.self, .init(settings: settings))
-        #expect(try await stage.fixture.broker.choices.document() == .init(settings: settings))
+        #expect(try await stage.fixture.broker.person.choices.document() == .init(settings: settings))
         try await eventually {
             stage.told.lines.withLock { $0 }.contains { $0.contains("keyway verification pin set") }
         }
@@ -353,12 +355,12 @@ final class FakeSecrets: TypedSecrets {
 
     @Test func thePINIsSetAnewWhereTheSettingsAreNotBelieved() async throws {
         let stage = try await Self.stage()
-        stage.fixture.broker.verifier.add(FakeCheck(.system))
+        stage.fixture.broker.person.verifier.add(FakeCheck(.system))
         try await stage.change("314159")
         try stage.loseSettings()
         try await stage.change("271828")
-        #expect(try await stage.fixture.broker.choices.document().isPINSet)
-        #expect(await stage.fixture.broker.verifier.methods(.pin).first?.isAvailable == true)
+        #expect(try await stage.fixture.broker.person.choices.document().isPINSet)
+        #expect(await stage.fixture.broker.person.verifier.methods(.pin).first?.isAvailable == true)
         try await eventually { stage.told.lines.withLock { $0 }.contains { $0.contains("without rules of yours") } }
     }
 
@@ -368,16 +370,16 @@ final class FakeSecrets: TypedSecrets {
         try await stage.change("314159")
         stage.secrets.state.withLock { $0.isStuck = true }
         #expect(await failure { try await stage.change(nil) }?.code == .system)
-        #expect(try await !stage.fixture.broker.choices.document().isPINSet)
+        #expect(try await !stage.fixture.broker.person.choices.document().isPINSet)
         stage.secrets.state.withLock { $0.isStuck = false }
         try await stage.change("271828")
-        #expect(try await stage.fixture.broker.choices.document().isPINSet)
+        #expect(try await stage.fixture.broker.person.choices.document().isPINSet)
     }
 
     @Test func howOftenTheRecordChangedIsRemembered() async throws {
         let stage = try await Self.stage()
         try await stage.change("314159")
         try await stage.fill()
-        #expect(try await stage.fixture.broker.choices.document().pinChanges == 2)
+        #expect(try await stage.fixture.broker.person.choices.document().pinChanges == 2)
     }
 }

@@ -124,12 +124,13 @@ extension ClientDoor {
             remark(context) { $0.refusal = "You did not let it ask for \(site), which does not name it." }
             throw ProtocolError(.cancelled, "You did not let \(app.name) ask for \(site).")
         }
-        guard surface.context.role == .terminal, await broker.verifier.methods().contains(where: \.isAvailable) else {
+        guard surface.context.role == .terminal, await broker.person.verifier.methods().contains(where: \.isAvailable)
+        else {
             return
         }
         let subject = VerificationSubject(
             service: site, reason: "Let \(app.name) (\(path)), which the site does not name, ask for \(site)")
-        _ = try await broker.verifier.verify(subject, through: surface.presenter)
+        _ = try await broker.person.verifier.verify(subject, through: surface.presenter)
     }
 
     // MARK: - In a terminal
@@ -179,8 +180,8 @@ extension ClientDoor {
         guard let address = ServiceAddress(parameters.password.service, suffixes: suffixes) else {
             throw ProtocolError(.invalidParameters, "A password is kept for a site.")
         }
-        let able = try await broker.enabledProviders().filter { Capability.saving.isDeclared($0.capabilities) }
-        guard let bundle = able.first else { throw broker.noneEnabled(.saving) }
+        let able = try await broker.directory.enabled().filter { Capability.saving.isDeclared($0.capabilities) }
+        guard let bundle = able.first else { throw ProviderDirectory.noneEnabled(.saving) }
         return try await passing(address.host.text, .save, context) { surface throws(ProtocolError) in
             guard let surface else { throw ProtocolError(.internalError, "There is no place to ask at.") }
             remark(context) { $0.provider = bundle.reference }

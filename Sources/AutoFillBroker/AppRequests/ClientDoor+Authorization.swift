@@ -60,7 +60,7 @@ extension ClientDoor {
     private func offers(
         _ wishes: AppWishes, _ named: Set<String>, onlyImmediate: Bool, _ methods: [String]
     ) async throws(ProtocolError) -> [Offer] {
-        let providers = try await broker.enabledProviders()
+        let providers = try await broker.directory.enabled()
         var offers: [Offer] = []
         for (index, request) in wishes.requests.enumerated() {
             guard case .assertion(let wanted) = request, named.contains(wanted.relyingParty) else { continue }
@@ -125,7 +125,7 @@ extension ClientDoor {
                 isCreation = false
                 choices.append(
                     .init(
-                        provider: try await broker.enabledProvider(offer.provider).reference, account: identity.user,
+                        provider: try await broker.directory.provider(offer.provider).reference, account: identity.user,
                         service: name(identity.service), kind: identity.kind))
             case .list(let bundle):
                 isCreation = false
@@ -167,7 +167,7 @@ extension ClientDoor {
         _ context: RequestContext
     ) async throws(ProtocolError) -> AuthorizeApplication.Result {
         let identity = offer.identity
-        let bundle = try await broker.firstProvider(offer.provider, .suggesting(identity.kind))
+        let bundle = try await broker.directory.first(offer.provider, .suggesting(identity.kind))
         remark(context) { ($0.provider, $0.account, $0.kind) = (bundle.reference, identity.user, identity.kind) }
         try count(account: [bundle.reference.identifier, identity.user, wishes.site].joined(separator: "\n"), context)
         var signing: (asked: PasskeyAssertion, data: ClientData)?
@@ -177,7 +177,7 @@ extension ClientDoor {
         let service = services(wishes, named).first
         let request = ProviderRequest.credential(of: identity, signing: signing?.asked)
         let (result, _) = try await put(request, to: bundle, identity, service, surface, context)
-        context.afterAnswering { [broker] in broker.remember(identity, of: bundle) }
+        context.afterAnswering { [broker] in broker.desk.remember(identity, of: bundle) }
         return try answer(result, index, signing?.data, bundle, wishes, named, context)
     }
 
@@ -253,11 +253,11 @@ extension ClientDoor {
             let verification = try door.verification(
                 surface.presents, bundle, service, account: request.account, place)
             remark(context) { $0.method = { verification.method } }
-            let question = Broker.Question(
+            let question = RequestDesk.Question(
                 bundle: bundle, request: request, caller: try door.caller(place), relay: relay,
                 command: AnswerDesk.command, verification: verification)
-            guard let identity else { return (try await broker.ask(question), relay?.chosenRow) }
-            return (try await broker.askPromised(identity, question, notify: { _ in }), nil)
+            guard let identity else { return (try await broker.desk.ask(question), relay?.chosenRow) }
+            return (try await broker.desk.askPromised(identity, question, notify: { _ in }), nil)
         }
     }
 

@@ -4,6 +4,8 @@ import BrokerBase
 package import KeywaySystem
 import Glibc
 import IdentityIndex
+package import LoginMonitor
+import IdentityIndex
 import ProviderHosting
 import ServiceMatching
 import Synchronization
@@ -13,7 +15,6 @@ import Synchronization
 package final class Broker: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
-        var generation = 0
         var isClosed = false
         var isGivingBack = false
         var room = ConnectionRoom(descriptorLimit: Broker.descriptorLimit)
@@ -24,10 +25,8 @@ package final class Broker: Sendable {
 
     let suggester: Suggester
     let processes: BundleProcesses
-    let registry: ProviderRegistry
+    let directory: ProviderDirectory
     let stores: IdentityStores
-    let applications: Applications
-    let enabling = EnablingRequests()
     /// Which sites let others use their passkeys.
     let relatedOrigins: RelatedOrigins
     /// What is kept of accounts that get a passkey by themselves.
@@ -35,25 +34,27 @@ package final class Broker: Sendable {
     /// Which apps belong to which sites, and the requests of apps that wait for a terminal.
     let appSites: AppSites
     let answers = AnswerDesk()
-    let groups: GroupFolders
-    let notices = NoticeBoard()
+    let notices: NoticeBoard
     let clock: any BrokerClock
     let log: EventLog
-    let deliveries: Deliveries
-    let reporting = Reporting()
+    /// Who asks providers.
+    let desk: RequestDesk
+    /// What is installed, and what apps of providers may.
+    let installed: InstalledProviders
+    let decisions: ProviderDecisions
+    let apps: ApplicationDoor
+    let debugging: DebuggingDesk
+    let announcer: UpgradeAnnouncer
     /// Whether somebody sits in front of a session.
     let hasTerminal: @Sendable (TerminalSession) -> Bool
     /// Whether the process behind a connection is in the background of its terminal.
     let isInBackground: @Sendable (Connection) -> Bool
     /// Which programs are connected to services.
-    let conversations = ServiceConversations()
+    let conversations: ServiceConversations
     /// Where requests are shown that come from no terminal.
     let sheets: SheetDesk?
     /// Who checks that the person is at the keyboard, and for how long that counts.
-    let verifier = SystemVerifier()
-    let prospect: VerificationProspect
-    let grace: VerificationGrace
-    let choices: VerificationChoices
+    let person: PersonDesk
     /// What happened.
     let history: History
     /// Where the person decides about programs and providers.
@@ -68,7 +69,6 @@ package final class Broker: Sendable {
     /// The group that Keyway's own programs run with.
     let knownGroup: KnownGroup
     private let started: MonotonicTime
-    private let refreshing = Turn()
     private let state = Mutex(State())
 
     /// A broker over these paths.
@@ -89,80 +89,105 @@ package final class Broker: Sendable {
     ) throws(ProtocolError) {
         try PrivateFolder.prepare(paths.state)
         let suffixes = PublicSuffixes()
-        stores = try IdentityStores(
+        let stores = try IdentityStores(
             folder: paths.identities, suffixes: suffixes, key: storeKey, clock: clock, log: log)
-        stores.settings.keepRegister(in: paths.state)
-        registry = ProviderRegistry(folders: paths.providerFolders, state: paths.state, seal: stores.settings)
-        suggester = Suggester(stores: stores, suffixes: suffixes)
-        applications = Applications(state: paths.state, seal: stores.settings, log: log)
-        groups = GroupFolders(folder: paths.groups, seal: stores.settings)
-        deliveries = Deliveries(path: paths.state + "/deliveries.json", log: log)
-        let itself = WeakBroker()
-        let look: @Sendable () async throws(ProtocolError) -> [ProviderBundle] = {
-            () async throws(ProtocolError) in try await itself.broker?.enabledProviders() ?? []
-        }
-        processes = BundleProcesses(
+        let seal = stores.settings
+        seal.keepRegister(in: paths.state)
+        let (notices, conversations, upgrades) = (NoticeBoard(), ServiceConversations(), Upgrades(clock: clock))
+        let registry = ProviderRegistry(folders: paths.providerFolders, state: paths.state, seal: seal)
+        let directory = ProviderDirectory(registry) { await stores.openSettings() }
+        let suggester = Suggester(stores: stores, suffixes: suffixes)
+        let applications = Applications(state: paths.state, seal: seal, log: log)
+        let groups = GroupFolders(folder: paths.groups, seal: seal)
+        let enabling = EnablingRequests()
+        let deliveries = Deliveries(path: paths.state + "/deliveries.json", log: log)
+        let processes = BundleProcesses(
             launcher: launcher, groups: groups,
             surroundings: BundleProcesses.Surroundings(
-                enabled: look,
-                examine: { (bundle) async throws(ProtocolError) in try await itself.broker?.examine(bundle) },
+                enabled: { () async throws(ProtocolError) in try await directory.enabled() },
+                examine: { (bundle) async throws(ProtocolError) in try await directory.examine(bundle) },
                 permit: { (parameters, bundle) async throws(ProtocolError) in
-                    guard let broker = itself.broker else { throw ProtocolError(.connectionClosed, "Keyway ends.") }
-                    try await broker.permit(parameters, of: bundle)
+                    try await conversations.permit(parameters, of: bundle)
                 }, stores: StoresOfProviders(stores: stores, clock: clock)),
             clock: clock, log: log)
-        self.clock = clock
-        relatedOrigins = RelatedOrigins(clock: clock, suffixes: suffixes)
-        upgrades = Upgrades(clock: clock)
-        appSites = AppSites(clock: clock)
-        grace = VerificationGrace(clock: clock)
-        prospect = VerificationProspect(verifier: verifier, clock: clock)
-        choices = VerificationChoices(folder: paths.state, seal: stores.settings) { [stores] in
-            _ = try? await stores.openKey()
+        let verifier = SystemVerifier()
+        verifier.add(
+            MasterPasswordCheck(
+                processes: processes,
+                providers: { () async throws(ProtocolError) in try await directory.enabled() }))
+        let prospect = VerificationProspect(verifier: verifier, clock: clock)
+        directory.follow { [weak processes, weak stores, weak prospect] snapshot in
+            await processes?.keepOnly(snapshot.enabled)
+            await processes?.keepRunning(snapshot.enabled)
+            await stores?.keepOnly(Set(snapshot.enabled.map(\.reference.identifier)))
+            // One that is on now may check a master password, and one that did may be off.
+            prospect?.forget()
         }
-        self.log = log
-        self.hasTerminal = hasTerminal
-        self.isInBackground = isInBackground
-        self.sheets = sheets
-        history = try History(
-            folder: paths.history, clock: clock, log: log, tell: { [notices] in notices.post(nil, $0) },
-            key: { [stores] () async throws(ProtocolError) in try await stores.openKey() })
-        self.knownGroup = knownGroup
-        let desk =
+        let consent =
             consent
             ?? ConsentDesk(
                 sheets: sheets?.presenter, verifier: verifier,
-                hasDesktop: { [sheets] in await sheets?.hasDesktop() ?? false },
-                remedy: { [stores] in stores.settings.disbelieved.isEmpty ? "" : ". \(paths.remedy)" })
-        self.consent = desk
-        let sites = ConfirmedSites(folder: paths.state, seal: stores.settings)
-        self.sites = sites
-        clients = Clients(
-            state: paths.state, seal: stores.settings, desk: desk,
+                hasDesktop: { await sheets?.hasDesktop() ?? false },
+                remedy: { seal.disbelieved.isEmpty ? "" : ". \(paths.remedy)" })
+        let person = PersonDesk(
+            verifier: verifier,
+            choices: VerificationChoices(folder: paths.state, seal: seal) { _ = try? await stores.openKey() },
+            grace: VerificationGrace(clock: clock), prospect: prospect, notices: notices, clock: clock, log: log,
+            remedy: consent.remedy)
+        let history = try History(
+            folder: paths.history, clock: clock, log: log, tell: { notices.post(nil, $0) },
+            key: { () async throws(ProtocolError) in try await stores.openKey() })
+        let sites = ConfirmedSites(folder: paths.state, seal: seal)
+        let clients = Clients(
+            state: paths.state, seal: seal, desk: consent,
             surroundings: Clients.Surroundings(
-                openSettings: { [stores] in await stores.openSettings() },
+                openSettings: { await stores.openSettings() },
                 terminal: { TerminalQuestions(connection: $0, hasTerminal: hasTerminal) },
-                isEmpty: { await itself.broker?.isEmpty() ?? false },
-                tell: { [notices] in notices.post(nil, $0) }, record: { [history] in history.note($0) },
+                isEmpty: { await directory.isEmpty() },
+                tell: { notices.post(nil, $0) }, record: { history.note($0) },
                 forgetSites: { (grant) throws(ProtocolError) in
                     try sites.forget(grant.identity, withProfiles: grant.coversAllProfiles == true)
                 }),
             clock: clock, log: log)
-        limits = AskingLimits(clock: clock) { [notices, log] _, sentence in
+        let desk = RequestDesk(
+            directory: directory, processes: processes, stores: stores, deliveries: deliveries, notices: notices,
+            clock: clock, log: log)
+        let decisions = ProviderDecisions(
+            registry: registry, directory: directory, processes: processes, stores: stores, consent: consent,
+            verifier: verifier, hasTerminal: hasTerminal)
+        (self.suggester, self.processes, self.directory, self.stores) = (suggester, processes, directory, stores)
+        (self.upgrades, self.conversations, self.notices, self.clock) = (upgrades, conversations, notices, clock)
+        (self.log, self.sheets, self.history, self.consent) = (log, sheets, history, consent)
+        (self.person, self.clients, self.sites, self.knownGroup) = (person, clients, sites, knownGroup)
+        (self.desk, self.decisions) = (desk, decisions)
+        (self.hasTerminal, self.isInBackground) = (hasTerminal, isInBackground)
+        relatedOrigins = RelatedOrigins(clock: clock, suffixes: suffixes)
+        appSites = AppSites(clock: clock)
+        installed = InstalledProviders(
+            registry: registry, directory: directory, processes: processes, stores: stores, deliveries: deliveries,
+            applications: applications, groups: groups, enabling: enabling, decisions: decisions, log: log)
+        apps = ApplicationDoor(
+            registry: registry, directory: directory, applications: applications, groups: groups, enabling: enabling,
+            stores: stores, notices: notices, clock: clock)
+        debugging = DebuggingDesk(
+            processes: processes, consent: consent, person: person, notices: notices, history: history,
+            upgrades: upgrades, clock: clock, log: log, hasTerminal: hasTerminal)
+        announcer = UpgradeAnnouncer(
+            upgrades: upgrades, directory: directory, desk: desk, suggester: suggester, notices: notices,
+            history: history, clock: clock)
+        limits = AskingLimits(clock: clock) { _, sentence in
             log(sentence)
             notices.post(nil, sentence)
         }
         started = clock.now
-        verifier.add(MasterPasswordCheck(processes: processes, providers: look))
-        itself.set(self)
         // Which providers are on is known from then on; some of their programs run always.
-        stores.settings.onOpen {
+        seal.onOpen { [weak clients, weak directory] in
             Task {
-                await itself.broker?.clients.look()
-                _ = try? await itself.broker?.enabledProviders()
+                await clients?.look()
+                _ = try? await directory?.enabled()
             }
         }
-        stores.settings.onDisbelief { [notices] in notices.post(nil, $0) }
+        seal.onDisbelief { notices.post(nil, $0) }
     }
 
     // MARK: - Clients
@@ -202,8 +227,8 @@ package final class Broker: Sendable {
                 state.connections[ObjectIdentifier(connection)] = nil
                 state.room.leave(ObjectIdentifier(connection))
             }
-            self.grace.forget(ObjectIdentifier(connection))
-            Task { await self.dropWrites(of: connection) }
+            self.person.grace.forget(ObjectIdentifier(connection))
+            Task { await self.apps.dropWrites(of: connection) }
             self.giveBackMemory()
         }
         connection.start()
@@ -292,96 +317,27 @@ package final class Broker: Sendable {
         await stores.close()
     }
 
-    // MARK: - Providers
-
-    /// The enabled providers, as the folders are now. Whoever is gone since is stopped and forgotten.
-    ///
-    /// - Throws: ``ProtocolError`` with the code `damaged` when the person's choices cannot be read.
-    func enabledProviders() async throws(ProtocolError) -> [ProviderBundle] {
-        await stores.openSettings()
-        let snapshot = try await registry.snapshot()
-        if state.withLock({ $0.generation }) != snapshot.generation { try await adopt() }
-        return snapshot.enabled
-    }
-
     /// Looks at the folders and the person's choices, as at every start.
     ///
     /// - Throws: ``ProtocolError`` with the code `damaged` when the person's choices cannot be read.
     package func adoptProviders() async throws(ProtocolError) {
-        _ = try await enabledProviders()
+        _ = try await directory.enabled()
     }
 
-    /// Brings stores and processes in step with the registry, one change at a time.
-    private func adopt() async throws(ProtocolError) {
-        try await refreshing.run { () async throws(ProtocolError) in
-            let snapshot = try await registry.snapshot()
-            guard state.withLock({ $0.generation }) != snapshot.generation else { return }
-            await processes.keepOnly(snapshot.enabled)
-            await processes.keepRunning(snapshot.enabled)
-            await stores.keepOnly(Set(snapshot.enabled.map(\.reference.identifier)))
-            state.withLock { $0.generation = snapshot.generation }
-            // One that is on now may check a master password, and one that did may be off.
-            prospect.forget()
+    /// Does what a change of the login session asks for.
+    package func handle(_ event: LoginEvent) async {
+        switch event {
+        case .sessionLocked, .willSleep:
+            person.verifier.interrupt()
+            sheets?.interrupt()
+            person.grace.forgetAll()
+            conversations.endLooks()
+            person.prospect.forget()
+            upgrades.fills.forget()
+        case .sessionUnlocked: break
         }
-    }
-
-    /// The enabled provider with this identifier, or the only one.
-    ///
-    /// - Throws: ``ProtocolError``: `noProvider`, or `invalidParameters` when several could be meant.
-    func enabledProvider(_ identifier: String?) async throws(ProtocolError) -> ProviderBundle {
-        let enabled = try await enabledProviders()
-        let names = enabled.map(\.reference.identifier).joined(separator: ", ")
-        guard let identifier else {
-            guard let only = enabled.first else { throw noneEnabled }
-            guard enabled.count == 1 else {
-                throw ProtocolError(.invalidParameters, "Several providers are enabled, name one of: \(names).")
-            }
-            return only
-        }
-        guard let bundle = enabled.first(where: { $0.reference.identifier == identifier }) else {
-            if let changed = try await changedProvider(identifier) { throw changed }
-            throw ProtocolError(
-                .noProvider,
-                "The provider `\(DisplayText.line(identifier))` is not enabled. Run: keyway providers list",
-                provider: DisplayText.line(identifier))
-        }
-        return bundle
-    }
-
-    /// What is said where the provider in the box would help.
-    var noneEnabled: ProtocolError {
-        ProtocolError(.noProvider, "No provider is enabled. Run: keyway providers enable org.keyway.passwords")
-    }
-
-    /// What is said where it would not.
-    func noneEnabled(_ capability: Capability) -> ProtocolError {
-        ProtocolError(
-            .noProvider,
-            "No provider is enabled; it takes one that would \(capability.words). Run: keyway providers list")
-    }
-
-    /// Refuses to start a bundle that is not what the person turned on.
-    ///
-    /// - Throws: ``ProtocolError`` with the code `noProvider`, `damaged`, `locked` or `system`.
-    private func examine(_ bundle: ProviderBundle) async throws(ProtocolError) {
-        guard try await !registry.mayStart(bundle) else { return }
-        _ = try await enabledProviders()
-        let identifier = bundle.reference.identifier
-        throw try await changedProvider(identifier)
-            ?? ProtocolError(
-                .noProvider, "\(bundle.reference.name) is not enabled any more. Run: keyway providers list",
-                provider: identifier)
-    }
-
-    /// What is to be said of a provider that was turned on and has changed since.
-    private func changedProvider(_ identifier: String) async throws(ProtocolError) -> ProtocolError? {
-        let bundles = try await registry.snapshot().bundles
-        guard let bundle = bundles.first(where: { $0.reference.identifier == identifier }),
-            await registry.hasChanged(bundle)
-        else { return nil }
-        return ProtocolError(
-            .noProvider,
-            "\(bundle.reference.name) has changed since you turned it on, so it is off. If you trust it still: "
-                + "keyway providers enable \(identifier)", provider: identifier)
+        await stores.handle(event)
+        // After the key is gone, so that nothing opens it again.
+        if event != .sessionUnlocked { await history.close() }
     }
 }

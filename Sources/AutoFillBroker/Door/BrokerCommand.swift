@@ -87,7 +87,7 @@ package enum BrokerCommand {
                     session: LoginDisplay(
                         environment: environment, isSystemWide: installation?.isSystemWide ?? false),
                     launcher: InstalledSheets(), clock: clock, log: .standardError), knownGroup: group)
-            broker.useSystemVerification(
+            broker.person.useSystemVerification(
                 PersonCheckProgram.besideThisProgram(folder: paths.state, environment: environment, clock: clock))
             broker.relatedOrigins.use(RelatedOriginProgram.besideThisProgram(environment: environment))
             broker.upgrades.use(SessionNotifier(environment: environment))

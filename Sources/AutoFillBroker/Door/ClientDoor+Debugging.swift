@@ -11,7 +11,7 @@ extension ClientDoor {
     /// - Throws: ``ProtocolError``: `refused` for bundles of the system and where there is no terminal, `busy`,
     ///   `cancelled`, `notVerified`, `interactionRequired`, or as ``BundleProcesses/startDebugging(_:stopped:)``.
     func debug(_ parameters: DebugProvider.Parameters, _ context: RequestContext) async throws -> DebugProvider.Result {
-        let bundle = try await broker.enabledProvider(parameters.identifier)
+        let bundle = try await broker.directory.provider(parameters.identifier)
         remark(context) { ($0.event, $0.provider) = (.approval, bundle.reference) }
         let (caller, session) = try debuggingTerminal(context, bundle.reference)
         try Self.checkIsNoSystems(bundle)
@@ -19,17 +19,17 @@ extension ClientDoor {
             throw BundleProcesses.isBusy(bundle.reference)
         }
         let client = clientName(context)
-        let method = try await broker.confirmDebugging(bundle, by: client, from: context.connection)
+        let method = try await broker.debugging.confirmDebugging(bundle, by: client, from: context.connection)
         // The person took their time: what they were asked about must still be so.
-        guard try await broker.enabledProvider(parameters.identifier) == bundle else {
+        guard try await broker.directory.provider(parameters.identifier) == bundle else {
             throw ProtocolError(
                 .refused, "\(bundle.reference.name) has changed meanwhile.", provider: bundle.reference.identifier)
         }
         _ = try debuggingTerminal(context, bundle.reference)
-        let result = try await broker.debug(
+        let result = try await broker.debugging.debug(
             .init(
                 bundle: bundle, caller: caller, owner: ObjectIdentifier(context.connection),
-                onEnd: { [broker] in broker.endedDebugging(bundle.reference, by: client, session) }),
+                onEnd: { [broker] in broker.debugging.endedDebugging(bundle.reference, by: client, session) }),
             in: session, connection: context.connection, stopped: parameters.waits)
         remark(context) { subject in
             subject.detail = "A debugger may look into it."

@@ -47,15 +47,15 @@ extension ClientDoor {
         let (result, row) = try await presenting(
             parameters.presents, chosen.bundle, parameters.services.first, context
         ) { relay throws(ProtocolError) in
-            let question = Broker.Question(
+            let question = RequestDesk.Question(
                 bundle: chosen.bundle, request: chosen.request, caller: try caller(context), relay: relay,
                 command: command(parameters.target, chosen.bundle, for: parameters.services.first),
                 verification: verification, absence: absence(context))
             guard let identity = chosen.identity else {
-                let result = try await broker.ask(question, notify: waitingNotice(chosen.bundle, context))
+                let result = try await broker.desk.ask(question, notify: waitingNotice(chosen.bundle, context))
                 return (result, relay?.chosenRow)
             }
-            let result = try await broker.askPromised(
+            let result = try await broker.desk.askPromised(
                 identity, question, notify: waitingNotice(chosen.bundle, context))
             return (result, nil)
         }
@@ -75,7 +75,7 @@ extension ClientDoor {
                 parameters: parameters, credential: credential, provider: chosen.bundle.reference,
                 account: credential.user ?? chosen.identity?.user, isConfirmed: wasAsked), context)
         if let identity = chosen.identity, parameters.isPrivate != true {
-            context.afterAnswering { self.broker.remember(identity, of: chosen.bundle) }
+            context.afterAnswering { self.broker.desk.remember(identity, of: chosen.bundle) }
         }
         remark(context) { ($0.kind, $0.account) = (credential.kind, credential.user ?? $0.account) }
         noteFill(credential, of: chosen.bundle, parameters, context)
@@ -100,13 +100,14 @@ extension ClientDoor {
         case .suggestion(let handle): return try await suggestion(handle, parameters)
         case .passkey: return try await chosen(choosePasskey(parameters, context), parameters)
         case .list(let provider):
-            let bundle = try await broker.onlyProvider(provider, .listing(passkeys: parameters.passkey != nil))
+            let bundle = try await broker.directory.only(provider, .listing(passkeys: parameters.passkey != nil))
             let passkeys = bundle.capabilities.providesPasskeys ? parameters.passkey : nil
             return Chosen(bundle: bundle, request: .list(expanded(parameters.services), passkeys: passkeys))
         case .oneTimeCodes(let provider):
-            let bundle = try await broker.onlyProvider(provider, .oneTimeCodes)
+            let bundle = try await broker.directory.only(provider, .oneTimeCodes)
             return Chosen(bundle: bundle, request: .oneTimeCodes(expanded(parameters.services)))
-        case .text(let provider): return Chosen(bundle: try await broker.onlyProvider(provider, .text), request: .text)
+        case .text(let provider):
+            return Chosen(bundle: try await broker.directory.only(provider, .text), request: .text)
         }
     }
 
@@ -124,7 +125,7 @@ extension ClientDoor {
         _ offer: SuggestionHandles.Offer, _ parameters: Fill.Parameters
     ) async throws(ProtocolError) -> Chosen {
         let identity = offer.identity
-        let bundle = try await broker.firstProvider(offer.provider, .suggesting(identity.kind))
+        let bundle = try await broker.directory.first(offer.provider, .suggesting(identity.kind))
         guard identity.kind == .passkey else {
             return Chosen(bundle: bundle, request: .credential(of: identity), identity: identity)
         }
@@ -156,7 +157,7 @@ extension ClientDoor {
         try Suggester.checkBounds([password.service])
         if context.role == .browser { try checkPages([password.service]) }
         if context.role == .application { return try await saveForApp(parameters, context) }
-        let bundle = try await broker.firstProvider(parameters.provider, .saving)
+        let bundle = try await broker.directory.first(parameters.provider, .saving)
         _ = try await ask(
             bundle, .saving(password), for: password.service, presents: parameters.presents, context)
         return SavePassword.Result(provider: bundle.reference)
@@ -168,7 +169,7 @@ extension ClientDoor {
         try RequestBounds.check(parameters.request)
         try Suggester.checkBounds([parameters.request.service])
         if context.role == .browser { try checkPages([parameters.request.service]) }
-        let bundle = try await broker.firstProvider(parameters.provider, .generating)
+        let bundle = try await broker.directory.first(parameters.provider, .generating)
         let hasInterface = bundle.capabilities.supportsGeneratePasswordCredentialsWithUI
         let result = try await ask(
             bundle, .generating(parameters.request, withInterface: parameters.presents && hasInterface),
@@ -182,7 +183,7 @@ extension ClientDoor {
     // MARK: - Setting up
 
     func configure(_ parameters: ConfigureProvider.Parameters, _ context: RequestContext) async throws -> Nothing {
-        let bundle = try await broker.firstProvider(parameters.identifier, .configuring)
+        let bundle = try await broker.directory.first(parameters.identifier, .configuring)
         _ = try await ask(
             bundle, .configuration, for: nil, presents: parameters.presents ?? true, context, purpose: .configuration)
         return Nothing()
@@ -197,12 +198,12 @@ extension ClientDoor {
         remark(context) { $0.provider = bundle.reference }
         return try await presenting(presents, bundle, service, context, purpose: purpose) {
             relay throws(ProtocolError) in
-            let question = Broker.Question(
+            let question = RequestDesk.Question(
                 bundle: bundle, request: request, caller: try caller(context), relay: relay,
                 command: command(bundle, for: service),
                 verification: try verification(presents, bundle, service, account: request.account, context),
                 absence: absence(context))
-            return try await broker.ask(question, notify: waitingNotice(bundle, context))
+            return try await broker.desk.ask(question, notify: waitingNotice(bundle, context))
         }
     }
 

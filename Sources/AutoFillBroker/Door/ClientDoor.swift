@@ -55,7 +55,7 @@ final class ClientDoor: Sendable {
             try await self.connectService(parameters.provider, context)
         }
         addClients(to: &table)
-        broker.addApplicationMethods(to: &table)
+        broker.apps.add(to: &table)
         addVerification(to: &table)
         addHistory(to: &table)
         table.guardAll(except: Self.openMethods) { _, context in try await self.admit(context) }
@@ -65,17 +65,17 @@ final class ClientDoor: Sendable {
 
     private func addProviders(to table: inout MethodTable) {
         table.on(ListProviders.self) { _, context in
-            try await self.broker.listProviders(countsAccounts: await self.mayKnowAccounts(context))
+            try await self.broker.installed.listProviders(countsAccounts: await self.mayKnowAccounts(context))
         }
         table.on(SetProviderEnabled.self) { parameters, context in
             if parameters.isEnabled {
-                try await self.broker.confirmEnabling(
+                try await self.broker.decisions.confirmEnabling(
                     parameters.identifier, mayRunUnconfined: parameters.mayRunUnconfined ?? false,
                     from: context.connection)
             } else {
-                try await self.broker.confirmDisabling(parameters.identifier, from: context.connection)
+                try await self.broker.decisions.confirmDisabling(parameters.identifier, from: context.connection)
             }
-            let result = try await self.broker.setProvider(
+            let result = try await self.broker.installed.setProvider(
                 parameters.identifier, isEnabled: parameters.isEnabled,
                 mayRunUnconfined: parameters.mayRunUnconfined ?? false)
             self.remark(approval: result.provider.reference, parameters.isEnabled ? "turned on" : "turned off", context)
@@ -83,14 +83,14 @@ final class ClientDoor: Sendable {
         }
         table.on(OrderProviders.self) { parameters, context in
             self.remark(change: "order of providers", context)
-            return try await self.broker.orderProviders(parameters.identifiers)
+            return try await self.broker.installed.orderProviders(parameters.identifiers)
         }
         table.on(ConfigureProvider.self) { parameters, context in
             try await self.configure(parameters, context)
         }
         table.on(DebugProvider.self) { parameters, context in try await self.debug(parameters, context) }
         table.on(ApproveApplication.self) { parameters, context in
-            let result = try await self.broker.approve(parameters, from: context.connection)
+            let result = try await self.broker.installed.approve(parameters, from: context.connection)
             let detail = "\(parameters.path) \(parameters.isApproved ? "approved" : "revoked")"
             self.remark(approval: result.provider.reference, detail, context)
             return result
@@ -111,7 +111,7 @@ final class ClientDoor: Sendable {
 
     private func suggest(_ parameters: Suggest.Parameters, _ role: Role) async throws -> Suggest.Result {
         if role == .browser { try checkPages(parameters.services) }
-        let providers = try await broker.enabledProviders()
+        let providers = try await broker.directory.enabled()
         let limits = broker.handleLimits
         return try await broker.suggester.suggest(parameters, from: providers, namesRecords: role == .terminal) {
             handles.add($0, for: parameters.services, limits: limits)

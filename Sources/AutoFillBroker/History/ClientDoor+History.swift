@@ -32,7 +32,7 @@ extension ClientDoor {
     func addHistory(to table: inout MethodTable) {
         table.on(ListHistory.self) { parameters, _ in try await self.broker.history.list(parameters) }
         table.on(ClearHistory.self) { _, context in
-            let method = try await self.broker.verifyPerson(
+            let method = try await self.broker.person.verifyPerson(
                 "to forget the history", through: self.presenter(true, context))
             try self.broker.sites.forgetAll()
             try await self.broker.history.clear(for: self.clientName(context), by: method)

@@ -19,7 +19,7 @@ extension ClientDoor {
             try self.count(parameters.services ?? [], context)
             try await self.check(parameters, context)
             if context.role == .application { try await self.passReport(parameters.report, context) }
-            try await self.broker.tell(parameters.report, caller: try self.caller(context))
+            try await self.broker.desk.tell(parameters.report, caller: try self.caller(context))
             return Nothing()
         }
     }
@@ -64,7 +64,7 @@ extension ClientDoor {
     private func hasPasskey(of party: RelyingParty) async throws(ProtocolError) -> Bool {
         let service = ServiceIdentifier(party.identifier, kind: .domain)
         return try await !broker.suggester.offers(
-            PasskeyFilter(relyingParty: party.identifier), for: [service], from: broker.enabledProviders()
+            PasskeyFilter(relyingParty: party.identifier), for: [service], from: broker.directory.enabled()
         ).isEmpty
     }
 
@@ -97,7 +97,7 @@ extension ClientDoor {
         }
         let filter = PasskeyFilter(
             relyingParty: asked.relyingParty, allowedCredentials: asked.assertion.allowedCredentials)
-        let providers = try await broker.enabledProviders()
+        let providers = try await broker.directory.enabled()
         let found = try await broker.suggester.offers(filter, for: parameters.services, from: providers)
         guard !found.isEmpty else {
             throw ProtocolError(.elsewhere, "Nobody has such a passkey of `\(asked.relyingParty)`.")
@@ -115,9 +115,9 @@ extension ClientDoor {
         _ parameters: RegisterPasskey.Parameters, _ context: RequestContext
     ) async throws(ProtocolError) -> ProviderBundle {
         guard context.role == .browser, parameters.provider == nil else {
-            return try await broker.firstProvider(parameters.provider, .registering)
+            return try await broker.directory.first(parameters.provider, .registering)
         }
-        let able = try await broker.enabledProviders().filter { Capability.registering.isDeclared($0.capabilities) }
+        let able = try await broker.directory.enabled().filter { Capability.registering.isDeclared($0.capabilities) }
         guard !able.isEmpty else { throw ProtocolError(.elsewhere, "No provider that is turned on keeps passkeys.") }
         let account = parameters.registration.userName
         let choices = able.map { AskPerson.PasskeyChoice.Choice(provider: $0.reference, account: account) }
@@ -153,11 +153,11 @@ extension ClientDoor {
     // MARK: - What is asked
 
     private func support(_ context: RequestContext) async throws -> PasskeySupport.Result {
-        let providers = try await broker.enabledProviders()
+        let providers = try await broker.directory.enabled()
         let keepers = providers.filter { Capability.registering.isDeclared($0.capabilities) }
         return PasskeySupport.Result(
             isAvailable: !keepers.isEmpty,
-            canVerify: await broker.prospect.isGood(),
+            canVerify: await broker.person.prospect.isGood(),
             makesInBackground: keepers.contains { Capability.registeringInBackground.isDeclared($0.capabilities) })
     }
 

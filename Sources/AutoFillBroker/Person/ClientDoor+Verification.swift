@@ -13,11 +13,27 @@ extension ClientDoor {
         _ context: RequestContext
     ) throws(ProtocolError) -> RequestVerification {
         let verification = RequestVerification(
-            desk: .init(verifier: broker.verifier, choices: broker.choices, grace: broker.grace),
+            desk: .init(verifier: broker.person.verifier, choices: broker.person.choices, grace: broker.person.grace),
             presenter: presenter(presents, context), caller: try graceCaller(context), provider: bundle.reference,
             service: service.map(name), account: account.map(DisplayText.line))
         remark(context) { $0.method = { verification.method } }
         return verification
+    }
+
+    /// Answers how the person is verified, and what they set about it.
+    func addVerification(to table: inout MethodTable) {
+        table.on(VerificationState.self) { _, _ in await self.broker.person.verificationState() }
+        table.on(ChangeVerification.self) { parameters, context in
+            let method = try await self.broker.person.changeVerification(
+                parameters.settings, through: self.presenter(true, context))
+            self.remark(change: "when you are verified", by: method, context)
+            return Nothing()
+        }
+        table.on(ChangePIN.self) { parameters, context in
+            let method = try await self.broker.person.changePIN(parameters.pin, through: self.presenter(true, context))
+            self.remark(change: parameters.pin == nil ? "PIN removed" : "PIN set", by: method, context)
+            return Nothing()
+        }
     }
 
     /// Where the system's own questions are put for this client.

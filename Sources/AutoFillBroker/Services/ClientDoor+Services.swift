@@ -11,7 +11,7 @@ extension ClientDoor {
     /// A service that asks before it hands something out judges nothing then; of another one, whoever is connected may
     /// get all that it has, so the program is judged for that now.
     func connectService(_ provider: String?, _ context: RequestContext) async throws -> ConnectService.Result {
-        let bundle = try await broker.enabledProvider(provider)
+        let bundle = try await broker.directory.provider(provider)
         guard context.role == .terminal else {
             throw ProtocolError(.notAllowed, "A \(context.role.rawValue) reaches no service.")
         }
@@ -26,7 +26,10 @@ extension ClientDoor {
         let number =
             bundle.asksPermission
             ? broker.conversations.add(
-                .init(door: self, connection: context.connection, provider: bundle.reference.identifier)) : nil
+                .init(connection: context.connection, provider: bundle.reference.identifier) {
+                    (purpose, bundle, conversation) async throws(ProtocolError) in
+                    try await self.permit(purpose, of: bundle, in: conversation)
+                }) : nil
         let end = try await broker.processes.connectService(of: bundle, for: .terminal(session), number: number)
         return ConnectService.Result(connection: end)
     }
@@ -96,29 +99,8 @@ extension ClientDoor {
     }
 }
 
-extension Broker {
-    /// Whether a service may hand something out to a client that it was connected to.
-    ///
-    /// - Throws: ``ProtocolError``, as ``ClientDoor/permit(_:of:in:)``; `refused` for a client that is gone.
-    func permit(_ parameters: PermitService.Parameters, of bundle: ProviderBundle) async throws(ProtocolError) {
-        guard let conversation = conversations.conversation(parameters.number, of: bundle.reference.identifier) else {
-            throw ProtocolError(.refused, "The program that asked has ended its connection to Keyway.")
-        }
-        try await conversation.door.permit(parameters.purpose.bounded, of: bundle, in: conversation)
-    }
-}
-
 extension PermitService.Purpose {
     fileprivate var account: PermitService.Account? { if case .account(let account) = self { account } else { nil } }
-
-    /// The same with texts of a service made harmless to show.
-    fileprivate var bounded: Self {
-        guard case .account(let account) = self else { return self }
-        return .account(
-            .init(
-                record: String(account.record.prefix(300)), user: DisplayText.line(account.user),
-                service: DisplayText.line(account.service), kind: account.kind))
-    }
 }
 
 extension PermitService.Account {

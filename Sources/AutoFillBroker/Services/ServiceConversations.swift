@@ -1,5 +1,6 @@
-import KeywaySystem
 import AutoFillWire
+import KeywaySystem
+import ProviderHosting
 import Synchronization
 
 /// The programs in terminals that were connected to services. A service names each by its number when it asks whether it
@@ -10,15 +11,26 @@ final class ServiceConversations: Sendable {
         /// How long one look at names lasts: a long list comes in several pages.
         static let lookLimit = Duration.seconds(60)
 
-        let door: ClientDoor
+        /// Judges what the service wants to hand out.
+        typealias Permit =
+            @Sendable (PermitService.Purpose, ProviderBundle, Conversation) async throws(ProtocolError) -> Void
+
         let connection: Connection
         let provider: String
+        private let permit: Permit
         private let lookedSince = Mutex<MonotonicTime?>(nil)
 
-        init(door: ClientDoor, connection: Connection, provider: String) {
-            self.door = door
+        init(connection: Connection, provider: String, permit: @escaping Permit) {
+            self.permit = permit
             self.connection = connection
             self.provider = provider
+        }
+
+        /// Lets the service hand something out.
+        ///
+        /// - Throws: as whoever began the conversation refuses it.
+        func permit(_ purpose: PermitService.Purpose, of bundle: ProviderBundle) async throws(ProtocolError) {
+            try await permit(purpose, bundle, self)
         }
 
         /// Whether the person let it look at names a moment ago.
@@ -64,6 +76,16 @@ final class ServiceConversations: Sendable {
         state.withLock { $0.open[number] }.flatMap { $0.provider == provider ? $0 : nil }
     }
 
+    /// Whether a service may hand something out to a client that it was connected to.
+    ///
+    /// - Throws: ``ProtocolError``, as ``Conversation/permit(_:of:)``; `refused` for a client that is gone.
+    func permit(_ parameters: PermitService.Parameters, of bundle: ProviderBundle) async throws(ProtocolError) {
+        guard let conversation = conversation(parameters.number, of: bundle.reference.identifier) else {
+            throw ProtocolError(.refused, "The program that asked has ended its connection to Keyway.")
+        }
+        try await conversation.permit(parameters.purpose.bounded, of: bundle)
+    }
+
     /// The session was locked: no look goes on.
     func endLooks() {
         let open = state.withLock { Array($0.open.values) }
@@ -77,5 +99,16 @@ final class ServiceConversations: Sendable {
         state.withLock { state in
             for number in state.numbers.removeValue(forKey: connection) ?? [] { state.open[number] = nil }
         }
+    }
+}
+
+extension PermitService.Purpose {
+    /// The same with texts of a service made harmless to show.
+    fileprivate var bounded: Self {
+        guard case .account(let account) = self else { return self }
+        return .account(
+            .init(
+                record: String(account.record.prefix(300)), user: DisplayText.line(account.user),
+                service: DisplayText.line(account.service), kind: account.kind))
     }
 }

@@ -18,7 +18,7 @@ extension ClientDoor {
         }
         // What takes longest is known then when the page asks.
         guard Capability.registeringInBackground.isDeclared(bundle.capabilities) else { return }
-        context.afterAnswering { [broker] in Task { await broker.prospect.isGood() } }
+        context.afterAnswering { [broker] in Task { await broker.person.prospect.isGood() } }
     }
 
     /// Makes a passkey in the background where every condition is met.
@@ -37,7 +37,7 @@ extension ClientDoor {
                 provider: bundle.reference, party: party, user: parameters.registration.userName,
                 credentialID: credential.credentialID, caller: (try? caller(context)) ?? .browser,
                 canTakeBack: Capability.reports.isDeclared(bundle.capabilities))
-            context.afterAnswering { [broker] in Task { await broker.announce(made) } }
+            context.afterAnswering { [broker] in Task { await broker.announcer.announce(made) } }
             return RegisterPasskey.Result(credential: credential, provider: bundle.reference)
         } catch {
             remark(context) { $0.refusal = error.sentence }
@@ -52,14 +52,14 @@ extension ClientDoor {
         _ parameters: RegisterPasskey.Parameters, _ party: RelyingParty, _ context: RequestContext
     ) async throws(UnmetCondition) -> ProviderBundle {
         let registration = parameters.registration
-        let providers = await readable { () async throws(ProtocolError) in try await broker.enabledProviders() }
+        let providers = await readable { () async throws(ProtocolError) in try await broker.directory.enabled() }
         let able = (providers ?? []).filter {
             Capability.registeringInBackground.isDeclared($0.capabilities)
                 && (parameters.provider ?? $0.reference.identifier) == $0.reference.identifier
         }
         let filler = broker.upgrades.fills.provider(
             of: registration.userName, at: party, for: fillClient(context))
-        let canVerify = await broker.prospect.isGood()
+        let canVerify = await broker.person.prospect.isGood()
         let hasPasskey = await hasPasskey(registration, party, providers ?? [])
         let bundle = able.first { $0.reference.identifier == filler }
         remark(context) { $0.provider = bundle?.reference }

@@ -1,33 +1,26 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
-package import LoginMonitor
+import BrokerBase
 import ProviderHosting
 
-/// Who is at the keyboard, as far as the broker has to do with it.
-extension Broker {
+/// Who is at the keyboard: how the person is verified, for how long that counts, and what they set about it.
+struct PersonDesk: Sendable {
+    let verifier: SystemVerifier
+    let choices: VerificationChoices
+    let grace: VerificationGrace
+    let prospect: VerificationProspect
+    let notices: NoticeBoard
+    let clock: any BrokerClock
+    let log: EventLog
+    /// What helps where settings are not believed, after the end of a sentence.
+    let remedy: @Sendable () -> String
+
     /// From now on the person can be verified by what this machine has.
     func useSystemVerification(_ secrets: any TypedSecrets) {
         verifier.add(
             FingerprintCheck(), PINCheck(choices: choices, secrets: secrets), PolkitCheck(clock: clock),
             LoginPasswordCheck(secrets: secrets))
-    }
-
-    /// Does what a change of the login session asks for.
-    package func handle(_ event: LoginEvent) async {
-        switch event {
-        case .sessionLocked, .willSleep:
-            verifier.interrupt()
-            sheets?.interrupt()
-            grace.forgetAll()
-            conversations.endLooks()
-            prospect.forget()
-            upgrades.fills.forget()
-        case .sessionUnlocked: break
-        }
-        await stores.handle(event)
-        // After the key is gone, so that nothing opens it again.
-        if event != .sessionUnlocked { await history.close() }
     }
 
     // MARK: - What the person sets
@@ -100,25 +93,7 @@ extension Broker {
             throw ProtocolError(
                 .notVerified,
                 "What verifies you cannot be used now, and there is no other way to verify you (\(reasons)). "
-                    + "See: keyway doctor" + consent.remedy())
-        }
-    }
-}
-
-extension ClientDoor {
-    /// Answers how the person is verified, and what they set about it.
-    func addVerification(to table: inout MethodTable) {
-        table.on(VerificationState.self) { _, _ in await self.broker.verificationState() }
-        table.on(ChangeVerification.self) { parameters, context in
-            let method = try await self.broker.changeVerification(
-                parameters.settings, through: self.presenter(true, context))
-            self.remark(change: "when you are verified", by: method, context)
-            return Nothing()
-        }
-        table.on(ChangePIN.self) { parameters, context in
-            let method = try await self.broker.changePIN(parameters.pin, through: self.presenter(true, context))
-            self.remark(change: parameters.pin == nil ? "PIN removed" : "PIN set", by: method, context)
-            return Nothing()
+                    + "See: keyway doctor" + remedy())
         }
     }
 }

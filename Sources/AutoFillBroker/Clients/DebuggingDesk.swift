@@ -1,10 +1,21 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
 import ProviderHosting
 
 /// Debugging of providers: who decides about it, and who hears of it.
-extension Broker {
+struct DebuggingDesk: Sendable {
+    let processes: BundleProcesses
+    let consent: ConsentDesk
+    let person: PersonDesk
+    let notices: NoticeBoard
+    let history: History
+    let upgrades: Upgrades
+    let clock: any BrokerClock
+    let log: EventLog
+    let hasTerminal: @Sendable (TerminalSession) -> Bool
+
     /// Asks the person whether a debugger may look into a provider, where the terminal that wants it cannot answer, and
     /// verifies them.
     ///
@@ -29,7 +40,7 @@ extension Broker {
             throw ProtocolError(.cancelled, "It stays as it is.", provider: provider.identifier)
         }
         if let method = answer.method { return method }
-        return try await verifyPerson(reason, through: consent.sheets ?? NoPresenter())
+        return try await person.verifyPerson(reason, through: consent.sheets ?? NoPresenter())
     }
 
     /// Starts a provider's extension for its author, as long as `connection` lasts, and tells everybody else.

@@ -1,10 +1,19 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import IdentityIndex
 import ProviderHosting
 
 /// Decisions of the person that no program can make for them.
-extension Broker {
+struct ProviderDecisions: Sendable {
+    let registry: ProviderRegistry
+    let directory: ProviderDirectory
+    let processes: BundleProcesses
+    let stores: IdentityStores
+    let consent: ConsentDesk
+    let verifier: SystemVerifier
+    let hasTerminal: @Sendable (TerminalSession) -> Bool
+
     /// Asks whether a provider may be turned on; whoever wants it may be a program.
     ///
     /// Where nobody can be asked at all, and nothing can check who is there, the word of an approved program must do.
@@ -35,7 +44,7 @@ extension Broker {
     ///
     /// - Throws: ``ProtocolError``: `cancelled` when the person refused, `notVerified`, `interactionRequired`.
     func confirmDisabling(_ identifier: String, from connection: Connection) async throws(ProtocolError) {
-        guard let bundle = try? await enabledProviders().first(where: { $0.reference.identifier == identifier }),
+        guard let bundle = try? await directory.enabled().first(where: { $0.reference.identifier == identifier }),
             await verifier.isAll(by: bundle)
         else { return }
         try await confirm(
@@ -68,11 +77,5 @@ extension Broker {
         guard answer.isAllowed else {
             throw ProtocolError(.cancelled, "It stays as it is.", provider: provider.identifier)
         }
-    }
-
-    /// Whether there is nothing that a program could ask for: no provider was ever turned on.
-    func isEmpty() async -> Bool {
-        guard let snapshot = try? await registry.snapshot() else { return false }
-        return snapshot.enabled.isEmpty && snapshot.changed.isEmpty
     }
 }

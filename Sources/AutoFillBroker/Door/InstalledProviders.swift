@@ -1,9 +1,23 @@
 import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
+import IdentityIndex
 import ProviderHosting
 
 /// What is installed, and what the person wants of it.
-extension Broker {
+struct InstalledProviders: Sendable {
+    let registry: ProviderRegistry
+    let directory: ProviderDirectory
+    let processes: BundleProcesses
+    let stores: IdentityStores
+    let deliveries: Deliveries
+    let applications: Applications
+    let groups: GroupFolders
+    let enabling: EnablingRequests
+    let decisions: ProviderDecisions
+    let log: EventLog
+
     /// All of it. Where the person's choices are not believed nothing is on, and the list is what they choose from anew.
     ///
     /// - Parameter countsAccounts: whether it is told how many accounts there are; without, each count is 0.
@@ -21,7 +35,7 @@ extension Broker {
 
     private func chosenProviders() async throws(ProtocolError) -> (all: [ProviderBundle], enabled: [ProviderBundle]) {
         do throws(ProtocolError) {
-            let enabled = try await enabledProviders()
+            let enabled = try await directory.enabled()
             return (try await registry.snapshot().bundles, enabled)
         } catch {
             guard error.code == .damaged else { throw error }
@@ -36,7 +50,7 @@ extension Broker {
         if isEnabled { try await claimBelongings(of: identifier) }
         var bundle = try await registry.set(identifier, isEnabled: isEnabled, mayRunUnconfined: mayRunUnconfined)
         log("\(bundle.reference.identifier) \(isEnabled ? "enabled" : "disabled")")
-        bundle = try await enabledProviders().first { $0.path == bundle.path } ?? bundle
+        bundle = try await directory.enabled().first { $0.path == bundle.path } ?? bundle
         await settleBelongings(of: identifier, isEnabled: isEnabled)
         await deliveries.forget(identifier)
         return SetProviderEnabled.Result(provider: await describe(bundle, isEnabled: isEnabled))
@@ -44,7 +58,7 @@ extension Broker {
 
     /// Puts the enabled providers in the person's order.
     func orderProviders(_ identifiers: [String]) async throws -> ListProviders.Result {
-        _ = try await enabledProviders()
+        _ = try await directory.enabled()
         try await registry.order(identifiers)
         return try await listProviders()
     }
@@ -62,7 +76,38 @@ extension Broker {
             applications: await applications.list(bundle),
             group: bundle.group, isRequested: enabling.isRequested(identifier),
             hasChanged: await registry.hasChanged(bundle), isDebugged: processes.isDebugged(identifier),
-            notice: isWiped ? Self.wipedNotice(bundle.reference) : nil, sandbox: bundle.sandbox,
+            notice: isWiped ? RequestDesk.wipedNotice(bundle.reference) : nil, sandbox: bundle.sandbox,
             mayRunUnconfined: bundle.mayRunUnconfined ? true : nil)
+    }
+
+    // MARK: - Their apps and groups
+
+    /// Approves a program of an enabled provider as it is now, or takes that back.
+    func approve(
+        _ parameters: ApproveApplication.Parameters, from connection: Connection
+    ) async throws -> SetProviderEnabled.Result {
+        let bundle = try await directory.provider(parameters.identifier)
+        if parameters.isApproved, bundle.applications.contains(parameters.path) {
+            try await decisions.confirmApplication(parameters.path, of: bundle.reference, from: connection)
+        }
+        try await applications.decide(parameters.isApproved, parameters.path, of: bundle)
+        return SetProviderEnabled.Result(provider: await describe(bundle, isEnabled: true))
+    }
+
+    /// Refuses to turn on a bundle that names what belongs to another one, and makes the group it names its own.
+    func claimBelongings(of identifier: String) async throws(ProtocolError) {
+        await stores.openSettings()
+        let snapshot = try await registry.snapshotToChange()
+        guard
+            let bundle = snapshot.bundles.first(where: { $0.reference.identifier == identifier && $0.problem == nil })
+        else { return }
+        try applications.checkBelongings(of: bundle, beside: snapshot.enabled)
+        try groups.claim(for: bundle)
+    }
+
+    /// Tells apps that wait, and forgets what was approved for a provider that is off.
+    func settleBelongings(of identifier: String, isEnabled: Bool) async {
+        if !isEnabled { await applications.forget(identifier) }
+        enabling.decide(identifier, isEnabled: isEnabled)
     }
 }

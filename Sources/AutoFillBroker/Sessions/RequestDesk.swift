@@ -1,9 +1,33 @@
 import KeywaySystem
 import AutoFillProtocol
+import BrokerBase
+import IdentityIndex
 import ProviderHosting
 
-/// What the broker asks providers for, and whom.
-extension Broker {
+/// What the broker asks providers for.
+struct RequestDesk: Sendable {
+    let directory: ProviderDirectory
+    let processes: BundleProcesses
+    let stores: IdentityStores
+    let deliveries: Deliveries
+    let notices: NoticeBoard
+    let clock: any BrokerClock
+    let log: EventLog
+    private let reporting = Reporting()
+
+    init(
+        directory: ProviderDirectory, processes: BundleProcesses, stores: IdentityStores, deliveries: Deliveries,
+        notices: NoticeBoard, clock: any BrokerClock, log: EventLog
+    ) {
+        self.directory = directory
+        self.processes = processes
+        self.stores = stores
+        self.deliveries = deliveries
+        self.notices = notices
+        self.clock = clock
+        self.log = log
+    }
+
     /// What a client asks of a provider.
     struct Question: Sendable {
         let bundle: ProviderBundle
@@ -70,56 +94,11 @@ extension Broker {
             absence: question.absence)
     }
 
-    // MARK: - Whom
-
-    /// The enabled provider with this identifier, or the only one that has the capability.
-    ///
-    /// - Throws: ``ProtocolError``: `noProvider`, or `invalidParameters` when several could be meant.
-    func onlyProvider(_ identifier: String?, _ capability: Capability) async throws(ProtocolError) -> ProviderBundle {
-        let capable = try await capable(identifier, capability)
-        guard capable.count == 1 else {
-            let names = capable.map(\.reference.identifier).joined(separator: ", ")
-            throw ProtocolError(.invalidParameters, "Several providers are enabled, name one of: \(names).")
-        }
-        return capable[0]
-    }
-
-    /// The enabled provider with this identifier, or the first in the person's order that has the capability.
-    ///
-    /// - Throws: ``ProtocolError`` with the code `noProvider`.
-    func firstProvider(_ identifier: String?, _ capability: Capability) async throws(ProtocolError) -> ProviderBundle {
-        try await capable(identifier, capability)[0]
-    }
-
-    /// Those that could be meant: one at least.
-    private func capable(
-        _ identifier: String?, _ capability: Capability
-    ) async throws(ProtocolError) -> [ProviderBundle] {
-        if let identifier {
-            let bundle = try await enabledProvider(identifier)
-            guard capability.isDeclared(bundle.capabilities) else {
-                throw ProtocolError(
-                    .noProvider, "\(bundle.reference.name) does not \(capability.words).",
-                    provider: bundle.reference.identifier)
-            }
-            return [bundle]
-        }
-        let enabled = try await enabledProviders()
-        guard !enabled.isEmpty else {
-            throw capability.isDeclared(.ofPasswords) ? noneEnabled : noneEnabled(capability)
-        }
-        let capable = enabled.filter { capability.isDeclared($0.capabilities) }
-        guard !capable.isEmpty else {
-            throw ProtocolError(.noProvider, "There is no enabled provider that would \(capability.words).")
-        }
-        return capable
-    }
-
     // MARK: - Reports
 
     /// Tells `report` to everybody who takes such, in the background; nobody learns what comes of it.
     func tell(_ report: CredentialReport, caller: BundleProcesses.Caller) async throws(ProtocolError) {
-        for bundle in try await enabledProviders() where Capability.reports.isDeclared(bundle.capabilities) {
+        for bundle in try await directory.enabled() where Capability.reports.isDeclared(bundle.capabilities) {
             guard reporting.begin() else { return log("too many reports of credentials at a time; dropped") }
             let question = Question(
                 bundle: bundle, request: .report(report), caller: caller, relay: nil, command: "")

@@ -1,16 +1,26 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
+import IdentityIndex
 import ProviderHosting
 
 /// What the person hears of a passkey that was made without asking them, and how they take it back.
-extension Broker {
+struct UpgradeAnnouncer: Sendable {
+    let upgrades: Upgrades
+    let directory: ProviderDirectory
+    let desk: RequestDesk
+    let suggester: Suggester
+    let notices: NoticeBoard
+    let history: History
+    let clock: any BrokerClock
+
     /// Tells the person of it, with a way back. Where nobody can be told, the history says so, and the next terminal
     /// does what the desktop did not.
     func announce(_ made: Upgrades.Made) async {
         do throws(ProtocolError) {
-            try await upgrades.notifier.show(Self.note(made)) { [weak self] in
-                Task { await self?.takeBack(made) }
+            try await upgrades.notifier.show(Self.note(made)) {
+                Task { await takeBack(made) }
             }
         } catch {
             note(made, "You were not told of it on the desktop: \(error.message)")
@@ -25,11 +35,12 @@ extension Broker {
     func takeBack(_ made: Upgrades.Made) async {
         upgrades.noteTakenBack(made)
         do throws(ProtocolError) {
-            let bundle = try await enabledProvider(made.provider.identifier)
+            let bundle = try await directory.provider(made.provider.identifier)
             let report = CredentialReport.passkeyUnknown(
                 relyingParty: made.party.identifier, credentialID: made.credentialID)
-            _ = try await ask(
-                Question(bundle: bundle, request: .report(report), caller: made.caller, relay: nil, command: ""))
+            _ = try await desk.ask(
+                RequestDesk.Question(
+                    bundle: bundle, request: .report(report), caller: made.caller, relay: nil, command: ""))
             try await hide(made, of: bundle)
             // Whether it is locked is the provider's affair; that it was told is what is known.
             note(
@@ -50,7 +61,7 @@ extension Broker {
         let filter = PasskeyFilter(relyingParty: made.party.identifier, allowedCredentials: [made.credentialID])
         let service = ServiceIdentifier(made.party.identifier, kind: .domain)
         for found in try await suggester.offers(filter, for: [service], from: [bundle]) {
-            await forget(found.offer.identity, of: bundle)
+            await desk.forget(found.offer.identity, of: bundle)
         }
     }
 

@@ -6,9 +6,18 @@ import IdentityIndex
 import ProviderHosting
 
 /// What the app of a provider may ask: the kernel says which program it is, the person said whether it counts.
-extension Broker {
+struct ApplicationDoor: Sendable {
+    let registry: ProviderRegistry
+    let directory: ProviderDirectory
+    let applications: Applications
+    let groups: GroupFolders
+    let enabling: EnablingRequests
+    let stores: IdentityStores
+    let notices: NoticeBoard
+    let clock: any BrokerClock
+
     /// Answers the methods of apps.
-    func addApplicationMethods(to table: inout MethodTable) {
+    func add(to table: inout MethodTable) {
         IdentityMethods(stores: stores, clock: clock).add(to: &table) { context throws(ProtocolError) in
             try await self.approved(context.connection).bundle.reference.identifier
         }
@@ -26,7 +35,7 @@ extension Broker {
     /// - Throws: ``ProtocolError``: `disabled` for everybody else; an app that is not approved is noted.
     private func approved(_ connection: Connection) async throws(ProtocolError) -> Applications.Belonging {
         guard let program = connection.peerProgram,
-            let application = applications.owner(of: program, among: try await enabledProviders())
+            let application = applications.owner(of: program, among: try await directory.enabled())
         else {
             throw ProtocolError(.disabled, "This program is the app of no provider that is turned on.")
         }
@@ -43,21 +52,9 @@ extension Broker {
             provider: provider.identifier)
     }
 
-    /// Approves a program of an enabled provider as it is now, or takes that back.
-    func approve(
-        _ parameters: ApproveApplication.Parameters, from connection: Connection
-    ) async throws -> SetProviderEnabled.Result {
-        let bundle = try await enabledProvider(parameters.identifier)
-        if parameters.isApproved, bundle.applications.contains(parameters.path) {
-            try await confirmApplication(parameters.path, of: bundle.reference, from: connection)
-        }
-        try await applications.decide(parameters.isApproved, parameters.path, of: bundle)
-        return SetProviderEnabled.Result(provider: await describe(bundle, isEnabled: true))
-    }
-
     /// Forgets what a connection had begun to write when it ended.
     func dropWrites(of connection: Connection) async {
-        guard connection.role == .application, let enabled = try? await enabledProviders() else { return }
+        guard connection.role == .application, let enabled = try? await directory.enabled() else { return }
         let owner = ObjectIdentifier(connection)
         for bundle in enabled where !bundle.applications.isEmpty {
             try? await stores.use(bundle.reference.identifier) { await $0.writer.dropWrites(of: owner) }
@@ -92,35 +89,16 @@ extension Broker {
     }
 
     private func isOn(_ bundle: ProviderBundle) async throws(ProtocolError) -> Bool {
-        try await enabledProviders().contains { $0.reference.identifier == bundle.reference.identifier }
+        try await directory.enabled().contains { $0.reference.identifier == bundle.reference.identifier }
     }
 
     /// The installed provider whose app is at the other end: one of those that are on, else of the system, else of all.
     private func installed(_ connection: Connection) async throws(ProtocolError) -> Applications.Belonging? {
         guard let program = connection.peerProgram else { return nil }
-        let enabled = try await enabledProviders()
+        let enabled = try await directory.enabled()
         let sound = try await registry.snapshot().bundles.filter { $0.problem == nil }
         return applications.owner(of: program, among: enabled)
             ?? applications.owner(of: program, among: sound.filter { $0.scope == .system })
             ?? applications.owner(of: program, among: sound)
-    }
-
-    // MARK: - What turning on and off means to apps and groups
-
-    /// Refuses to turn on a bundle that names what belongs to another one, and makes the group it names its own.
-    func claimBelongings(of identifier: String) async throws(ProtocolError) {
-        await stores.openSettings()
-        let snapshot = try await registry.snapshotToChange()
-        guard
-            let bundle = snapshot.bundles.first(where: { $0.reference.identifier == identifier && $0.problem == nil })
-        else { return }
-        try applications.checkBelongings(of: bundle, beside: snapshot.enabled)
-        try groups.claim(for: bundle)
-    }
-
-    /// Tells apps that wait, and forgets what was approved for a provider that is off.
-    func settleBelongings(of identifier: String, isEnabled: Bool) async {
-        if !isEnabled { await applications.forget(identifier) }
-        enabling.decide(identifier, isEnabled: isEnabled)
     }
 }

@@ -1,0 +1,162 @@
+package import KeywaySystem
+package import AutoFillWire
+import BrokerBase
+import Synchronization
+
+/// The providers that are on, as the folders are whenever somebody asks.
+package final class ProviderDirectory: Sendable {
+    private struct State {
+        var generation = 0
+        var follower: (@Sendable (ProviderRegistry.Snapshot) async -> Void)?
+    }
+
+    private let registry: ProviderRegistry
+    private let openSettings: @Sendable () async -> Void
+    private let refreshing = Turn()
+    private let state = Mutex(State())
+
+    /// The providers of `registry`.
+    ///
+    /// - Parameter openSettings: waits until settings can be read.
+    package init(_ registry: ProviderRegistry, openSettings: @escaping @Sendable () async -> Void) {
+        self.registry = registry
+        self.openSettings = openSettings
+    }
+
+    /// From now on `body` brings what is kept for providers in step with every change, one change at a time, before
+    /// anybody learns of it.
+    package func follow(_ body: @escaping @Sendable (ProviderRegistry.Snapshot) async -> Void) {
+        state.withLock { $0.follower = body }
+    }
+
+    /// The enabled providers, as the folders are now. Whoever is gone since is stopped and forgotten.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `damaged` when the person's choices cannot be read.
+    package func enabled() async throws(ProtocolError) -> [ProviderBundle] {
+        await openSettings()
+        let snapshot = try await registry.snapshot()
+        if state.withLock({ $0.generation }) != snapshot.generation { try await adopt() }
+        return snapshot.enabled
+    }
+
+    private func adopt() async throws(ProtocolError) {
+        try await refreshing.run { () async throws(ProtocolError) in
+            let snapshot = try await registry.snapshot()
+            guard state.withLock({ $0.generation }) != snapshot.generation else { return }
+            await state.withLock({ $0.follower })?(snapshot)
+            state.withLock { $0.generation = snapshot.generation }
+        }
+    }
+
+    /// Whether there is nothing that a program could ask for: no provider was ever turned on.
+    package func isEmpty() async -> Bool {
+        guard let snapshot = try? await registry.snapshot() else { return false }
+        return snapshot.enabled.isEmpty && snapshot.changed.isEmpty
+    }
+
+    // MARK: - One of them
+
+    /// The enabled provider with this identifier, or the only one.
+    ///
+    /// - Throws: ``ProtocolError``: `noProvider`, or `invalidParameters` when several could be meant.
+    package func provider(_ identifier: String?) async throws(ProtocolError) -> ProviderBundle {
+        let enabled = try await enabled()
+        guard let identifier else {
+            guard let only = enabled.first else { throw Self.noneEnabled }
+            guard enabled.count == 1 else { throw Self.severalEnabled(enabled) }
+            return only
+        }
+        guard let bundle = enabled.first(where: { $0.reference.identifier == identifier }) else {
+            if let changed = try await changedProvider(identifier) { throw changed }
+            throw ProtocolError(
+                .noProvider,
+                "The provider `\(DisplayText.line(identifier))` is not enabled. Run: keyway providers list",
+                provider: DisplayText.line(identifier))
+        }
+        return bundle
+    }
+
+    /// The enabled provider with this identifier, or the only one that has the capability.
+    ///
+    /// - Throws: ``ProtocolError``: `noProvider`, or `invalidParameters` when several could be meant.
+    package func only(_ identifier: String?, _ capability: Capability) async throws(ProtocolError) -> ProviderBundle {
+        let capable = try await capable(identifier, capability)
+        guard capable.count == 1 else { throw Self.severalEnabled(capable) }
+        return capable[0]
+    }
+
+    /// The enabled provider with this identifier, or the first in the person's order that has the capability.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `noProvider`.
+    package func first(_ identifier: String?, _ capability: Capability) async throws(ProtocolError) -> ProviderBundle {
+        try await capable(identifier, capability)[0]
+    }
+
+    /// Those that could be meant: one at least.
+    private func capable(
+        _ identifier: String?, _ capability: Capability
+    ) async throws(ProtocolError) -> [ProviderBundle] {
+        if let identifier {
+            let bundle = try await provider(identifier)
+            guard capability.isDeclared(bundle.capabilities) else {
+                throw ProtocolError(
+                    .noProvider, "\(bundle.reference.name) does not \(capability.words).",
+                    provider: bundle.reference.identifier)
+            }
+            return [bundle]
+        }
+        let enabled = try await enabled()
+        guard !enabled.isEmpty else {
+            throw capability.isDeclared(.ofPasswords) ? Self.noneEnabled : Self.noneEnabled(capability)
+        }
+        let capable = enabled.filter { capability.isDeclared($0.capabilities) }
+        guard !capable.isEmpty else {
+            throw ProtocolError(.noProvider, "There is no enabled provider that would \(capability.words).")
+        }
+        return capable
+    }
+
+    private static func severalEnabled(_ bundles: [ProviderBundle]) -> ProtocolError {
+        let names = bundles.map(\.reference.identifier).joined(separator: ", ")
+        return ProtocolError(.invalidParameters, "Several providers are enabled, name one of: \(names).")
+    }
+
+    /// What is said where the provider in the box would help.
+    private static var noneEnabled: ProtocolError {
+        ProtocolError(.noProvider, "No provider is enabled. Run: keyway providers enable org.keyway.passwords")
+    }
+
+    /// What is said where it would not.
+    package static func noneEnabled(_ capability: Capability) -> ProtocolError {
+        ProtocolError(
+            .noProvider,
+            "No provider is enabled; it takes one that would \(capability.words). Run: keyway providers list")
+    }
+
+    // MARK: - What changed
+
+    /// Refuses to start a bundle that is not what the person turned on.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `noProvider`, `damaged`, `locked` or `system`.
+    package func examine(_ bundle: ProviderBundle) async throws(ProtocolError) {
+        guard try await !registry.mayStart(bundle) else { return }
+        _ = try await enabled()
+        let identifier = bundle.reference.identifier
+        throw try await changedProvider(identifier)
+            ?? ProtocolError(
+                .noProvider, "\(bundle.reference.name) is not enabled any more. Run: keyway providers list",
+                provider: identifier)
+    }
+
+    /// What is to be said of a provider that was turned on and has changed since.
+    private func changedProvider(_ identifier: String) async throws(ProtocolError) -> ProtocolError? {
+        let bundles = try await registry.snapshot().bundles
+        guard let bundle = bundles.first(where: { $0.reference.identifier == identifier }),
+            await registry.hasChanged(bundle)
+        else { return nil }
+        return ProtocolError(
+            .noProvider,
+            "\(bundle.reference.name) has changed since you turned it on, so it is off. If you trust it still: "
+                + "keyway providers enable \(identifier)", provider: identifier)
+    }
+}
