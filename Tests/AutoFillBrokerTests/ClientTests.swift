@@ -109,7 +109,7 @@ struct ClientTests {
         let terminal = try await fixture.client(.terminal)
         #expect(
             await failure { _ = try await terminal.call(ListClients.self, Nothing()) }?.code == .notApproved)
-        let open = ClientDoor.openMethods
+        let open = ClientAdmission.openMethods
         #expect(open == [BrokerStatus.name, ListProviders.name, VerificationState.name, PasskeySupport.name])
     }
 

@@ -116,9 +116,9 @@ import Testing
 
     @Test func aBundleOfTheSystemIsNotDebugged() async throws {
         let path = fixture.folder.path + "/.local/share/keyway/providers/vault.appex"
-        try ClientDoor.checkIsNoSystems(ProviderBundle(path: path, scope: .user))
+        try DebuggingDoor.checkIsNoSystems(ProviderBundle(path: path, scope: .user))
         #expect(throws: ProtocolError.self) {
-            try ClientDoor.checkIsNoSystems(ProviderBundle(path: path, scope: .system))
+            try DebuggingDoor.checkIsNoSystems(ProviderBundle(path: path, scope: .system))
         }
     }
 

@@ -56,8 +56,8 @@ import Testing
         let silent = Connection(descriptor: ours, peer: .known(.broker))
         silent.start()
         let greeted = try await fixture.client()
-        try await fixture.clock.waitForSleeper(of: Broker.greetingLimit)
-        fixture.clock.advance(by: Broker.greetingLimit)
+        try await fixture.clock.waitForSleeper(of: ClientConnections.greetingLimit)
+        fixture.clock.advance(by: ClientConnections.greetingLimit)
         try await eventually { silent.isClosed }
         _ = try await greeted.suggestions()
     }

@@ -11,7 +11,8 @@ final class AnswerDesk: Sendable {
 
     /// A terminal in which the person answers one of them.
     struct Terminal: Sendable {
-        let door: ClientDoor
+        /// How the person is asked there.
+        let questions: ClientQuestions
         let context: RequestContext
         /// Called once, when the request has ended: whether the app got what it asked for.
         let finish: @Sendable (Bool) -> Void

@@ -6,7 +6,7 @@ import IdentityIndex
 import ProviderHosting
 
 /// What the app of a provider may ask: the kernel says which program it is, the person said whether it counts.
-struct ApplicationDoor: Sendable {
+final class ApplicationDoor: Sendable {
     let registry: ProviderRegistry
     let directory: ProviderDirectory
     let applications: Applications
@@ -15,6 +15,20 @@ struct ApplicationDoor: Sendable {
     let stores: IdentityStores
     let notices: NoticeBoard
     let clock: any BrokerClock
+
+    init(
+        registry: ProviderRegistry, directory: ProviderDirectory, applications: Applications, groups: GroupFolders,
+        enabling: EnablingRequests, stores: IdentityStores, notices: NoticeBoard, clock: any BrokerClock
+    ) {
+        self.registry = registry
+        self.directory = directory
+        self.applications = applications
+        self.groups = groups
+        self.enabling = enabling
+        self.stores = stores
+        self.notices = notices
+        self.clock = clock
+    }
 
     /// Answers the methods of apps.
     func add(to table: inout MethodTable) {

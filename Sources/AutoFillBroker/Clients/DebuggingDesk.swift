@@ -5,7 +5,7 @@ import BrokerBase
 import ProviderHosting
 
 /// Debugging of providers: who decides about it, and who hears of it.
-struct DebuggingDesk: Sendable {
+final class DebuggingDesk: Sendable {
     let processes: BundleProcesses
     let consent: ConsentDesk
     let person: PersonDesk
@@ -15,6 +15,22 @@ struct DebuggingDesk: Sendable {
     let clock: any BrokerClock
     let log: EventLog
     let hasTerminal: @Sendable (TerminalSession) -> Bool
+
+    init(
+        processes: BundleProcesses, consent: ConsentDesk, person: PersonDesk, notices: NoticeBoard, history: History,
+        upgrades: Upgrades, clock: any BrokerClock, log: EventLog,
+        hasTerminal: @escaping @Sendable (TerminalSession) -> Bool
+    ) {
+        self.processes = processes
+        self.consent = consent
+        self.person = person
+        self.notices = notices
+        self.history = history
+        self.upgrades = upgrades
+        self.clock = clock
+        self.log = log
+        self.hasTerminal = hasTerminal
+    }
 
     /// Asks the person whether a debugger may look into a provider, where the terminal that wants it cannot answer, and
     /// verifies them.

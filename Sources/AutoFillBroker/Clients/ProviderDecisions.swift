@@ -5,7 +5,7 @@ import IdentityIndex
 import ProviderHosting
 
 /// Decisions of the person that no program can make for them.
-struct ProviderDecisions: Sendable {
+final class ProviderDecisions: Sendable {
     let registry: ProviderRegistry
     let directory: ProviderDirectory
     let processes: BundleProcesses
@@ -13,6 +13,19 @@ struct ProviderDecisions: Sendable {
     let consent: ConsentDesk
     let verifier: SystemVerifier
     let hasTerminal: @Sendable (TerminalSession) -> Bool
+
+    init(
+        registry: ProviderRegistry, directory: ProviderDirectory, processes: BundleProcesses, stores: IdentityStores,
+        consent: ConsentDesk, verifier: SystemVerifier, hasTerminal: @escaping @Sendable (TerminalSession) -> Bool
+    ) {
+        self.registry = registry
+        self.directory = directory
+        self.processes = processes
+        self.stores = stores
+        self.consent = consent
+        self.verifier = verifier
+        self.hasTerminal = hasTerminal
+    }
 
     /// Asks whether a provider may be turned on; whoever wants it may be a program.
     ///

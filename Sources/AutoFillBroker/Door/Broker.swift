@@ -1,4 +1,4 @@
-import AutoFillProtocol
+
 import AutoFillWire
 import BrokerBase
 package import KeywaySystem
@@ -8,21 +8,10 @@ package import LoginMonitor
 import IdentityIndex
 import ProviderHosting
 import ServiceMatching
-import Synchronization
 
 /// The broker: which providers there are, what they told, who asks, and the way between them. No secret ever stands in
 /// its memory: it passes descriptors on unread.
 package final class Broker: Sendable {
-    private struct State {
-        var connections: [ObjectIdentifier: Connection] = [:]
-        var isClosed = false
-        var isGivingBack = false
-        var room = ConnectionRoom(descriptorLimit: Broker.descriptorLimit)
-    }
-
-    /// How long a client may take to say who it is.
-    package static let greetingLimit = Duration.seconds(30)
-
     let suggester: Suggester
     let processes: BundleProcesses
     let directory: ProviderDirectory
@@ -68,8 +57,10 @@ package final class Broker: Sendable {
     let siteRefusals = SiteRefusals()
     /// The group that Keyway's own programs run with.
     let knownGroup: KnownGroup
-    private let started: MonotonicTime
-    private let state = Mutex(State())
+    /// When it began.
+    let started: MonotonicTime
+    /// Who is connected.
+    let connections: ClientConnections
 
     /// A broker over these paths.
     ///
@@ -179,6 +170,7 @@ package final class Broker: Sendable {
             log(sentence)
             notices.post(nil, sentence)
         }
+        connections = ClientConnections(knownGroup: knownGroup, clients: clients, clock: clock, log: log)
         started = clock.now
         // Which providers are on is known from then on; some of their programs run always.
         seal.onOpen { [weak clients, weak directory] in
@@ -203,113 +195,35 @@ package final class Broker: Sendable {
         let greeting = Greeting(
             accepts: isProviders ? [.application] : [.terminal, .browser, .application],
             name: "keywayd \(ProtocolVersion.release)")
-        let door = ClientDoor(broker: self)
+        let door = ClientDoor(of: self)
         let connection = Connection(descriptor: socket, peer: .unknown(greeting), methods: door.methods)
         guard let peer = connection.peer, peer.isOurUser else {
             log("a connection of user \(connection.peer?.userIdentifier.description ?? "unknown") was refused")
             return false
         }
-        door.arrive(connection)
-        let owner = owner(of: connection, isApproved: clients.isKnown(door.arrival.withLock { $0?.path }), door)
-        let isServed = state.withLock { state in
-            guard !state.isClosed, state.room.admit(ObjectIdentifier(connection), of: owner) else { return false }
-            state.connections[ObjectIdentifier(connection)] = connection
-            return true
-        }
-        guard isServed else {
+        door.admission.arrive(connection)
+        guard connections.add(connection, door.admission) else {
             log("a connection of process \(peer.processIdentifier) was refused: there are too many")
             connection.close()
             return false
         }
-        connection.onClose { [weak self, weak connection] in
-            guard let self, let connection else { return }
-            self.state.withLock { state in
-                state.connections[ObjectIdentifier(connection)] = nil
-                state.room.leave(ObjectIdentifier(connection))
-            }
-            self.person.grace.forget(ObjectIdentifier(connection))
-            Task { await self.apps.dropWrites(of: connection) }
-            self.giveBackMemory()
+        connection.onClose { [weak connection, connections, person, apps] in
+            guard let connection else { return }
+            connections.remove(connection)
+            person.grace.forget(ObjectIdentifier(connection))
+            Task { await apps.dropWrites(of: connection) }
         }
         connection.start()
         Task { [weak connection] in
-            if let connection { await door.tellNotices(to: connection) }
+            if let connection { await door.admission.tellNotices(to: connection) }
         }
-        watchGreeting(of: connection)
+        connections.watchGreeting(of: connection)
         return true
-    }
-
-    /// Whose a connection is, for the room that there is. Without a group an approved program counts as one of Keyway's own.
-    private func owner(of connection: Connection, isApproved: Bool, _ door: ClientDoor) -> ConnectionRoom.Owner {
-        if knownGroup.covers(connection.peer) { return .own }
-        if isApproved { return knownGroup.identifier == nil ? .own : .approved }
-        return .stranger(door.arrival.withLock { $0?.path })
-    }
-
-    /// The person let the program behind `connection` ask.
-    func makeRoom(for connection: Connection, _ door: ClientDoor) {
-        let owner = owner(of: connection, isApproved: true, door)
-        state.withLock { $0.room.approve(ObjectIdentifier(connection), as: owner) }
-    }
-
-    /// How many descriptors this process may have.
-    private static var descriptorLimit: Int {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
-        return Int(min(limit.rlim_cur, 1 << 20))
-    }
-
-    /// Ends a connection that never says who it is: it keeps a place from others.
-    private func watchGreeting(of connection: Connection) {
-        Task { [clock, log] in
-            do throws(ProtocolError) {
-                try await Deadline.run(Self.greetingLimit, clock, "") { try await connection.waitForGreeting() }
-            } catch  where error.code == .timedOut {
-                log("process \(connection.peer?.processIdentifier ?? 0) connected and did not greet; ended")
-                connection.close()
-            } catch {}
-        }
-    }
-
-    /// Gives back, soon and once for many, what ended connections have left: thousands of handles each.
-    private func giveBackMemory() {
-        guard
-            state.withLock({ state in
-                defer { state.isGivingBack = true }
-                return !state.isGivingBack
-            })
-        else { return }
-        Task { [weak self, clock] in
-            try? await clock.sleep(for: .seconds(1))
-            self?.state.withLock { $0.isGivingBack = false }
-            FreedMemory.giveBack()
-        }
-    }
-
-    /// What one connection may have of handles now.
-    var handleLimits: SuggestionHandles.Limits {
-        SuggestionHandles.Limits(connections: state.withLock { $0.connections.count })
-    }
-
-    /// How the broker is.
-    func status() async -> BrokerStatus.Result {
-        stores.settings.look()
-        let disbelieved = stores.settings.disbelieved
-        return BrokerStatus.Result(
-            version: ProtocolVersion.release, protocol: .current, processIdentifier: getpid(),
-            uptime: clock.now.since(started) / .seconds(1), connections: state.withLock { $0.connections.count },
-            running: await processes.running(), storeKey: await stores.keyState(),
-            droppedAnswers: await processes.droppedAnswers(), confinement: await processes.confinement(),
-            disbelieved: disbelieved.isEmpty ? nil : disbelieved, sharedLimits: processes.sharedLimits)
     }
 
     /// Ends every conversation and every process, and waits for the latter.
     package func close() async {
-        let connections = state.withLock { state in
-            state.isClosed = true
-            return Array(state.connections.values)
-        }
-        for connection in connections { connection.close() }
+        connections.close()
         sheets?.close()
         await processes.endAll()
         await history.write()

@@ -6,7 +6,7 @@ import IdentityIndex
 import ProviderHosting
 
 /// What is installed, and what the person wants of it.
-struct InstalledProviders: Sendable {
+final class InstalledProviders: Sendable {
     let registry: ProviderRegistry
     let directory: ProviderDirectory
     let processes: BundleProcesses
@@ -17,6 +17,23 @@ struct InstalledProviders: Sendable {
     let enabling: EnablingRequests
     let decisions: ProviderDecisions
     let log: EventLog
+
+    init(
+        registry: ProviderRegistry, directory: ProviderDirectory, processes: BundleProcesses, stores: IdentityStores,
+        deliveries: Deliveries, applications: Applications, groups: GroupFolders, enabling: EnablingRequests,
+        decisions: ProviderDecisions, log: EventLog
+    ) {
+        self.registry = registry
+        self.directory = directory
+        self.processes = processes
+        self.stores = stores
+        self.deliveries = deliveries
+        self.applications = applications
+        self.groups = groups
+        self.enabling = enabling
+        self.decisions = decisions
+        self.log = log
+    }
 
     /// All of it. Where the person's choices are not believed nothing is on, and the list is what they choose from anew.
     ///

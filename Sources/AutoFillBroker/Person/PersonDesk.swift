@@ -5,7 +5,7 @@ import BrokerBase
 import ProviderHosting
 
 /// Who is at the keyboard: how the person is verified, for how long that counts, and what they set about it.
-struct PersonDesk: Sendable {
+final class PersonDesk: Sendable {
     let verifier: SystemVerifier
     let choices: VerificationChoices
     let grace: VerificationGrace
@@ -15,6 +15,21 @@ struct PersonDesk: Sendable {
     let log: EventLog
     /// What helps where settings are not believed, after the end of a sentence.
     let remedy: @Sendable () -> String
+
+    init(
+        verifier: SystemVerifier, choices: VerificationChoices, grace: VerificationGrace,
+        prospect: VerificationProspect, notices: NoticeBoard, clock: any BrokerClock, log: EventLog,
+        remedy: @escaping @Sendable () -> String
+    ) {
+        self.verifier = verifier
+        self.choices = choices
+        self.grace = grace
+        self.prospect = prospect
+        self.notices = notices
+        self.clock = clock
+        self.log = log
+        self.remedy = remedy
+    }
 
     /// From now on the person can be verified by what this machine has.
     func useSystemVerification(_ secrets: any TypedSecrets) {

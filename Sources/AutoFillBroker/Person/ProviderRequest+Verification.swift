@@ -2,6 +2,15 @@ import AutoFillProtocol
 
 /// What a request has to do with verification.
 extension ProviderRequest {
+    /// The account that it is about, where it names one.
+    var account: String? {
+        switch expectation {
+        case .credential(let identity, _): identity.user
+        case .registration(let passkey): passkey.userName
+        default: nil
+        }
+    }
+
     /// How much the relying party wants the person verified; nil where no passkey is used or made, or nobody may be
     /// asked.
     var verificationPreference: UserVerificationPreference? {

@@ -5,7 +5,7 @@ import IdentityIndex
 import ProviderHosting
 
 /// What the broker asks providers for.
-struct RequestDesk: Sendable {
+final class RequestDesk: Sendable {
     let directory: ProviderDirectory
     let processes: BundleProcesses
     let stores: IdentityStores

@@ -6,7 +6,7 @@ import IdentityIndex
 import ProviderHosting
 
 /// What the person hears of a passkey that was made without asking them, and how they take it back.
-struct UpgradeAnnouncer: Sendable {
+final class UpgradeAnnouncer: Sendable {
     let upgrades: Upgrades
     let directory: ProviderDirectory
     let desk: RequestDesk
@@ -15,12 +15,25 @@ struct UpgradeAnnouncer: Sendable {
     let history: History
     let clock: any BrokerClock
 
+    init(
+        upgrades: Upgrades, directory: ProviderDirectory, desk: RequestDesk, suggester: Suggester, notices: NoticeBoard,
+        history: History, clock: any BrokerClock
+    ) {
+        self.upgrades = upgrades
+        self.directory = directory
+        self.desk = desk
+        self.suggester = suggester
+        self.notices = notices
+        self.history = history
+        self.clock = clock
+    }
+
     /// Tells the person of it, with a way back. Where nobody can be told, the history says so, and the next terminal
     /// does what the desktop did not.
     func announce(_ made: Upgrades.Made) async {
         do throws(ProtocolError) {
             try await upgrades.notifier.show(Self.note(made)) {
-                Task { await takeBack(made) }
+                Task { await self.takeBack(made) }
             }
         } catch {
             note(made, "You were not told of it on the desktop: \(error.message)")

@@ -6,81 +6,54 @@ import ProviderHosting
 import ServiceMatching
 
 /// What a client may have done with passkeys, and for which pages.
-extension ClientDoor {
-    func addPasskeys(to table: inout MethodTable) {
+final class PasskeyDoor: Sendable {
+    private let admission: ClientAdmission
+    private let notes: RequestNotes
+    private let place: ClientPlace
+    private let questions: ClientQuestions
+    private let pages: PasskeyPages
+    private let upgrading: UpgradeDoor
+    private let authorization: AuthorizationDoor
+    private let directory: ProviderDirectory
+    private let desk: RequestDesk
+    private let suggester: Suggester
+    private let person: PersonDesk
+    private let suffixes: PublicSuffixes
+
+    init(
+        admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
+        pages: PasskeyPages, upgrading: UpgradeDoor, authorization: AuthorizationDoor, directory: ProviderDirectory,
+        desk: RequestDesk, suggester: Suggester, person: PersonDesk, suffixes: PublicSuffixes
+    ) {
+        self.admission = admission
+        self.notes = notes
+        self.place = place
+        self.questions = questions
+        self.pages = pages
+        self.upgrading = upgrading
+        self.authorization = authorization
+        self.directory = directory
+        self.desk = desk
+        self.suggester = suggester
+        self.person = person
+        self.suffixes = suffixes
+    }
+
+    func add(to table: inout MethodTable) {
         table.on(PasskeySupport.self) { _, context in try await self.support(context) }
         table.on(RegisterPasskey.self) { parameters, context in
-            self.remark(parameters, context)
-            try self.count(parameters.services ?? [], context)
+            self.notes.remark(parameters, context)
+            try self.admission.count(parameters.services ?? [], context)
             return try await self.register(parameters, context)
         }
         table.on(ReportCredential.self) { parameters, context in
-            self.remark(parameters, context)
-            try self.count(parameters.services ?? [], context)
+            self.notes.remark(parameters, context)
+            try self.admission.count(parameters.services ?? [], context)
             try await self.check(parameters, context)
-            if context.role == .application { try await self.passReport(parameters.report, context) }
-            try await self.broker.desk.tell(parameters.report, caller: try self.caller(context))
+            if context.role == .application { try await self.authorization.passReport(parameters.report, context) }
+            try await self.desk.tell(parameters.report, caller: try self.place.caller(context))
             return Nothing()
         }
-    }
-
-    // MARK: - Which relying party a page may use
-
-    /// What a page is after.
-    enum PasskeyPurpose: Sendable {
-        /// A passkey that is there already.
-        case stored
-        /// A new one.
-        case new
-    }
-
-    /// Lets pages pass that may use the passkeys of `party`: those on its host or under it, and those that it names
-    /// itself. A page that others can read along with uses none.
-    ///
-    /// What `party` names is fetched from there, past whatever the browser has for its own connections, so that `party`
-    /// sees this machine: never for a private window, and not for a passkey that nobody has.
-    ///
-    /// - Throws: ``ProtocolError`` with the code `refused`.
-    func check(
-        _ party: RelyingParty, for services: [ServiceIdentifier], _ purpose: PasskeyPurpose = .stored, isPrivate: Bool,
-        _ context: RequestContext
-    ) async throws(ProtocolError) {
-        let refusal = ProtocolError(.refused, "Passkeys of `\(party.identifier)` are not for this page.")
-        var others: [ServiceAddress] = []
-        for service in services {
-            guard let page = ServiceAddress(service, suffixes: suffixes) else { throw refusal }
-            if !party.covers(page) { others.append(page) }
-        }
-        if services.isEmpty || !others.isEmpty { remark(context) { $0.isNotItsOwn = true } }
-        guard !services.isEmpty else { throw refusal }
-        guard !others.isEmpty else { return }
-        guard !isPrivate else { throw refusal }
-        if purpose == .stored { guard try await hasPasskey(of: party) else { throw refusal } }
-        for page in others { guard await broker.relatedOrigins.cover(page, party) else { throw refusal } }
-        remark(context) { $0.isNotItsOwn = false }
-    }
-
-    /// Whether a provider that is turned on has named a passkey of `party`.
-    private func hasPasskey(of party: RelyingParty) async throws(ProtocolError) -> Bool {
-        let service = ServiceIdentifier(party.identifier, kind: .domain)
-        return try await !broker.suggester.offers(
-            PasskeyFilter(relyingParty: party.identifier), for: [service], from: broker.directory.enabled()
-        ).isEmpty
-    }
-
-    /// The page of a browser that asks for something of `identifier`'s.
-    private func check(
-        page services: [ServiceIdentifier]?, _ identifier: String, _ purpose: PasskeyPurpose, isPrivate: Bool?,
-        _ context: RequestContext
-    ) async throws(ProtocolError) -> RelyingParty {
-        let role = context.role
-        let party = try RequestBounds.check(identifier, suffixes)
-        guard role == .browser || services != nil else { return party }
-        guard let services else { throw ProtocolError(.invalidParameters, "A browser says which page asks.") }
-        try Suggester.checkBounds(services)
-        if role == .browser { try checkPages(services) }
-        try await check(party, for: services, purpose, isPrivate: isPrivate == true, context)
-        return party
     }
 
     // MARK: - Choosing
@@ -97,8 +70,8 @@ extension ClientDoor {
         }
         let filter = PasskeyFilter(
             relyingParty: asked.relyingParty, allowedCredentials: asked.assertion.allowedCredentials)
-        let providers = try await broker.directory.enabled()
-        let found = try await broker.suggester.offers(filter, for: parameters.services, from: providers)
+        let providers = try await directory.enabled()
+        let found = try await suggester.offers(filter, for: parameters.services, from: providers)
         guard !found.isEmpty else {
             throw ProtocolError(.elsewhere, "Nobody has such a passkey of `\(asked.relyingParty)`.")
         }
@@ -115,9 +88,9 @@ extension ClientDoor {
         _ parameters: RegisterPasskey.Parameters, _ context: RequestContext
     ) async throws(ProtocolError) -> ProviderBundle {
         guard context.role == .browser, parameters.provider == nil else {
-            return try await broker.directory.first(parameters.provider, .registering)
+            return try await directory.first(parameters.provider, .registering)
         }
-        let able = try await broker.directory.enabled().filter { Capability.registering.isDeclared($0.capabilities) }
+        let able = try await directory.enabled().filter { Capability.registering.isDeclared($0.capabilities) }
         guard !able.isEmpty else { throw ProtocolError(.elsewhere, "No provider that is turned on keeps passkeys.") }
         let account = parameters.registration.userName
         let choices = able.map { AskPerson.PasskeyChoice.Choice(provider: $0.reference, account: account) }
@@ -132,12 +105,12 @@ extension ClientDoor {
         _ purpose: AskPerson.PasskeyChoice.Purpose, _ party: String, _ choices: [AskPerson.PasskeyChoice.Choice],
         _ services: [ServiceIdentifier], _ presents: Bool, _ context: RequestContext
     ) async throws(ProtocolError) -> Int {
-        let presenter = presenter(presents, context)
+        let presenter = place.presenter(presents, context)
         guard await presenter.canAsk() else {
             throw ProtocolError(.elsewhere, "There is no desktop session on which the person could choose.")
         }
         let shown = Array(choices.prefix(Self.mostChoices))
-        let site = services.first.map(name) ?? party
+        let site = services.first.map(place.name) ?? party
         let isOther = site != party && !site.hasSuffix("." + party)
         let question = AskPerson.PasskeyChoice(
             purpose: purpose, service: site, relyingParty: isOther ? party : nil, choices: shown)
@@ -153,11 +126,11 @@ extension ClientDoor {
     // MARK: - What is asked
 
     private func support(_ context: RequestContext) async throws -> PasskeySupport.Result {
-        let providers = try await broker.directory.enabled()
+        let providers = try await directory.enabled()
         let keepers = providers.filter { Capability.registering.isDeclared($0.capabilities) }
         return PasskeySupport.Result(
             isAvailable: !keepers.isEmpty,
-            canVerify: await broker.person.prospect.isGood(),
+            canVerify: await person.prospect.isGood(),
             makesInBackground: keepers.contains { Capability.registeringInBackground.isDeclared($0.capabilities) })
     }
 
@@ -166,11 +139,11 @@ extension ClientDoor {
     ) async throws -> RegisterPasskey.Result {
         let asked = parameters.registration
         try RequestBounds.check(asked)
-        let party = try await check(
+        let party = try await pages.check(
             page: parameters.services, asked.relyingParty, .new, isPrivate: parameters.isPrivate, context)
-        if parameters.isConditional { return try await upgrade(parameters, at: party, context) }
+        if parameters.isConditional { return try await upgrading.upgrade(parameters, at: party, context) }
         let bundle = try await keeper(parameters, context)
-        let result = try await ask(
+        let result = try await questions.ask(
             bundle, .registration(asked, isConditional: false),
             for: ServiceIdentifier(party.identifier, kind: .domain), presents: parameters.presents, context)
         guard case .passkeyRegistration(let credential) = result else {
@@ -185,7 +158,8 @@ extension ClientDoor {
         try RequestBounds.check(parameters.report, suffixes: suffixes)
         switch parameters.report {
         case .passkeyUpdated(let party, _, _), .passkeyUnknown(let party, _), .passkeysAccepted(let party, _, _):
-            _ = try await check(page: parameters.services, party, .stored, isPrivate: parameters.isPrivate, context)
+            _ = try await pages.check(
+                page: parameters.services, party, .stored, isPrivate: parameters.isPrivate, context)
         case .passwordUnused:
             guard context.role != .browser else {
                 throw ProtocolError(.notAllowed, "A page reports what became of passkeys, and of nothing else.")

@@ -1,8 +1,27 @@
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
+import ServiceMatching
+import Synchronization
 
 /// What the history learns of a client's requests.
-extension ClientDoor {
+final class RequestNotes: Sendable {
+    /// What the open requests are about.
+    private let subjects = Mutex<[Int: HistorySubject]>([:])
+    private let admission: ClientAdmission
+    private let history: History
+    private let clock: any BrokerClock
+    private let suffixes: PublicSuffixes
+
+    init(
+        admission: ClientAdmission, history: History, clock: any BrokerClock, suffixes: PublicSuffixes
+    ) {
+        self.admission = admission
+        self.history = history
+        self.clock = clock
+        self.suffixes = suffixes
+    }
+
     /// Adds to what a request is about.
     func remark(_ context: RequestContext, _ change: (inout HistorySubject) -> Void) {
         guard let request = context.requestID else { return }
@@ -16,27 +35,8 @@ extension ClientDoor {
                 subjects.withLock { $0.removeValue(forKey: request) }
             }
             let entry = (subject ?? HistorySubject()).entry(
-                client: clientName(context), time: broker.clock.milliseconds, error: error)
-            if let entry { broker.history.note(entry) }
-        }
-    }
-
-    /// What the person knows the client by: what they called the program, or its file, and never what it says of itself.
-    func clientName(_ context: RequestContext) -> String {
-        if let grant = admitted.withLock({ $0 }) { return grant.historyName }
-        if let client = try? client(context) { return client.historyName }
-        return arrival.withLock { $0?.name } ?? context.role.rawValue
-    }
-
-    /// Answers questions about the history.
-    func addHistory(to table: inout MethodTable) {
-        table.on(ListHistory.self) { parameters, _ in try await self.broker.history.list(parameters) }
-        table.on(ClearHistory.self) { _, context in
-            let method = try await self.broker.person.verifyPerson(
-                "to forget the history", through: self.presenter(true, context))
-            try self.broker.sites.forgetAll()
-            try await self.broker.history.clear(for: self.clientName(context), by: method)
-            return Nothing()
+                client: admission.clientName(context), time: clock.milliseconds, error: error)
+            if let entry { history.note(entry) }
         }
     }
 
@@ -46,14 +46,14 @@ extension ClientDoor {
         remark(context) { subject in
             subject.event = .fill
             subject.isPrivate = parameters.isPrivate == true
-            subject.service = parameters.services.first.map(name)
+            subject.service = parameters.services.first.map(suffixes.name)
         }
     }
 
     func remark(_ parameters: Suggest.Parameters, _ context: RequestContext) {
         remark(context) { subject in
             subject.isPrivate = parameters.isPrivate == true
-            subject.service = parameters.services.first.map(name)
+            subject.service = parameters.services.first.map(suffixes.name)
         }
     }
 
@@ -70,7 +70,7 @@ extension ClientDoor {
     func remark(_ parameters: ReportCredential.Parameters, _ context: RequestContext) {
         remark(context) { subject in
             subject.isPrivate = parameters.isPrivate == true
-            subject.service = parameters.services?.first.map(name)
+            subject.service = parameters.services?.first.map(suffixes.name)
         }
     }
 
@@ -78,7 +78,7 @@ extension ClientDoor {
         remark(context) { subject in
             subject.event = .save
             subject.isPrivate = parameters.isPrivate == true
-            subject.service = name(parameters.password.service)
+            subject.service = suffixes.name(parameters.password.service)
             subject.account = parameters.password.user
             subject.kind = .password
         }

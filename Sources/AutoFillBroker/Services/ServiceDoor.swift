@@ -1,36 +1,67 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
 import ProviderHosting
 
 /// What the services of providers hand out to programs in terminals: the same verification, limits and history as for a
 /// fill, which goes through the broker itself (decision 24).
-extension ClientDoor {
+final class ServiceDoor: Sendable {
+    private let admission: ClientAdmission
+    private let notes: RequestNotes
+    private let place: ClientPlace
+    private let directory: ProviderDirectory
+    private let processes: BundleProcesses
+    private let conversations: ServiceConversations
+    private let history: History
+    private let clock: any BrokerClock
+
+    init(
+        admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, directory: ProviderDirectory,
+        processes: BundleProcesses, conversations: ServiceConversations, history: History, clock: any BrokerClock
+    ) {
+        self.admission = admission
+        self.notes = notes
+        self.place = place
+        self.directory = directory
+        self.processes = processes
+        self.conversations = conversations
+        self.history = history
+        self.clock = clock
+    }
+
+    /// Answers who wants a service.
+    func add(to table: inout MethodTable) {
+        table.on(ConnectService.self) { parameters, context in
+            try await self.connectService(parameters.provider, context)
+        }
+    }
+
     /// Connects a program in a terminal to a provider's service.
     ///
     /// A service that asks before it hands something out judges nothing then; of another one, whoever is connected may
     /// get all that it has, so the program is judged for that now.
-    func connectService(_ provider: String?, _ context: RequestContext) async throws -> ConnectService.Result {
-        let bundle = try await broker.directory.provider(provider)
+    private func connectService(_ provider: String?, _ context: RequestContext) async throws -> ConnectService.Result {
+        let bundle = try await directory.provider(provider)
         guard context.role == .terminal else {
             throw ProtocolError(.notAllowed, "A \(context.role.rawValue) reaches no service.")
         }
         if !bundle.asksPermission {
-            let verification = try verification(true, bundle, nil, account: nil, context)
-            remark(context) { $0.tell(.names, of: bundle.reference) }
+            let verification = try place.verification(true, bundle, nil, account: nil, context)
+            notes.remark(context) { $0.tell(.names, of: bundle.reference) }
             try await pass(.names, of: bundle, context, verification, nil)
         }
-        guard case .terminal(let session) = try caller(context) else {
+        guard case .terminal(let session) = try place.caller(context) else {
             throw ProtocolError(.notAllowed, "A \(context.role.rawValue) reaches no service.")
         }
         let number =
             bundle.asksPermission
-            ? broker.conversations.add(
+            ? conversations.add(
                 .init(connection: context.connection, provider: bundle.reference.identifier) {
                     (purpose, bundle, conversation) async throws(ProtocolError) in
                     try await self.permit(purpose, of: bundle, in: conversation)
                 }) : nil
-        let end = try await broker.processes.connectService(of: bundle, for: .terminal(session), number: number)
+        let end = try await processes.connectService(of: bundle, for: .terminal(session), number: number)
         return ConnectService.Result(connection: end)
     }
 
@@ -38,20 +69,20 @@ extension ClientDoor {
     ///
     /// - Throws: ``ProtocolError``: `notApproved`, `interactionRequired` for a program in the background, `rateLimited`,
     ///   `notVerified`, `cancelled`, `locked`.
-    func permit(
+    private func permit(
         _ purpose: PermitService.Purpose, of bundle: ProviderBundle, in conversation: ServiceConversations.Conversation
     ) async throws(ProtocolError) {
         // The request that opened the conversation was answered long ago: this one belongs to none of the client's.
         let context = RequestContext(connection: conversation.connection, requestID: nil, role: .terminal)
         let account = purpose.account
-        let verification = try verification(
+        let verification = try place.verification(
             true, bundle, account.map { ServiceIdentifier($0.service, kind: .app) }, account: account?.user, context)
         var subject = HistorySubject()
         subject.tell(purpose, of: bundle.reference)
         subject.method = { verification.method }
         let isNew: Bool
         do throws(ProtocolError) {
-            try await admit(context)
+            try await admission.admit(context)
             isNew = try await pass(purpose, of: bundle, context, verification, conversation)
         } catch {
             note(subject, context, error)
@@ -68,34 +99,24 @@ extension ClientDoor {
         _ purpose: PermitService.Purpose, of bundle: ProviderBundle, _ context: RequestContext,
         _ verification: RequestVerification, _ conversation: ServiceConversations.Conversation?
     ) async throws(ProtocolError) -> Bool {
-        if let absence = absence(context) { throw absence }
+        if let absence = place.absence(context) { throw absence }
         switch purpose {
         case .use: return false
         case .names:
-            if conversation?.isLooking(at: broker.clock.now) == true { return false }
-            try count(namesOf: bundle.reference, context)
+            if conversation?.isLooking(at: clock.now) == true { return false }
+            try admission.count(namesOf: bundle.reference, context)
             try await verification.guardCredential()
-            conversation?.look(since: broker.clock.now)
+            conversation?.look(since: clock.now)
         case .account(let account):
-            try count(account: account.counted(of: bundle.reference), context)
+            try admission.count(account: account.counted(of: bundle.reference), context)
             try await verification.guardCredential()
         }
         return true
     }
 
     private func note(_ subject: HistorySubject, _ context: RequestContext, _ error: ProtocolError?) {
-        let entry = subject.entry(client: clientName(context), time: broker.clock.milliseconds, error: error)
-        if let entry { broker.history.note(entry) }
-    }
-
-    /// Why nobody can be asked for this client, where it runs in the background of its terminal; nil for any other. What was
-    /// unlocked or verified in the terminal counts for the foreground alone.
-    func absence(_ context: RequestContext) -> ProtocolError? {
-        guard context.role == .terminal, broker.isInBackground(context.connection) else { return nil }
-        return ProtocolError(
-            .interactionRequired,
-            "The program runs in the background of its terminal, where nothing counts that you unlocked and you aren't "
-                + "asked. Bring it to the foreground (fg), or run it again there.")
+        let entry = subject.entry(client: admission.clientName(context), time: clock.milliseconds, error: error)
+        if let entry { history.note(entry) }
     }
 }
 

@@ -1,11 +1,40 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
 import ServiceMatching
 
 /// Sites that a browser's profile fills for the first time. Any program can pose as the browser that speaks through
 /// Keyway's host: so the person confirms each once, where no page and no program can answer.
-extension ClientDoor {
+final class SiteDoor: Sendable {
+    private let admission: ClientAdmission
+    private let notes: RequestNotes
+    private let clock: any BrokerClock
+    private let sites: ConfirmedSites
+    private let siteRefusals: SiteRefusals
+    private let limits: AskingLimits
+    private let consent: ConsentDesk
+    private let clients: Clients
+    private let hasTerminal: @Sendable (TerminalSession) -> Bool
+    private let suffixes: PublicSuffixes
+
+    init(
+        admission: ClientAdmission, notes: RequestNotes, clock: any BrokerClock, sites: ConfirmedSites,
+        siteRefusals: SiteRefusals, limits: AskingLimits, consent: ConsentDesk, clients: Clients,
+        hasTerminal: @escaping @Sendable (TerminalSession) -> Bool, suffixes: PublicSuffixes
+    ) {
+        self.admission = admission
+        self.notes = notes
+        self.clock = clock
+        self.sites = sites
+        self.siteRefusals = siteRefusals
+        self.limits = limits
+        self.consent = consent
+        self.clients = clients
+        self.hasTerminal = hasTerminal
+        self.suffixes = suffixes
+    }
+
     /// What goes to a page.
     struct Handover {
         let parameters: Fill.Parameters
@@ -23,45 +52,39 @@ extension ClientDoor {
     ///   when they cannot be asked, `rateLimited` for a program that asks for one new site after the other, `locked`.
     func confirmSites(_ handover: Handover, _ context: RequestContext) async throws(ProtocolError) {
         if case .passkey = handover.credential { return }
-        guard context.role == .browser, admitted.withLock({ $0?.coversAllSites }) != true else { return }
-        let client = try client(context)
-        for site in Set(handover.parameters.services.map(site)).sorted() {
+        guard context.role == .browser, !admission.coversAllSites else { return }
+        let client = try admission.client(context)
+        for site in Set(handover.parameters.services.map(suffixes.site)).sorted() {
             if try isConfirmed(site, of: client.identity) { continue }
             if !handover.isConfirmed { try await ask(site, of: client, handover, context) }
             // Nothing of a private window is written down.
-            if handover.parameters.isPrivate != true { try broker.sites.add(site, of: client.identity) }
+            if handover.parameters.isPrivate != true { try sites.add(site, of: client.identity) }
         }
     }
 
     private func isConfirmed(_ site: String, of client: ClientIdentity) throws(ProtocolError) -> Bool {
         // What was said in a terminal to an approval for all profiles is said for each.
-        if try broker.sites.contains(site, of: client) { return true }
-        return try broker.sites.contains(site, of: client.program)
-    }
-
-    /// The site of a service, as new ones are counted too.
-    func site(_ service: ServiceIdentifier) -> String {
-        guard let host = ServiceAddress(service, suffixes: suffixes)?.host else { return service.identifier }
-        return suffixes.registrableDomain(of: host.text) ?? host.text
+        if try sites.contains(site, of: client) { return true }
+        return try sites.contains(site, of: client.program)
     }
 
     private func ask(
         _ site: String, of client: ConnectedClient, _ handover: Handover, _ context: RequestContext
     ) async throws(ProtocolError) {
         let name = DisplayText.line(site)
-        try broker.siteRefusals.check(client.identity, at: broker.clock.now)
-        try broker.limits.visit(client, site: site)
+        try siteRefusals.check(client.identity, at: clock.now)
+        try limits.visit(client, site: site)
         let question = AskPerson.NewSite(
             program: client.name, profile: client.profile?.identifier, service: name, provider: handover.provider,
             account: handover.account.map(DisplayText.line))
         let answer: ConsentDesk.Answer?
         do throws(ProtocolError) {
-            answer = try await broker.consent.ask(
+            answer = try await consent.ask(
                 .newSite(question), reason: "let \(client.name) fill \(name)", terminal: nil)
         } catch {
             // Taken back by who asked is not closed by the person.
             if error.code == .cancelled, !Task.isCancelled {
-                broker.siteRefusals.add(client.identity, isRefused: false, at: broker.clock.now)
+                siteRefusals.add(client.identity, isRefused: false, at: clock.now)
             }
             throw error
         }
@@ -73,8 +96,8 @@ extension ClientDoor {
                 provider: handover.provider.identifier)
         }
         guard answer.isAllowed else {
-            broker.siteRefusals.add(client.identity, isRefused: true, at: broker.clock.now)
-            remark(context) { $0.refusal = "You did not let it fill a site for the first time." }
+            siteRefusals.add(client.identity, isRefused: true, at: clock.now)
+            notes.remark(context) { $0.refusal = "You did not let it fill a site for the first time." }
             throw ProtocolError(
                 .cancelled, "You did not let \(client.name) fill \(name).", provider: handover.provider.identifier)
         }
@@ -86,17 +109,17 @@ extension ClientDoor {
     ///
     /// - Throws: ``ProtocolError``: `notFound`, `invalidParameters`, `cancelled`, `notVerified`, `locked`.
     func allow(_ site: String, _ identifier: String, _ context: RequestContext) async throws(ProtocolError) {
-        let grant = try await broker.clients.grant(identifier)
+        let grant = try await clients.grant(identifier)
         guard grant.role == .browser, ServiceAddress(Self.page(site), suffixes: suffixes) != nil else {
             throw ProtocolError(.invalidParameters, "Name a browser's profile and a site, such as example.com.")
         }
-        let name = self.site(Self.page(site))
+        let name = suffixes.site(Self.page(site))
         let question = AskPerson.NewSite(
             program: grant.name, profile: grant.profile?.identifier, service: DisplayText.line(name), provider: nil,
             account: nil)
-        let terminal = TerminalQuestions(connection: context.connection, hasTerminal: broker.hasTerminal)
+        let terminal = TerminalQuestions(connection: context.connection, hasTerminal: hasTerminal)
         let reason = "let \(grant.name) fill \(DisplayText.line(name))"
-        let answer = try await broker.consent.ask(.newSite(question), reason: reason, terminal: terminal)
+        let answer = try await consent.ask(.newSite(question), reason: reason, terminal: terminal)
         guard let answer else {
             throw ProtocolError(
                 .notVerified,
@@ -104,8 +127,8 @@ extension ClientDoor {
             )
         }
         guard answer.isAllowed else { throw ProtocolError(.cancelled, "It stays as it is.") }
-        remark(change: "\(grant.historyName) may fill one more site", by: answer.method, context)
-        try broker.sites.add(name, of: grant.identity)
+        notes.remark(change: "\(grant.historyName) may fill one more site", by: answer.method, context)
+        try sites.add(name, of: grant.identity)
     }
 
     private static func page(_ site: String) -> ServiceIdentifier {

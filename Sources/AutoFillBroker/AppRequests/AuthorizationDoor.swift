@@ -2,14 +2,57 @@ import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
 import BrokerBase
+import IdentityIndex
 import ProviderHosting
 import ServiceMatching
 
 /// What an app may have done: for the sites that name it, and for others where the person says so each time.
-extension ClientDoor {
+final class AuthorizationDoor: Sendable {
+    let admission: ClientAdmission
+    let notes: RequestNotes
+    let place: ClientPlace
+    let questions: ClientQuestions
+    let upgrading: UpgradeDoor
+    let directory: ProviderDirectory
+    let desk: RequestDesk
+    let stores: IdentityStores
+    let suggester: Suggester
+    let clock: any BrokerClock
+    let person: PersonDesk
+    let hasTerminal: @Sendable (TerminalSession) -> Bool
+    let appSites: AppSites
+    let answers: AnswerDesk
+    let notices: NoticeBoard
+    let suffixes: PublicSuffixes
+
+    init(
+        admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
+        upgrading: UpgradeDoor, directory: ProviderDirectory, desk: RequestDesk, stores: IdentityStores,
+        suggester: Suggester, clock: any BrokerClock, person: PersonDesk,
+        hasTerminal: @escaping @Sendable (TerminalSession) -> Bool, appSites: AppSites, answers: AnswerDesk,
+        notices: NoticeBoard, suffixes: PublicSuffixes
+    ) {
+        self.admission = admission
+        self.notes = notes
+        self.place = place
+        self.questions = questions
+        self.upgrading = upgrading
+        self.directory = directory
+        self.desk = desk
+        self.stores = stores
+        self.suggester = suggester
+        self.clock = clock
+        self.person = person
+        self.hasTerminal = hasTerminal
+        self.appSites = appSites
+        self.answers = answers
+        self.notices = notices
+        self.suffixes = suffixes
+    }
+
     /// Where the person sees a request of an app: in a window, or in the terminal in which they answer it.
     struct Surface: Sendable {
-        let door: ClientDoor
+        let questions: ClientQuestions
         let context: RequestContext
         /// Whether interfaces are drawn by the terminal.
         let presents: Bool
@@ -17,10 +60,10 @@ extension ClientDoor {
         var finish: @Sendable (Bool) -> Void = { _ in }
 
         /// Where the system's own questions are put.
-        var presenter: any PersonPresenter { door.presenter(presents, context) }
+        var presenter: any PersonPresenter { questions.place.presenter(presents, context) }
     }
 
-    func addApps(to table: inout MethodTable) {
+    func add(to table: inout MethodTable) {
         table.on(AuthorizeApplication.self) { parameters, context in
             try await self.authorize(parameters, context)
         }
@@ -37,15 +80,15 @@ extension ClientDoor {
         guard let process = context.connection.client, !process.isOfOurChild else {
             throw ProtocolError(.notAllowed, "A process of a provider signs in nowhere.")
         }
-        guard let program = try client(context).program else {
+        guard let program = try admission.client(context).program else {
             throw ProtocolError(.notApproved, "The system does not say which program asks.")
         }
-        return broker.appSites.app(process, program)
+        return appSites.app(process, program)
     }
 
     /// Which of `domains` name the app.
     func naming(_ app: AppIdentity, _ domains: [String]) async -> Set<String> {
-        let sites = broker.appSites
+        let sites = appSites
         return await withTaskGroup(of: String?.self) { group in
             for domain in domains {
                 group.addTask { await sites.name(app, at: domain) ? domain : nil }
@@ -64,19 +107,18 @@ extension ClientDoor {
     func surface(
         for app: AppIdentity, _ site: String, _ context: RequestContext
     ) async throws(ProtocolError) -> Surface {
-        let window = Surface(door: self, context: context, presents: false)
+        let window = Surface(questions: questions, context: context, presents: false)
         if await window.presenter.canAsk() { return window }
         let subject = AnswerDesk.Subject(program: app.name, path: DisplayText.line(app.path), service: site)
-        let (desk, notices) = (broker.answers, broker.notices)
         let terminal: AnswerDesk.Terminal?
         do throws(ProtocolError) {
-            terminal = try await Deadline.run(ProviderRequest.personLimit, broker.clock, "") {
-                try await desk.wait(for: subject) {
+            terminal = try await Deadline.run(ProviderRequest.personLimit, clock, "") {
+                try await self.answers.wait(for: subject) {
                     if let request = context.requestID {
                         context.connection.notify(
                             AuthorizationWaiting.self, .init(request: request, command: AnswerDesk.command))
                     }
-                    notices.post(
+                    self.notices.post(
                         nil,
                         "\(subject.program) (\(subject.path)) asks for an account of \(site). To answer: "
                             + AnswerDesk.command)
@@ -90,7 +132,7 @@ extension ClientDoor {
         }
         guard let terminal else { throw ProtocolError(.cancelled, "The request was cancelled.") }
         return Surface(
-            door: terminal.door, context: terminal.context, presents: true, finish: terminal.finish)
+            questions: terminal.questions, context: terminal.context, presents: true, finish: terminal.finish)
     }
 
     /// Runs `body` where the person is asked.
@@ -121,16 +163,16 @@ extension ClientDoor {
         let path = DisplayText.line(app.path)
         let question = AskPerson.UnnamedApplication(program: app.name, path: path, purpose: purpose, service: site)
         guard case .allowed = try await surface.presenter.ask(.application(question)) else {
-            remark(context) { $0.refusal = "You did not let it ask for \(site), which does not name it." }
+            notes.remark(context) { $0.refusal = "You did not let it ask for \(site), which does not name it." }
             throw ProtocolError(.cancelled, "You did not let \(app.name) ask for \(site).")
         }
-        guard surface.context.role == .terminal, await broker.person.verifier.methods().contains(where: \.isAvailable)
+        guard surface.context.role == .terminal, await person.verifier.methods().contains(where: \.isAvailable)
         else {
             return
         }
         let subject = VerificationSubject(
             service: site, reason: "Let \(app.name) (\(path)), which the site does not name, ask for \(site)")
-        _ = try await broker.person.verifier.verify(subject, through: surface.presenter)
+        _ = try await person.verifier.verify(subject, through: surface.presenter)
     }
 
     // MARK: - In a terminal
@@ -138,14 +180,14 @@ extension ClientDoor {
     private func answer(
         _ parameters: AnswerApplication.Parameters, _ context: RequestContext
     ) async throws(ProtocolError) -> AnswerApplication.Result {
-        guard parameters.presents, case .terminal(let session) = try caller(context), broker.hasTerminal(session)
+        guard parameters.presents, case .terminal(let session) = try place.caller(context), hasTerminal(session)
         else { throw ProtocolError(.interactionRequired, "An app is answered in a terminal.") }
         let (endings, sink) = AsyncStream.makeStream(of: Bool.self)
-        let terminal = AnswerDesk.Terminal(door: self, context: context) { isGiven in
+        let terminal = AnswerDesk.Terminal(questions: questions, context: context) { isGiven in
             sink.yield(isGiven)
             sink.finish()
         }
-        guard let subject = broker.answers.take(terminal) else {
+        guard let subject = answers.take(terminal) else {
             throw ProtocolError(.notFound, "No app is waiting for an answer.")
         }
         for await isGiven in endings {
@@ -164,7 +206,7 @@ extension ClientDoor {
         _ body: (Surface?) async throws(ProtocolError) -> Result
     ) async throws(ProtocolError) -> Result {
         let app = try app(context)
-        try count([ServiceIdentifier(domain, kind: .domain)], context)
+        try admission.count([ServiceIdentifier(domain, kind: .domain)], context)
         let isNamed = await naming(app, [domain]).contains(domain)
         if isNamed, purpose == .report { return try await body(nil) }
         return try await showing(app, domain, context) { surface throws(ProtocolError) in
@@ -180,12 +222,12 @@ extension ClientDoor {
         guard let address = ServiceAddress(parameters.password.service, suffixes: suffixes) else {
             throw ProtocolError(.invalidParameters, "A password is kept for a site.")
         }
-        let able = try await broker.directory.enabled().filter { Capability.saving.isDeclared($0.capabilities) }
+        let able = try await directory.enabled().filter { Capability.saving.isDeclared($0.capabilities) }
         guard let bundle = able.first else { throw ProviderDirectory.noneEnabled(.saving) }
         return try await passing(address.host.text, .save, context) { surface throws(ProtocolError) in
             guard let surface else { throw ProtocolError(.internalError, "There is no place to ask at.") }
-            remark(context) { $0.provider = bundle.reference }
-            _ = try await surface.door.ask(
+            notes.remark(context) { $0.provider = bundle.reference }
+            _ = try await surface.questions.ask(
                 bundle, .saving(parameters.password), for: parameters.password.service, presents: surface.presents,
                 surface.context)
             return SavePassword.Result(provider: bundle.reference)

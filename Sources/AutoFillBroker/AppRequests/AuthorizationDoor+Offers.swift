@@ -8,7 +8,7 @@ import ProviderHosting
 import WebAuthnValues
 
 /// One credential for an app.
-extension ClientDoor {
+extension AuthorizationDoor {
     /// What the person may take up, and how it is then asked for.
     private enum Offer: Sendable {
         case identity(SuggestionHandles.Offer, request: Int)
@@ -24,8 +24,8 @@ extension ClientDoor {
     ) async throws(ProtocolError) -> AuthorizeApplication.Result {
         let app = try app(context)
         let wishes = try AppWishes(parameters, suffixes)
-        remark(context) { ($0.event, $0.service) = (.fill, wishes.site) }
-        try count(wishes.domains.map { ServiceIdentifier($0, kind: .domain) }, context)
+        notes.remark(context) { ($0.event, $0.service) = (.fill, wishes.site) }
+        try admission.count(wishes.domains.map { ServiceIdentifier($0, kind: .domain) }, context)
         let named = await naming(app, wishes.domains)
         if let wanted = try wishes.upgrade() {
             return try await upgradeForApp(wanted, isNamed: named.contains(wanted.relyingParty), context)
@@ -60,14 +60,14 @@ extension ClientDoor {
     private func offers(
         _ wishes: AppWishes, _ named: Set<String>, onlyImmediate: Bool, _ methods: [String]
     ) async throws(ProtocolError) -> [Offer] {
-        let providers = try await broker.directory.enabled()
+        let providers = try await directory.enabled()
         var offers: [Offer] = []
         for (index, request) in wishes.requests.enumerated() {
             guard case .assertion(let wanted) = request, named.contains(wanted.relyingParty) else { continue }
             let filter = PasskeyFilter(
                 relyingParty: wanted.relyingParty, allowedCredentials: wanted.allowedCredentials)
             let site = ServiceIdentifier(wanted.relyingParty, kind: .domain)
-            let found = try await broker.suggester.offers(filter, for: [site], from: providers)
+            let found = try await suggester.offers(filter, for: [site], from: providers)
             offers += found.map { .identity($0.offer, request: index) }
         }
         if let index = wishes.requests.firstIndex(of: .password) {
@@ -96,7 +96,7 @@ extension ClientDoor {
         _ services: [ServiceIdentifier], _ providers: [ProviderBundle]
     ) async throws(ProtocolError) -> [SuggestionHandles.Offer] {
         var found: [SuggestionHandles.Offer] = []
-        _ = try await broker.suggester.suggest(
+        _ = try await suggester.suggest(
             Suggest.Parameters(services: services, limit: Self.mostOffers, kinds: [.password]), from: providers,
             namesRecords: false
         ) { offers in
@@ -125,8 +125,8 @@ extension ClientDoor {
                 isCreation = false
                 choices.append(
                     .init(
-                        provider: try await broker.directory.provider(offer.provider).reference, account: identity.user,
-                        service: name(identity.service), kind: identity.kind))
+                        provider: try await directory.provider(offer.provider).reference, account: identity.user,
+                        service: place.name(identity.service), kind: identity.kind))
             case .list(let bundle):
                 isCreation = false
                 choices.append(.init(provider: bundle.reference))
@@ -167,9 +167,10 @@ extension ClientDoor {
         _ context: RequestContext
     ) async throws(ProtocolError) -> AuthorizeApplication.Result {
         let identity = offer.identity
-        let bundle = try await broker.directory.first(offer.provider, .suggesting(identity.kind))
-        remark(context) { ($0.provider, $0.account, $0.kind) = (bundle.reference, identity.user, identity.kind) }
-        try count(account: [bundle.reference.identifier, identity.user, wishes.site].joined(separator: "\n"), context)
+        let bundle = try await directory.first(offer.provider, .suggesting(identity.kind))
+        notes.remark(context) { ($0.provider, $0.account, $0.kind) = (bundle.reference, identity.user, identity.kind) }
+        try admission.count(
+            account: [bundle.reference.identifier, identity.user, wishes.site].joined(separator: "\n"), context)
         var signing: (asked: PasskeyAssertion, data: ClientData)?
         if case .assertion(let wanted) = wishes.requests[index] {
             signing = try assertion(wanted)
@@ -177,7 +178,7 @@ extension ClientDoor {
         let service = services(wishes, named).first
         let request = ProviderRequest.credential(of: identity, signing: signing?.asked)
         let (result, _) = try await put(request, to: bundle, identity, service, surface, context)
-        context.afterAnswering { [broker] in broker.desk.remember(identity, of: bundle) }
+        context.afterAnswering { [desk] in desk.remember(identity, of: bundle) }
         return try answer(result, index, signing?.data, bundle, wishes, named, context)
     }
 
@@ -185,7 +186,7 @@ extension ClientDoor {
         _ bundle: ProviderBundle, _ wishes: AppWishes, _ named: Set<String>, _ surface: Surface,
         _ context: RequestContext
     ) async throws(ProtocolError) -> AuthorizeApplication.Result {
-        remark(context) { $0.provider = bundle.reference }
+        notes.remark(context) { $0.provider = bundle.reference }
         var signing: (index: Int, asked: PasskeyRequestParameters, data: ClientData)?
         for (index, request) in wishes.requests.enumerated() where signing == nil {
             guard bundle.capabilities.providesPasskeys, case .assertion(let wanted) = request,
@@ -195,7 +196,7 @@ extension ClientDoor {
             signing = (index, PasskeyRequestParameters(relyingParty: wanted.relyingParty, assertion: asked), data)
         }
         let services = services(wishes, named)
-        try count(account: [bundle.reference.identifier, wishes.site].joined(separator: "\n"), context)
+        try admission.count(account: [bundle.reference.identifier, wishes.site].joined(separator: "\n"), context)
         let (result, row) = try await put(
             .list(services, passkeys: signing?.asked), to: bundle, nil, services.first, surface, context)
         if case .passkeyAssertion = result, let signing {
@@ -204,7 +205,7 @@ extension ClientDoor {
         guard let index = wishes.requests.firstIndex(of: .password) else {
             throw ProtocolError(.cancelled, "The app asked for a passkey, and you chose something else.")
         }
-        try await OtherSiteCheck(stores: broker.stores, suffixes: suffixes, presenter: surface.presenter)
+        try await OtherSiteCheck(stores: stores, suffixes: suffixes, presenter: surface.presenter)
             .pass(result, of: bundle.reference, from: row, to: services)
         return try answer(result, index, nil, bundle, wishes, named, context)
     }
@@ -214,7 +215,7 @@ extension ClientDoor {
         _ surface: Surface, _ context: RequestContext
     ) async throws(ProtocolError) -> AuthorizeApplication.Result {
         let user = if let name = wanted.userName { name } else { try await name(for: wanted, app, surface) }
-        remark(context) {
+        notes.remark(context) {
             $0.event = .registration
             ($0.provider, $0.account, $0.kind) = (bundle.reference, user, .passkey)
         }
@@ -248,16 +249,16 @@ extension ClientDoor {
         _ request: ProviderRequest, to bundle: ProviderBundle, _ identity: CredentialIdentity?,
         _ service: ServiceIdentifier?, _ surface: Surface, _ context: RequestContext
     ) async throws(ProtocolError) -> (PerformRequest.Result, InterfaceList.Row?) {
-        let (door, place) = (surface.door, surface.context)
-        return try await door.presenting(surface.presents, bundle, service, place) { relay throws(ProtocolError) in
-            let verification = try door.verification(
-                surface.presents, bundle, service, account: request.account, place)
-            remark(context) { $0.method = { verification.method } }
+        let (there, asked) = (surface.questions.place, surface.context)
+        return try await there.presenting(surface.presents, bundle, service, asked) { relay throws(ProtocolError) in
+            let verification = try there.verification(
+                surface.presents, bundle, service, account: request.account, asked)
+            notes.remark(context) { $0.method = { verification.method } }
             let question = RequestDesk.Question(
-                bundle: bundle, request: request, caller: try door.caller(place), relay: relay,
+                bundle: bundle, request: request, caller: try there.caller(asked), relay: relay,
                 command: AnswerDesk.command, verification: verification)
-            guard let identity else { return (try await broker.desk.ask(question), relay?.chosenRow) }
-            return (try await broker.desk.askPromised(identity, question, notify: { _ in }), nil)
+            guard let identity else { return (try await desk.ask(question), relay?.chosenRow) }
+            return (try await desk.askPromised(identity, question, notify: { _ in }), nil)
         }
     }
 
@@ -295,11 +296,11 @@ extension ClientDoor {
     ) throws(ProtocolError) -> AuthorizeApplication.Result {
         switch (result, data) {
         case (.password(let user, let password), _):
-            remark(context) { ($0.kind, $0.account) = (.password, user) }
+            notes.remark(context) { ($0.kind, $0.account) = (.password, user) }
             notePassword(user, password, of: bundle, services(wishes, named), context)
             return AuthorizeApplication.Result(request: index, credential: .password(user: user, password: password))
         case (.passkeyAssertion(let credential), let data?):
-            remark(context) { $0.kind = .passkey }
+            notes.remark(context) { $0.kind = .passkey }
             return AuthorizeApplication.Result(
                 request: index, credential: .assertion(credential, clientData: Data(data.json)))
         default: throw ProtocolError(.internalError, "The answer is no credential.")

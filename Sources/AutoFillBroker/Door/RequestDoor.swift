@@ -6,18 +6,55 @@ import ProviderHosting
 import ServiceMatching
 
 /// What a client may have providers asked for.
-extension ClientDoor {
-    func addRequests(to table: inout MethodTable) {
+final class RequestDoor: Sendable {
+    private let admission: ClientAdmission
+    private let notes: RequestNotes
+    private let place: ClientPlace
+    private let questions: ClientQuestions
+    private let pages: PasskeyPages
+    private let upgrading: UpgradeDoor
+    private let newSites: SiteDoor
+    private let authorization: AuthorizationDoor
+    private let passkeys: PasskeyDoor
+    private let directory: ProviderDirectory
+    private let desk: RequestDesk
+    private let stores: IdentityStores
+    private let suffixes: PublicSuffixes
+    private let handles: SuggestionHandles
+
+    init(
+        admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
+        pages: PasskeyPages, upgrading: UpgradeDoor, newSites: SiteDoor, authorization: AuthorizationDoor,
+        passkeys: PasskeyDoor, directory: ProviderDirectory, desk: RequestDesk, stores: IdentityStores,
+        suffixes: PublicSuffixes, handles: SuggestionHandles
+    ) {
+        self.admission = admission
+        self.notes = notes
+        self.place = place
+        self.questions = questions
+        self.pages = pages
+        self.upgrading = upgrading
+        self.newSites = newSites
+        self.authorization = authorization
+        self.passkeys = passkeys
+        self.directory = directory
+        self.desk = desk
+        self.stores = stores
+        self.suffixes = suffixes
+        self.handles = handles
+    }
+
+    func add(to table: inout MethodTable) {
         table.on(Fill.self) { parameters, context in
-            self.remark(parameters, context)
+            self.notes.remark(parameters, context)
             return try await self.fill(parameters, context)
         }
         table.on(SavePassword.self) { parameters, context in
-            self.remark(parameters, context)
+            self.notes.remark(parameters, context)
             return try await self.save(parameters, context)
         }
         table.on(GeneratePasswords.self) { parameters, context in try await self.generate(parameters, context) }
-        addPasskeys(to: &table)
+        table.on(ConfigureProvider.self) { parameters, context in try await self.configure(parameters, context) }
     }
 
     // MARK: - Fill
@@ -40,29 +77,29 @@ extension ClientDoor {
     private func fill(_ parameters: Fill.Parameters, _ context: RequestContext) async throws -> Fill.Result {
         try await check(parameters, context)
         let chosen = try await choose(parameters, context)
-        remark(context) { ($0.provider, $0.account) = (chosen.bundle.reference, chosen.identity?.user) }
-        try count(account: chosen.account(for: parameters.services), context)
-        let verification = try verification(
+        notes.remark(context) { ($0.provider, $0.account) = (chosen.bundle.reference, chosen.identity?.user) }
+        try admission.count(account: chosen.account(for: parameters.services), context)
+        let verification = try place.verification(
             parameters.presents, chosen.bundle, parameters.services.first, account: chosen.identity?.user, context)
-        let (result, row) = try await presenting(
+        let (result, row) = try await place.presenting(
             parameters.presents, chosen.bundle, parameters.services.first, context
         ) { relay throws(ProtocolError) in
             let question = RequestDesk.Question(
-                bundle: chosen.bundle, request: chosen.request, caller: try caller(context), relay: relay,
+                bundle: chosen.bundle, request: chosen.request, caller: try place.caller(context), relay: relay,
                 command: command(parameters.target, chosen.bundle, for: parameters.services.first),
-                verification: verification, absence: absence(context))
+                verification: verification, absence: place.absence(context))
             guard let identity = chosen.identity else {
-                let result = try await broker.desk.ask(question, notify: waitingNotice(chosen.bundle, context))
+                let result = try await desk.ask(question, notify: questions.waitingNotice(chosen.bundle, context))
                 return (result, relay?.chosenRow)
             }
-            let result = try await broker.desk.askPromised(
-                identity, question, notify: waitingNotice(chosen.bundle, context))
+            let result = try await desk.askPromised(
+                identity, question, notify: questions.waitingNotice(chosen.bundle, context))
             return (result, nil)
         }
         var wasAsked = row != nil || verification.method != nil
         if chosen.identity == nil {
             let check = OtherSiteCheck(
-                stores: broker.stores, suffixes: suffixes, presenter: presenter(parameters.presents, context))
+                stores: stores, suffixes: suffixes, presenter: place.presenter(parameters.presents, context))
             let isAllowed = try await check.pass(
                 result, of: chosen.bundle.reference, from: row, to: parameters.services)
             wasAsked = wasAsked || isAllowed
@@ -70,24 +107,24 @@ extension ClientDoor {
         guard let credential = Fill.Credential(result) else {
             throw ProtocolError(.internalError, "The answer is no credential.")
         }
-        try await confirmSites(
-            Handover(
+        try await newSites.confirmSites(
+            SiteDoor.Handover(
                 parameters: parameters, credential: credential, provider: chosen.bundle.reference,
                 account: credential.user ?? chosen.identity?.user, isConfirmed: wasAsked), context)
         if let identity = chosen.identity, parameters.isPrivate != true {
-            context.afterAnswering { self.broker.desk.remember(identity, of: chosen.bundle) }
+            context.afterAnswering { [desk] in desk.remember(identity, of: chosen.bundle) }
         }
-        remark(context) { ($0.kind, $0.account) = (credential.kind, credential.user ?? $0.account) }
-        noteFill(credential, of: chosen.bundle, parameters, context)
+        notes.remark(context) { ($0.kind, $0.account) = (credential.kind, credential.user ?? $0.account) }
+        upgrading.noteFill(credential, of: chosen.bundle, parameters, context)
         return Fill.Result(credential: credential, provider: chosen.bundle.reference)
     }
 
     private func check(_ parameters: Fill.Parameters, _ context: RequestContext) async throws(ProtocolError) {
         try Suggester.checkBounds(parameters.services)
-        if context.role == .browser { try checkPages(parameters.services) }
+        if context.role == .browser { try place.checkPages(parameters.services) }
         guard let passkey = parameters.passkey else { return }
         try RequestBounds.check(passkey.assertion)
-        try await check(
+        try await pages.check(
             try RequestBounds.check(passkey.relyingParty, suffixes), for: parameters.services,
             isPrivate: parameters.isPrivate == true, context)
     }
@@ -98,16 +135,16 @@ extension ClientDoor {
     ) async throws(ProtocolError) -> Chosen {
         switch parameters.target {
         case .suggestion(let handle): return try await suggestion(handle, parameters)
-        case .passkey: return try await chosen(choosePasskey(parameters, context), parameters)
+        case .passkey: return try await chosen(passkeys.choosePasskey(parameters, context), parameters)
         case .list(let provider):
-            let bundle = try await broker.directory.only(provider, .listing(passkeys: parameters.passkey != nil))
+            let bundle = try await directory.only(provider, .listing(passkeys: parameters.passkey != nil))
             let passkeys = bundle.capabilities.providesPasskeys ? parameters.passkey : nil
             return Chosen(bundle: bundle, request: .list(expanded(parameters.services), passkeys: passkeys))
         case .oneTimeCodes(let provider):
-            let bundle = try await broker.directory.only(provider, .oneTimeCodes)
+            let bundle = try await directory.only(provider, .oneTimeCodes)
             return Chosen(bundle: bundle, request: .oneTimeCodes(expanded(parameters.services)))
         case .text(let provider):
-            return Chosen(bundle: try await broker.directory.only(provider, .text), request: .text)
+            return Chosen(bundle: try await directory.only(provider, .text), request: .text)
         }
     }
 
@@ -125,7 +162,7 @@ extension ClientDoor {
         _ offer: SuggestionHandles.Offer, _ parameters: Fill.Parameters
     ) async throws(ProtocolError) -> Chosen {
         let identity = offer.identity
-        let bundle = try await broker.directory.first(offer.provider, .suggesting(identity.kind))
+        let bundle = try await directory.first(offer.provider, .suggesting(identity.kind))
         guard identity.kind == .passkey else {
             return Chosen(bundle: bundle, request: .credential(of: identity), identity: identity)
         }
@@ -155,10 +192,10 @@ extension ClientDoor {
         let password = parameters.password
         try RequestBounds.check(password)
         try Suggester.checkBounds([password.service])
-        if context.role == .browser { try checkPages([password.service]) }
-        if context.role == .application { return try await saveForApp(parameters, context) }
-        let bundle = try await broker.directory.first(parameters.provider, .saving)
-        _ = try await ask(
+        if context.role == .browser { try place.checkPages([password.service]) }
+        if context.role == .application { return try await authorization.saveForApp(parameters, context) }
+        let bundle = try await directory.first(parameters.provider, .saving)
+        _ = try await questions.ask(
             bundle, .saving(password), for: password.service, presents: parameters.presents, context)
         return SavePassword.Result(provider: bundle.reference)
     }
@@ -168,10 +205,10 @@ extension ClientDoor {
     ) async throws -> GeneratePasswords.Result {
         try RequestBounds.check(parameters.request)
         try Suggester.checkBounds([parameters.request.service])
-        if context.role == .browser { try checkPages([parameters.request.service]) }
-        let bundle = try await broker.directory.first(parameters.provider, .generating)
+        if context.role == .browser { try place.checkPages([parameters.request.service]) }
+        let bundle = try await directory.first(parameters.provider, .generating)
         let hasInterface = bundle.capabilities.supportsGeneratePasswordCredentialsWithUI
-        let result = try await ask(
+        let result = try await questions.ask(
             bundle, .generating(parameters.request, withInterface: parameters.presents && hasInterface),
             for: parameters.request.service, presents: parameters.presents, context)
         guard case .generated(let passwords) = result else {
@@ -182,56 +219,23 @@ extension ClientDoor {
 
     // MARK: - Setting up
 
-    func configure(_ parameters: ConfigureProvider.Parameters, _ context: RequestContext) async throws -> Nothing {
-        let bundle = try await broker.directory.first(parameters.identifier, .configuring)
-        _ = try await ask(
+    private func configure(_ parameters: ConfigureProvider.Parameters, _ context: RequestContext) async throws
+        -> Nothing
+    {
+        let bundle = try await directory.first(parameters.identifier, .configuring)
+        _ = try await questions.ask(
             bundle, .configuration, for: nil, presents: parameters.presents ?? true, context, purpose: .configuration)
         return Nothing()
-    }
-
-    // MARK: - Asking
-
-    func ask(
-        _ bundle: ProviderBundle, _ request: ProviderRequest, for service: ServiceIdentifier?, presents: Bool,
-        _ context: RequestContext, purpose: PresentationShow.Purpose? = nil
-    ) async throws(ProtocolError) -> PerformRequest.Result {
-        remark(context) { $0.provider = bundle.reference }
-        return try await presenting(presents, bundle, service, context, purpose: purpose) {
-            relay throws(ProtocolError) in
-            let question = RequestDesk.Question(
-                bundle: bundle, request: request, caller: try caller(context), relay: relay,
-                command: command(bundle, for: service),
-                verification: try verification(presents, bundle, service, account: request.account, context),
-                absence: absence(context))
-            return try await broker.desk.ask(question, notify: waitingNotice(bundle, context))
-        }
-    }
-
-    private func waitingNotice(_ bundle: ProviderBundle, _ context: RequestContext) -> @Sendable (String) -> Void {
-        { command in
-            guard let request = context.requestID else { return }
-            context.connection.notify(
-                FillWaiting.self, .init(request: request, provider: bundle.reference, command: command))
-        }
-    }
-
-    /// What to type in a terminal, where the person is needed.
-    private func command(_ bundle: ProviderBundle, for service: ServiceIdentifier?) -> String {
-        bundle.interactionCommand ?? filling([], service)
     }
 
     /// The same for a fill. What the provider's own command does helps a suggestion, and shows nobody a list.
     private func command(_ target: Fill.Target, _ bundle: ProviderBundle, for service: ServiceIdentifier?) -> String {
         switch target {
-        case .suggestion, .passkey: command(bundle, for: service)
-        case .list: filling([], service)
-        case .oneTimeCodes: filling(["--code"], service)
-        case .text: filling(["--text"], nil)
+        case .suggestion, .passkey: questions.command(bundle, for: service)
+        case .list: questions.filling([], service)
+        case .oneTimeCodes: questions.filling(["--code"], service)
+        case .text: questions.filling(["--text"], nil)
         }
-    }
-
-    private func filling(_ options: [String], _ service: ServiceIdentifier?) -> String {
-        (["keyway", "fill"] + options + [service.map(name)].compactMap { $0 }).joined(separator: " ")
     }
 }
 

@@ -1,11 +1,43 @@
 import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
+import BrokerBase
+import IdentityIndex
 import ProviderHosting
 import ServiceMatching
 
 /// Passkeys that are made without asking anybody, for accounts that were just signed in to with their password.
-extension ClientDoor {
+final class UpgradeDoor: Sendable {
+    private let admission: ClientAdmission
+    private let notes: RequestNotes
+    private let place: ClientPlace
+    private let questions: ClientQuestions
+    private let directory: ProviderDirectory
+    private let suggester: Suggester
+    private let clock: any BrokerClock
+    private let person: PersonDesk
+    private let upgrades: Upgrades
+    private let announcer: UpgradeAnnouncer
+    private let suffixes: PublicSuffixes
+
+    init(
+        admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
+        directory: ProviderDirectory, suggester: Suggester, clock: any BrokerClock, person: PersonDesk,
+        upgrades: Upgrades, announcer: UpgradeAnnouncer, suffixes: PublicSuffixes
+    ) {
+        self.admission = admission
+        self.notes = notes
+        self.place = place
+        self.questions = questions
+        self.directory = directory
+        self.suggester = suggester
+        self.clock = clock
+        self.person = person
+        self.upgrades = upgrades
+        self.announcer = announcer
+        self.suffixes = suffixes
+    }
+
     /// Remembers a password that was filled; of a private window nothing.
     func noteFill(
         _ credential: Fill.Credential, of bundle: ProviderBundle, _ parameters: Fill.Parameters,
@@ -14,11 +46,11 @@ extension ClientDoor {
         guard parameters.isPrivate != true, case .password(let user, _) = credential else { return }
         let client = fillClient(context)
         for page in Set(parameters.services.compactMap({ ServiceAddress($0, suffixes: suffixes) })) {
-            broker.upgrades.fills.add(user, of: bundle.reference.identifier, in: page, for: client)
+            upgrades.fills.add(user, of: bundle.reference.identifier, in: page, for: client)
         }
         // What takes longest is known then when the page asks.
         guard Capability.registeringInBackground.isDeclared(bundle.capabilities) else { return }
-        context.afterAnswering { [broker] in Task { await broker.person.prospect.isGood() } }
+        context.afterAnswering { [person] in Task { await person.prospect.isGood() } }
     }
 
     /// Makes a passkey in the background where every condition is met.
@@ -28,21 +60,21 @@ extension ClientDoor {
     func upgrade(
         _ parameters: RegisterPasskey.Parameters, at party: RelyingParty, _ context: RequestContext
     ) async throws(ProtocolError) -> RegisterPasskey.Result {
-        let began = broker.clock.now
+        let began = clock.now
         do throws(UnmetCondition) {
             let bundle = try await upgrader(parameters, party, context)
             let credential = try await makeUnasked(parameters.registration, at: party, bundle, context)
-            remark(context) { $0.detail = "made in the background, after its password was filled" }
+            notes.remark(context) { $0.detail = "made in the background, after its password was filled" }
             let made = Upgrades.Made(
                 provider: bundle.reference, party: party, user: parameters.registration.userName,
-                credentialID: credential.credentialID, caller: (try? caller(context)) ?? .browser,
+                credentialID: credential.credentialID, caller: (try? place.caller(context)) ?? .browser,
                 canTakeBack: Capability.reports.isDeclared(bundle.capabilities))
-            context.afterAnswering { [broker] in Task { await broker.announcer.announce(made) } }
+            context.afterAnswering { [announcer] in Task { await announcer.announce(made) } }
             return RegisterPasskey.Result(credential: credential, provider: bundle.reference)
         } catch {
-            remark(context) { $0.refusal = error.sentence }
-            let rest = Upgrades.patience - broker.clock.now.since(began)
-            if rest > .zero { try? await broker.clock.sleep(for: rest) }
+            notes.remark(context) { $0.refusal = error.sentence }
+            let rest = Upgrades.patience - clock.now.since(began)
+            if rest > .zero { try? await clock.sleep(for: rest) }
             throw Upgrades.refusal
         }
     }
@@ -52,17 +84,17 @@ extension ClientDoor {
         _ parameters: RegisterPasskey.Parameters, _ party: RelyingParty, _ context: RequestContext
     ) async throws(UnmetCondition) -> ProviderBundle {
         let registration = parameters.registration
-        let providers = await readable { () async throws(ProtocolError) in try await broker.directory.enabled() }
+        let providers = await readable { () async throws(ProtocolError) in try await directory.enabled() }
         let able = (providers ?? []).filter {
             Capability.registeringInBackground.isDeclared($0.capabilities)
                 && (parameters.provider ?? $0.reference.identifier) == $0.reference.identifier
         }
-        let filler = broker.upgrades.fills.provider(
+        let filler = upgrades.fills.provider(
             of: registration.userName, at: party, for: fillClient(context))
-        let canVerify = await broker.person.prospect.isGood()
+        let canVerify = await person.prospect.isGood()
         let hasPasskey = await hasPasskey(registration, party, providers ?? [])
         let bundle = able.first { $0.reference.identifier == filler }
-        remark(context) { $0.provider = bundle?.reference }
+        notes.remark(context) { $0.provider = bundle?.reference }
         guard parameters.isPrivate != true else { throw .privateWindow }
         guard providers != nil, let hasPasskey else { throw .unreadable }
         guard !able.isEmpty else { throw .noProvider }
@@ -70,7 +102,7 @@ extension ClientDoor {
         guard filler != nil else { throw .notFilled }
         guard let bundle else { throw .filledByAnother }
         guard !hasPasskey else { throw .hasPasskey }
-        guard !broker.upgrades.wasTakenBack(registration.userName, at: party) else { throw .takenBack }
+        guard !upgrades.wasTakenBack(registration.userName, at: party) else { throw .takenBack }
         return bundle
     }
 
@@ -80,7 +112,7 @@ extension ClientDoor {
         _ registration: PasskeyRegistration, _ party: RelyingParty, _ providers: [ProviderBundle]
     ) async -> Bool? {
         await readable { () async throws(ProtocolError) in
-            let offers = try await broker.suggester.offers(
+            let offers = try await suggester.offers(
                 PasskeyFilter(relyingParty: party.identifier),
                 for: [ServiceIdentifier(party.identifier, kind: .domain)], from: providers)
             return offers.contains { found in
@@ -97,12 +129,12 @@ extension ClientDoor {
         _ context: RequestContext
     ) async throws(UnmetCondition) -> PasskeyRegistrationCredential {
         // Who asks twice at a time, from two windows for one, does not get two: since the look others may have been here.
-        let filler = broker.upgrades.fills.take(registration.userName, at: party, for: fillClient(context))
+        let filler = upgrades.fills.take(registration.userName, at: party, for: fillClient(context))
         guard filler == bundle.reference.identifier else { throw .notFilled }
         // A page that takes its request back does not keep the person from hearing of what was made already.
         let making = Task {
             await readable { () async throws(ProtocolError) in
-                try await ask(
+                try await questions.ask(
                     bundle, .registration(registration, isConditional: true),
                     for: ServiceIdentifier(party.identifier, kind: .domain), presents: false, context)
             }
@@ -119,8 +151,10 @@ extension ClientDoor {
     }
 
     private func fillClient(_ context: RequestContext) -> RecentFills.Client {
-        if case .terminal(let session) = try? caller(context) { return .terminal(session) }
-        guard let client = try? client(context) else { return .connection(ObjectIdentifier(context.connection)) }
+        if case .terminal(let session) = try? place.caller(context) { return .terminal(session) }
+        guard let client = try? admission.client(context) else {
+            return .connection(ObjectIdentifier(context.connection))
+        }
         return .program(client.identity)
     }
 }

@@ -5,7 +5,7 @@ import FoundationEssentials
 import ProviderHosting
 
 /// A passkey that an app wants made without anybody being asked.
-extension ClientDoor {
+extension AuthorizationDoor {
     /// Makes it where the site names the app and every condition is met.
     ///
     /// - Throws: ``Upgrades/refusal``, whatever was the reason, and as late for each: an app learns of none.
@@ -13,15 +13,15 @@ extension ClientDoor {
         _ wanted: ApplicationRegistration, isNamed: Bool, _ context: RequestContext
     ) async throws(ProtocolError) -> AuthorizeApplication.Result {
         let user = wanted.userName ?? ""
-        remark(context) { ($0.event, $0.account, $0.kind) = (.registration, user, .passkey) }
+        notes.remark(context) { ($0.event, $0.account, $0.kind) = (.registration, user, .passkey) }
         let (asked, data) = try registration(wanted, of: user)
         guard isNamed else {
-            remark(context) { $0.refusal = UnmetCondition.unnamedApp.sentence }
-            try? await broker.clock.sleep(for: Upgrades.patience)
+            notes.remark(context) { $0.refusal = UnmetCondition.unnamedApp.sentence }
+            try? await clock.sleep(for: Upgrades.patience)
             throw Upgrades.refusal
         }
         let party = try RequestBounds.check(wanted.relyingParty, suffixes)
-        let made = try await upgrade(
+        let made = try await upgrading.upgrade(
             RegisterPasskey.Parameters(registration: asked, provider: nil, isConditional: true, presents: false),
             at: party, context)
         return AuthorizeApplication.Result(
@@ -33,7 +33,7 @@ extension ClientDoor {
         _ user: String, _ password: Attachment, of bundle: ProviderBundle, _ services: [ServiceIdentifier],
         _ context: RequestContext
     ) {
-        noteFill(
+        upgrading.noteFill(
             .password(user: user, password: password), of: bundle,
             Fill.Parameters(target: .list(provider: nil), services: services, presents: false), context)
     }

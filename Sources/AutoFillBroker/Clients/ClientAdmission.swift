@@ -2,9 +2,42 @@ import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
 import BrokerBase
+import ServiceMatching
+import Synchronization
 
-/// Who may ask through a client's door.
-extension ClientDoor {
+/// Who is behind a client's connection, and what it may ask.
+final class ClientAdmission: Sendable {
+    /// What the process ran when it connected; nil for a known program, and where that is not told.
+    private let arrival = Mutex<ClientProgram?>(nil)
+    /// What the person said to the program when it last asked; nil before, and for apps of providers.
+    private let admitted = Mutex<ClientGrants.Grant?>(nil)
+    /// Who that was; nil before.
+    private let admittedClient = Mutex<ConnectedClient?>(nil)
+    /// What its process was last seen to run.
+    private let sighting = Mutex<ClientSighting?>(nil)
+    /// Whether a shell has had time to give its terminal to the process that connected.
+    private let hasSettled = Atomic(false)
+    private let clock: any BrokerClock
+    private let limits: AskingLimits
+    private let clients: Clients
+    private let notices: NoticeBoard
+    private let suffixes: PublicSuffixes
+    private let knownGroup: KnownGroup
+    private let connections: ClientConnections
+
+    init(
+        clock: any BrokerClock, limits: AskingLimits, clients: Clients, notices: NoticeBoard, suffixes: PublicSuffixes,
+        knownGroup: KnownGroup, connections: ClientConnections
+    ) {
+        self.clock = clock
+        self.limits = limits
+        self.clients = clients
+        self.notices = notices
+        self.suffixes = suffixes
+        self.knownGroup = knownGroup
+        self.connections = connections
+    }
+
     /// What every program may call: how the broker is and what is installed, but nothing of any account. What a browser
     /// can do with passkeys is asked by any page when it loads, and is no reason to ask the person about the browser.
     static let openMethods: Set<String> = [
@@ -13,7 +46,7 @@ extension ClientDoor {
 
     /// Remembers what the process runs that has just connected.
     func arrive(_ connection: Connection) {
-        guard !broker.knownGroup.covers(connection.peer), let process = connection.client else { return }
+        guard !knownGroup.covers(connection.peer), let process = connection.client else { return }
         let program = ClientProgram(of: process)
         arrival.withLock { $0 = program }
     }
@@ -26,14 +59,14 @@ extension ClientDoor {
         guard context.role != .application else { return }
         let client = try client(context)
         await waitForTerminal(context)
-        let grant = try await broker.clients.admit(client, context.connection)
+        let grant = try await clients.admit(client, context.connection)
         let isFirst = admitted.withLock { admitted in
             defer { admitted = grant }
             return admitted == nil
         }
         admittedClient.withLock { $0 = client }
-        if isFirst { broker.makeRoom(for: context.connection, self) }
-        if context.role == .terminal { broker.notices.add(context.connection) }
+        if isFirst { connections.makeRoom(for: context.connection, self) }
+        if context.role == .terminal { notices.add(context.connection) }
         // Its digest is known now; a thousand clients must not keep a thousand files open.
         arrival.withLock { $0?.contents = nil }
     }
@@ -43,27 +76,33 @@ extension ClientDoor {
     private func waitForTerminal(_ context: RequestContext) async {
         guard context.role == .terminal, !hasSettled.exchange(true, ordering: .relaxed) else { return }
         for _ in 0..<Self.looksForTerminal where context.connection.isPeerInBackground {
-            guard (try? await broker.clock.wait(for: Self.pauseForTerminal)) != nil else { return }
+            guard (try? await clock.wait(for: Self.pauseForTerminal)) != nil else { return }
         }
     }
 
     private static let looksForTerminal = 50
     private static let pauseForTerminal = Duration.milliseconds(10)
 
+    /// The file that the process ran when it connected, as far as that is told.
+    var arrivedPath: String? { arrival.withLock { $0?.path } }
+
+    /// Whether it was let to ask without a question for each new site.
+    var coversAllSites: Bool { admitted.withLock { $0?.coversAllSites } == true }
+
     /// Whether the person has let the program behind a request ask; asks nobody.
     func mayKnowAccounts(_ context: RequestContext) async -> Bool {
         if admitted.withLock({ $0 != nil }) { return true }
         guard context.role != .application, let client = try? client(context) else { return false }
-        return await broker.clients.mayAsk(client)
+        return await clients.mayAsk(client)
     }
 
     /// Tells a terminal what waits to be told, once it has greeted and if its program may ask: another one would only take
     /// away what the person should hear.
     func tellNotices(to connection: Connection) async {
         guard (try? await connection.waitForGreeting()) != nil, connection.role == .terminal,
-            let client = try? client(connection, .terminal), await broker.clients.mayAsk(client)
+            let client = try? client(connection, .terminal), await clients.mayAsk(client)
         else { return }
-        broker.notices.add(connection)
+        notices.add(connection)
     }
 
     /// Who is behind the connection of a request now.
@@ -97,7 +136,7 @@ extension ClientDoor {
     private func look(
         at process: PeerProcess, _ peer: PeerIdentity?, _ role: Role, _ said: BrowserProfile?
     ) throws(ProtocolError) -> ConnectedClient {
-        if broker.knownGroup.covers(peer) {
+        if knownGroup.covers(peer) {
             let browser = role == .browser ? process.parentProgramPath : nil
             return ConnectedClient(
                 identity: ClientIdentity(
@@ -107,7 +146,7 @@ extension ClientDoor {
         guard let program = arrival.withLock({ $0 }) else {
             throw Self.notApproved(
                 "The system does not say which program asks. "
-                    + (broker.knownGroup.problem
+                    + (knownGroup.problem
                         ?? "One that keeps others from looking at it must do so after it has greeted."))
         }
         // A program of ours hides once it has greeted. One that becomes another program does not hide any more.
@@ -128,7 +167,7 @@ extension ClientDoor {
 
     /// Whether a browser may have started it as its host.
     private func mayBeHost(_ connection: Connection) -> Bool {
-        broker.knownGroup.covers(connection.peer) || arrival.withLock { $0?.name } == ClientIdentity.hostName
+        knownGroup.covers(connection.peer) || arrival.withLock { $0?.name } == ClientIdentity.hostName
     }
 
     private static func notApproved(_ message: String) -> ProtocolError { ProtocolError(.notApproved, message) }
@@ -149,9 +188,9 @@ extension ClientDoor {
     func count(_ services: [ServiceIdentifier], _ context: RequestContext) throws(ProtocolError) {
         guard isCounted else { return }
         let client = try counted(context)
-        try broker.limits.ask(
+        try limits.ask(
             client.identity.identifier, client.name, program: client.identity.program.identifier,
-            sites: services.map(site))
+            sites: services.map(suffixes.site))
     }
 
     /// Counts a look at the names that a service keeps: all of them are as one site, and a repetition is free.
@@ -160,7 +199,7 @@ extension ClientDoor {
     func count(namesOf provider: ProviderReference, _ context: RequestContext) throws(ProtocolError) {
         guard isCounted else { return }
         let client = try counted(context)
-        try broker.limits.ask(
+        try limits.ask(
             client.identity.identifier, client.name, program: client.identity.program.identifier,
             sites: ["\n\(provider.identifier)"])
     }
@@ -171,7 +210,16 @@ extension ClientDoor {
     func count(account: String, _ context: RequestContext) throws(ProtocolError) {
         guard isCounted else { return }
         let client = try counted(context)
-        try broker.limits.fill(
+        try limits.fill(
             client.identity.identifier, client.name, program: client.identity.program.identifier, account: account)
+    }
+
+    // MARK: - What it is called
+
+    /// What the person knows the client by: what they called the program, or its file, and never what it says of itself.
+    func clientName(_ context: RequestContext) -> String {
+        if let grant = admitted.withLock({ $0 }) { return grant.historyName }
+        if let client = try? client(context) { return client.historyName }
+        return arrival.withLock { $0?.name } ?? context.role.rawValue
     }
 }

@@ -1,0 +1,117 @@
+import KeywaySystem
+import AutoFillWire
+import BrokerBase
+import Glibc
+import IdentityIndex
+import Synchronization
+
+/// The open connections of clients, and how much room there is for more.
+final class ClientConnections: Sendable {
+    private struct State {
+        var connections: [ObjectIdentifier: Connection] = [:]
+        var isClosed = false
+        var isGivingBack = false
+        var room = ConnectionRoom(descriptorLimit: ClientConnections.descriptorLimit)
+    }
+
+    /// How long a client may take to say who it is.
+    package static let greetingLimit = Duration.seconds(30)
+
+    private let knownGroup: KnownGroup
+    private let clients: Clients
+    private let clock: any BrokerClock
+    private let log: EventLog
+    private let state = Mutex(State())
+
+    init(knownGroup: KnownGroup, clients: Clients, clock: any BrokerClock, log: EventLog) {
+        self.knownGroup = knownGroup
+        self.clients = clients
+        self.clock = clock
+        self.log = log
+    }
+
+    /// Takes a connection in, if there is room for it.
+    func add(_ connection: Connection, _ admission: ClientAdmission) -> Bool {
+        let owner = owner(of: connection, isApproved: clients.isKnown(admission.arrivedPath), admission)
+        return state.withLock { state in
+            guard !state.isClosed, state.room.admit(ObjectIdentifier(connection), of: owner) else { return false }
+            state.connections[ObjectIdentifier(connection)] = connection
+            return true
+        }
+    }
+
+    /// It has ended.
+    func remove(_ connection: Connection) {
+        state.withLock { state in
+            state.connections[ObjectIdentifier(connection)] = nil
+            state.room.leave(ObjectIdentifier(connection))
+        }
+        giveBackMemory()
+    }
+
+    /// How many there are.
+    var count: Int { state.withLock { $0.connections.count } }
+
+    /// Ends all of them, and takes none any more.
+    func close() {
+        let connections = state.withLock { state in
+            state.isClosed = true
+            return Array(state.connections.values)
+        }
+        for connection in connections { connection.close() }
+    }
+
+    /// Whose a connection is, for the room that there is. Without a group an approved program counts as one of Keyway's own.
+    private func owner(of connection: Connection, isApproved: Bool, _ admission: ClientAdmission)
+        -> ConnectionRoom.Owner
+    {
+        if knownGroup.covers(connection.peer) { return .own }
+        if isApproved { return knownGroup.identifier == nil ? .own : .approved }
+        return .stranger(admission.arrivedPath)
+    }
+
+    /// The person let the program behind `connection` ask.
+    func makeRoom(for connection: Connection, _ admission: ClientAdmission) {
+        let owner = owner(of: connection, isApproved: true, admission)
+        state.withLock { $0.room.approve(ObjectIdentifier(connection), as: owner) }
+    }
+
+    /// How many descriptors this process may have.
+    private static var descriptorLimit: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        return Int(min(limit.rlim_cur, 1 << 20))
+    }
+
+    /// Ends a connection that never says who it is: it keeps a place from others.
+    func watchGreeting(of connection: Connection) {
+        Task { [clock, log] in
+            do throws(ProtocolError) {
+                try await Deadline.run(Self.greetingLimit, clock, "") { try await connection.waitForGreeting() }
+            } catch  where error.code == .timedOut {
+                log("process \(connection.peer?.processIdentifier ?? 0) connected and did not greet; ended")
+                connection.close()
+            } catch {}
+        }
+    }
+
+    /// Gives back, soon and once for many, what ended connections have left: thousands of handles each.
+    private func giveBackMemory() {
+        guard
+            state.withLock({ state in
+                defer { state.isGivingBack = true }
+                return !state.isGivingBack
+            })
+        else { return }
+        Task { [weak self, clock] in
+            try? await clock.sleep(for: .seconds(1))
+            self?.state.withLock { $0.isGivingBack = false }
+            FreedMemory.giveBack()
+        }
+    }
+
+    /// What one connection may have of handles now.
+    var handleLimits: SuggestionHandles.Limits {
+        SuggestionHandles.Limits(connections: count)
+    }
+}

@@ -1,0 +1,44 @@
+import KeywaySystem
+import AutoFillWire
+import AutoFillProtocol
+import BrokerBase
+import Glibc
+import IdentityIndex
+import ProviderHosting
+
+/// What anybody may ask of the broker itself.
+final class StatusDoor: Sendable {
+    private let stores: IdentityStores
+    private let processes: BundleProcesses
+    private let clock: any BrokerClock
+    private let connections: ClientConnections
+    private let started: MonotonicTime
+
+    init(
+        stores: IdentityStores, processes: BundleProcesses, clock: any BrokerClock, connections: ClientConnections,
+        started: MonotonicTime
+    ) {
+        self.stores = stores
+        self.processes = processes
+        self.clock = clock
+        self.connections = connections
+        self.started = started
+    }
+
+    /// Answers how the broker is.
+    func add(to table: inout MethodTable) {
+        table.on(BrokerStatus.self) { _, _ in await self.status() }
+    }
+
+    /// How the broker is.
+    private func status() async -> BrokerStatus.Result {
+        stores.settings.look()
+        let disbelieved = stores.settings.disbelieved
+        return BrokerStatus.Result(
+            version: ProtocolVersion.release, protocol: .current, processIdentifier: getpid(),
+            uptime: clock.now.since(started) / .seconds(1), connections: connections.count,
+            running: await processes.running(), storeKey: await stores.keyState(),
+            droppedAnswers: await processes.droppedAnswers(), confinement: await processes.confinement(),
+            disbelieved: disbelieved.isEmpty ? nil : disbelieved, sharedLimits: processes.sharedLimits)
+    }
+}

@@ -1,0 +1,54 @@
+import AutoFillWire
+import AutoFillProtocol
+import IdentityIndex
+import ProviderHosting
+
+/// What a client may be suggested.
+final class SuggestionDoor: Sendable {
+    private let admission: ClientAdmission
+    private let notes: RequestNotes
+    private let place: ClientPlace
+    private let pages: PasskeyPages
+    private let directory: ProviderDirectory
+    private let suggester: Suggester
+    private let handles: SuggestionHandles
+    private let connections: ClientConnections
+
+    init(
+        admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, pages: PasskeyPages,
+        directory: ProviderDirectory, suggester: Suggester, handles: SuggestionHandles, connections: ClientConnections
+    ) {
+        self.admission = admission
+        self.notes = notes
+        self.place = place
+        self.pages = pages
+        self.directory = directory
+        self.suggester = suggester
+        self.handles = handles
+        self.connections = connections
+    }
+
+    /// Answers who wants suggestions.
+    func add(to table: inout MethodTable) {
+        table.on(Suggest.self) { parameters, context in
+            self.notes.remark(parameters, context)
+            try self.admission.count(parameters.services, context)
+            if let passkeys = parameters.passkeys {
+                try RequestBounds.check(passkeys)
+                try await self.pages.check(
+                    try RequestBounds.check(passkeys.relyingParty, self.place.suffixes), for: parameters.services,
+                    isPrivate: parameters.isPrivate == true, context)
+            }
+            return try await self.suggest(parameters, context.role)
+        }
+    }
+
+    private func suggest(_ parameters: Suggest.Parameters, _ role: Role) async throws -> Suggest.Result {
+        if role == .browser { try place.checkPages(parameters.services) }
+        let providers = try await directory.enabled()
+        let limits = connections.handleLimits
+        return try await suggester.suggest(parameters, from: providers, namesRecords: role == .terminal) {
+            handles.add($0, for: parameters.services, limits: limits)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import AutoFillWire
+import AutoFillProtocol
+
+/// How the person is verified, and what they set about it.
+final class VerificationDoor: Sendable {
+    private let notes: RequestNotes
+    private let place: ClientPlace
+    private let person: PersonDesk
+
+    init(
+        notes: RequestNotes, place: ClientPlace, person: PersonDesk
+    ) {
+        self.notes = notes
+        self.place = place
+        self.person = person
+    }
+
+    /// Answers how the person is verified, and what they set about it.
+    func add(to table: inout MethodTable) {
+        table.on(VerificationState.self) { _, _ in await self.person.verificationState() }
+        table.on(ChangeVerification.self) { parameters, context in
+            let method = try await self.person.changeVerification(
+                parameters.settings, through: self.place.presenter(true, context))
+            self.notes.remark(change: "when you are verified", by: method, context)
+            return Nothing()
+        }
+        table.on(ChangePIN.self) { parameters, context in
+            let method = try await self.person.changePIN(parameters.pin, through: self.place.presenter(true, context))
+            self.notes.remark(change: parameters.pin == nil ? "PIN removed" : "PIN set", by: method, context)
+            return Nothing()
+        }
+    }
+}
