@@ -97,7 +97,7 @@ let package = Package(
         library("WebAuthnValues"),
         library("KeywaySystem", uses: ["CSys"]),
         library("AutoFillWire", uses: ["KeywaySystem"]),
-        library("AutoFillProtocol", uses: ["KeywaySystem", "AutoFillWire"]),
+        library("AutoFillProtocol", uses: ["WebAuthnValues", "KeywaySystem", "AutoFillWire"]),
         library("AutoFillClient", uses: ["AutoFillWire", "KeywaySystem"]),
         library("KeywayCrypto", uses: ["CSodium"]),
         library("KeywaySQLite", uses: ["CSQLite"]),
@@ -154,13 +154,15 @@ let package = Package(
         library(
             "PasswordsExtension",
             uses: [
-                "AuthenticationServices", "LocalAuthentication", "CryptoKit", "PasswordsProtocol", "AutoFillProtocol",
+                "WebAuthnValues", "AuthenticationServices", "LocalAuthentication", "CryptoKit", "PasswordsProtocol",
+                "AutoFillProtocol",
                 "AutoFillWire", "KeywaySystem",
             ]),
         library(
             "PasswordsService",
             uses: [
-                "Authenticator", "Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol", "AutoFillWire",
+                "WebAuthnValues", "Authenticator", "Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol",
+                "AutoFillWire",
                 "KeywaySystem", "LoginMonitor",
                 "ServiceMatching",
             ]),
@@ -325,11 +327,15 @@ let package = Package(
             uses: ["LocalAuthentication", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
         tests(
             "AuthenticationServicesTests",
-            uses: ["AuthenticationServices", "CryptoKit", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
+            uses: [
+                "WebAuthnValues", "AuthenticationServices", "CryptoKit", "AutoFillProtocol", "AutoFillWire",
+                "KeywaySystem",
+            ]),
         tests(
             "PasswordsExtensionTests",
             uses: [
-                "PasswordsExtension", "AuthenticationServices", "LocalAuthentication", "PasswordsProtocol",
+                "WebAuthnValues", "PasswordsExtension", "AuthenticationServices", "LocalAuthentication",
+                "PasswordsProtocol",
                 "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
             ]),
         tests("PasswordStoreTests", uses: ["PasswordStore", "AuthenticationServices"]),

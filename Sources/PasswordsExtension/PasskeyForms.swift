@@ -3,20 +3,9 @@ import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
 import CryptoKit
+import WebAuthnValues
 
 /// Requests of the API as the vault's service is asked, and its answers as the API has them. Private keys are in neither.
-extension UserVerificationPreference {
-    /// What a relying party wants; of what is not known, as WebAuthn has it, the default.
-    init(_ preference: ASAuthorizationPublicKeyCredentialUserVerificationPreference) {
-        self =
-            switch preference {
-            case .required: .required
-            case .discouraged: .discouraged
-            default: .preferred
-            }
-    }
-}
-
 extension PasskeyRequestParameters {
     /// A request for the signature of one passkey.
     ///
@@ -28,9 +17,9 @@ extension PasskeyRequestParameters {
             relyingParty: identity.relyingPartyIdentifier,
             assertion: PasskeyAssertion(
                 clientDataHash: request.clientDataHash,
-                userVerification: UserVerificationPreference(request.userVerificationPreference),
+                userVerification: UserVerificationPreference(stated: request.userVerificationPreference.rawValue),
                 allowedCredentials: [identity.credentialID],
-                extensions: try input.map { try PasskeyAssertionInput($0).narrowed(to: identity.credentialID) }),
+                extensions: try input.map { try AssertionInputs($0).narrowed(to: identity.credentialID) }),
             isPersonVerified: request.isPersonVerified)
     }
 
@@ -42,9 +31,9 @@ extension PasskeyRequestParameters {
             relyingParty: parameters.relyingPartyIdentifier,
             assertion: PasskeyAssertion(
                 clientDataHash: parameters.clientDataHash,
-                userVerification: UserVerificationPreference(parameters.userVerificationPreference),
+                userVerification: UserVerificationPreference(stated: parameters.userVerificationPreference.rawValue),
                 allowedCredentials: parameters.allowedCredentials,
-                extensions: try parameters.extensionInput.map { try PasskeyAssertionInput($0) }),
+                extensions: try parameters.extensionInput.map { try AssertionInputs($0) }),
             isPersonVerified: parameters.isPersonVerified)
     }
 
@@ -72,10 +61,10 @@ extension PasskeyRegistration {
         self.init(
             relyingParty: identity.relyingPartyIdentifier, userName: identity.userName,
             userHandle: identity.userHandle, clientDataHash: request.clientDataHash,
-            userVerification: UserVerificationPreference(request.userVerificationPreference),
+            userVerification: UserVerificationPreference(stated: request.userVerificationPreference.rawValue),
             algorithms: request.supportedAlgorithms.map(\.rawValue),
             excludedCredentials: request.excludedCredentials?.map(\.credentialID) ?? [],
-            extensions: input.map { PasskeyRegistrationInput($0) }, isPersonVerified: request.isPersonVerified)
+            extensions: input.map { RegistrationInputs($0) }, isPersonVerified: request.isPersonVerified)
     }
 
     /// The same request, which says whether the person was verified.
@@ -87,7 +76,7 @@ extension PasskeyRegistration {
     }
 }
 
-extension PasskeyAssertionInput {
+extension AssertionInputs<Attachment> {
     fileprivate init(_ input: ASPasskeyAssertionCredentialExtensionInput) throws {
         let largeBlob: LargeBlob? =
             switch input.largeBlob?.operation {
@@ -98,7 +87,7 @@ extension PasskeyAssertionInput {
         self.init(
             largeBlob: largeBlob,
             prf: input.prf.map { prf in
-                PRF(
+                PRFAssertionInput(
                     values: prf.inputValues.map { PRFValues($0) },
                     byCredential: (prf.perCredentialInputValues ?? [:]).map {
                         PRFCredentialValues(credentialID: $0.key, values: PRFValues($0.value))
@@ -107,22 +96,11 @@ extension PasskeyAssertionInput {
     }
 }
 
-extension PasskeyAssertionInput {
-    /// Without what is for other passkeys.
-    fileprivate func narrowed(to credentialID: Data) -> Self {
-        Self(
-            largeBlob: largeBlob,
-            prf: prf.map { prf in
-                PRF(values: prf.values, byCredential: prf.byCredential.filter { $0.credentialID == credentialID })
-            })
-    }
-}
-
-extension PasskeyRegistrationInput {
+extension RegistrationInputs {
     fileprivate init(_ input: ASPasskeyRegistrationCredentialExtensionInput) {
         self.init(
             largeBlob: input.largeBlob.map { $0.supportRequirement == .required ? .required : .preferred },
-            prf: input.prf.map { PRF(values: $0.inputValues.map { PRFValues($0) }) })
+            prf: input.prf.map { PRFRegistrationInput(values: $0.inputValues.map { PRFValues($0) }) })
     }
 }
 
@@ -179,7 +157,7 @@ extension ASPasskeyRegistrationCredential {
     }
 }
 
-extension PRFOutput {
+extension PRFOutputs<Attachment> {
     fileprivate var secondKey: SymmetricKey? {
         get throws { try second.map { try SymmetricKey($0) } }
     }

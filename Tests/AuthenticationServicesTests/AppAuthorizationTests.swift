@@ -3,6 +3,7 @@ import AutoFillWire
 import AutoFillProtocol
 import Synchronization
 import Testing
+import WebAuthnValues
 
 @testable import AuthenticationServices
 
@@ -113,7 +114,7 @@ struct AppAuthorizationTests {
     }
 
     private nonisolated static func signature(
-        _ extensions: PasskeyAssertionCredential.Output? = nil
+        _ extensions: AssertionOutputs<AutoFillProtocol.Attachment>? = nil
     ) -> PasskeyAssertionCredential {
         PasskeyAssertionCredential(
             userHandle: Data([4]), relyingParty: "example.org", signature: Data([5]), clientDataHash: Data([6]),
@@ -121,7 +122,7 @@ struct AppAuthorizationTests {
     }
 
     private nonisolated static func made(
-        _ extensions: PasskeyRegistrationCredential.Output? = nil
+        _ extensions: RegistrationOutputs<AutoFillProtocol.Attachment>? = nil
     ) -> PasskeyRegistrationCredential {
         PasskeyRegistrationCredential(
             relyingParty: "example.org", clientDataHash: Data([6]), credentialID: Data([8]),
@@ -218,9 +219,9 @@ struct AppAuthorizationTests {
 
     @Test func aSignatureComesBackWithWhatItsExtensionsBrought() async throws {
         let broker = Broker { _ in
-            let output = PasskeyAssertionCredential.Output(
+            let output = AssertionOutputs<AutoFillProtocol.Attachment>(
                 largeBlob: .read(try Self.secret([1, 2])),
-                prf: PRFOutput(first: try Self.secret([3]), second: try Self.secret([4])))
+                prf: PRFOutputs(first: try Self.secret([3]), second: try Self.secret([4])))
             return .init(request: 1, credential: .assertion(Self.signature(output), clientData: Data([2])))
         }
         let listener = Listener()
@@ -243,7 +244,7 @@ struct AppAuthorizationTests {
     @Test func newPasskeysComeBack() async throws {
         let broker = Broker { parameters in
             guard case .registration(let wanted) = parameters.requests[0] else { throw CancellationError() }
-            let output = PasskeyRegistrationCredential.Output(
+            let output = RegistrationOutputs<AutoFillProtocol.Attachment>(
                 isLargeBlobSupported: true, prf: .init(isSupported: false, values: nil))
             return .init(
                 request: 0, credential: .registration(Self.made(output), clientData: Data([2])),

@@ -3,6 +3,7 @@ import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
 import Testing
+import WebAuthnValues
 
 @MainActor
 @Suite("What each entry is given", .timeLimit(.minutes(2)))
@@ -77,7 +78,7 @@ struct RequestEntryTests {
     // MARK: Values
 
     @Test func aPasskeyRequestSaysWhatToSign() async throws {
-        let input = PasskeyAssertionInput(
+        let input = AssertionInputs(
             largeBlob: .write(try Attachment(text: "blob")),
             prf: .init(
                 values: .init(first: Data([1]), second: Data([2])),
@@ -117,7 +118,7 @@ struct RequestEntryTests {
     }
 
     @Test(arguments: [
-        (PasskeyRegistrationInput?.none, ASPasskeyCredentialExtensionInput.none),
+        (RegistrationInputs?.none, ASPasskeyCredentialExtensionInput.none),
         (
             .init(largeBlob: .required, prf: .init(values: nil)),
             .registration(.init(largeBlob: .supportRequired, prf: .checkForSupport))
@@ -128,7 +129,7 @@ struct RequestEntryTests {
         ),
     ])
     func aRegistrationSaysWhatIsWanted(
-        wanted: PasskeyRegistrationInput?, input: ASPasskeyCredentialExtensionInput
+        wanted: RegistrationInputs?, input: ASPasskeyCredentialExtensionInput
     ) async throws {
         let registration = PasskeyRegistration(
             relyingParty: "example.com", userName: "ada", userHandle: Data([3]), clientDataHash: Data([7]),

@@ -31,10 +31,10 @@ struct Probe {
                 stated: (options.pubKeyCredParams ?? []).map { ($0.type, $0.alg) }),
             excluded: RegistrationRequest.excluded(
                 stated: (options.excludeCredentials ?? []).map { ($0.type, Base64URL.bytes(of: $0.id) ?? []) }),
-            verification: UserVerification(stated: options.authenticatorSelection?.userVerification),
+            verification: UserVerificationPreference(stated: options.authenticatorSelection?.userVerification),
             isConditional: probe.person == .absent,
             conveyance: AttestationConveyance(stated: options.attestation),
-            extensions: RegistrationExtensions(json: Data(probe.extensions.utf8)))
+            extensions: RegistrationInputs(json: Data(probe.extensions.utf8)))
         let existing = passkeys.filter { $0.relyingParty == request.relyingParty }.map(\.identifier)
         let registration = try authenticator.register(
             request, existing: Set(existing), person: probe.person.state, backup: .eligible)
@@ -49,8 +49,8 @@ struct Probe {
             relyingParty: options.rpId ?? "", clientDataHash: Digest.sha256(client.json),
             allowed: AssertionRequest.allowed(
                 stated: (options.allowCredentials ?? []).map { ($0.type, Base64URL.bytes(of: $0.id) ?? []) }),
-            verification: UserVerification(stated: options.userVerification),
-            extensions: AssertionExtensions(json: Data(probe.extensions.utf8)))
+            verification: UserVerificationPreference(stated: options.userVerification),
+            extensions: AssertionInputs(json: Data(probe.extensions.utf8)))
         let known = passkeys.filter { $0.relyingParty == request.relyingParty }.map(\.identifier)
         guard let identifier = request.candidates(among: known).last,
             let index = passkeys.firstIndex(where: { $0.identifier == identifier })

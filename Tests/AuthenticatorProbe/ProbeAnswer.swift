@@ -51,8 +51,8 @@ struct ProbeAnswer: Encodable {
         let outputs = registration.extensions
         clientExtensionResults = Extensions(
             credProps: outputs.isDiscoverable.map { .init(rk: $0) },
-            prf: outputs.pseudoRandom.map { .init(enabled: $0.isEnabled, results: $0.results.map(Self.values)) },
-            largeBlob: outputs.supportsLargeBlob.map { .init(supported: $0, blob: nil, written: nil) })
+            prf: outputs.prf.map { .init(enabled: $0.isSupported, results: $0.values.map(Self.values)) },
+            largeBlob: outputs.isLargeBlobSupported.map { .init(supported: $0, blob: nil, written: nil) })
     }
 
     init(_ assertion: Assertion, _ client: ClientData) {
@@ -64,18 +64,18 @@ struct ProbeAnswer: Encodable {
             signature: Base64URL.text(of: assertion.signature), userHandle: Base64URL.text(of: assertion.userHandle))
         let outputs = assertion.extensions
         clientExtensionResults = Extensions(
-            prf: outputs.pseudoRandom.map { .init(enabled: nil, results: $0.results.map(Self.values)) },
+            prf: outputs.prf.map { .init(enabled: nil, results: Self.values($0)) },
             largeBlob: outputs.largeBlob.map(Self.blob))
     }
 
-    private static func values(_ results: PseudoRandomResults) -> Extensions.Values {
+    private static func values(_ results: PRFOutputs<SecretBytes>) -> Extensions.Values {
         Extensions.Values(first: text(results.first), second: results.second.map(text))
     }
 
-    private static func blob(_ blob: AssertionExtensionOutputs.LargeBlob) -> Extensions.LargeBlob {
+    private static func blob(_ blob: AssertionOutputs<SecretBytes>.LargeBlob) -> Extensions.LargeBlob {
         switch blob {
         case .read(let blob): .init(supported: nil, blob: blob.map(text), written: nil)
-        case .written(let isWritten): .init(supported: nil, blob: nil, written: isWritten)
+        case .wrote(let isWritten): .init(supported: nil, blob: nil, written: isWritten)
         }
     }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeywayCrypto
 import PasskeySignatures
 import Testing
@@ -17,8 +18,9 @@ struct AssertionTests {
     }
 
     private static func request(
-        relyingParty: String = "example.org", allowed: [[UInt8]] = [], verification: UserVerification = .preferred,
-        extensions: AssertionExtensions = AssertionExtensions()
+        relyingParty: String = "example.org", allowed: [[UInt8]] = [],
+        verification: UserVerificationPreference = .preferred,
+        extensions: AssertionInputs<SecretBytes> = AssertionInputs()
     ) throws -> AssertionRequest {
         try AssertionRequest(
             relyingParty: relyingParty, clientDataHash: hash, allowed: allowed, verification: verification,
@@ -59,8 +61,8 @@ struct AssertionTests {
         #expect(!flags.contains(.attestedCredential))
     }
 
-    @Test(arguments: UserVerification.allCases, PersonState.allCases)
-    func verificationIsRequiredWhereItIsRequired(verification: UserVerification, person: PersonState) throws {
+    @Test(arguments: UserVerificationPreference.allCases, PersonState.allCases)
+    func verificationIsRequiredWhereItIsRequired(verification: UserVerificationPreference, person: PersonState) throws {
         let (passkey, _) = try Self.passkey()
         let request = try Self.request(verification: verification)
         let expected: AuthenticatorError.Code? =
@@ -110,64 +112,69 @@ struct AssertionTests {
 
     // MARK: - Extensions
 
-    private static let salts = PseudoRandomSalts(hashing: [1], [2])
-    private static let others = PseudoRandomSalts(hashing: [3])
+    private static let values = PRFValues(first: Data([1]), second: Data([2]))
+    private static let others = PRFValues(first: Data([3]))
+
+    private static func others(for identifier: [UInt8]) -> PRFCredentialValues {
+        PRFCredentialValues(credentialID: Data(identifier), values: others)
+    }
 
     @Test func theOutputsOfARegistrationAreThoseOfEverySignIn() throws {
-        let extensions = RegistrationExtensions(pseudoRandom: .evaluate(Self.salts))
+        let extensions = RegistrationInputs(prf: .init(values: Self.values))
         let registration = try RegistrationTests.register(RegistrationTests.request(extensions: extensions))
-        let atFirst = try #require(registration.extensions.pseudoRandom?.results)
-        #expect(registration.extensions.pseudoRandom?.isEnabled == true)
-        let request = try Self.request(extensions: AssertionExtensions(pseudoRandom: .init(Self.salts)))
+        let atFirst = try #require(registration.extensions.prf?.values)
+        #expect(registration.extensions.prf?.isSupported == true)
+        let request = try Self.request(extensions: AssertionInputs(prf: .init(values: Self.values)))
         for _ in 0..<2 {
             let assertion = try Self.sign(request, with: registration.passkey)
-            #expect(assertion.extensions.pseudoRandom?.results == atFirst)
+            #expect(assertion.extensions.prf == atFirst)
         }
         #expect(atFirst.first != atFirst.second)
         let swapped = try Self.request(
-            extensions: AssertionExtensions(pseudoRandom: .init(PseudoRandomSalts(hashing: [2]))))
-        let results = try Self.sign(swapped, with: registration.passkey).extensions.pseudoRandom?.results
+            extensions: AssertionInputs(prf: .init(values: PRFValues(first: Data([2])))))
+        let results = try Self.sign(swapped, with: registration.passkey).extensions.prf
         #expect(results?.first == atFirst.second)
         #expect(results?.second == nil)
     }
 
     @Test func outputsNeedAVerifiedPerson() throws {
-        let extensions = RegistrationExtensions(pseudoRandom: .evaluate(Self.salts))
+        let extensions = RegistrationInputs(prf: .init(values: Self.values))
         let request = try RegistrationTests.request(isConditional: true, extensions: extensions)
         for person in [PersonState.absent, .present] {
-            let outputs = try RegistrationTests.register(request, person: person).extensions.pseudoRandom
-            #expect(outputs == .init(isEnabled: true, results: nil))
+            let outputs = try RegistrationTests.register(request, person: person).extensions.prf
+            #expect(outputs == .init(isSupported: true, values: nil))
         }
         let (passkey, _) = try Self.passkey()
         let asking = try Self.request(
-            verification: .discouraged, extensions: AssertionExtensions(pseudoRandom: .init(Self.salts)))
+            verification: .discouraged, extensions: AssertionInputs(prf: .init(values: Self.values)))
         #expect(asking.requiresVerification(for: passkey.identifier))
         #expect(throws: AuthenticatorError(.verificationRequired, "")) {
             try Self.sign(asking, with: passkey, person: .present)
         }
-        let silent = try Self.request(extensions: AssertionExtensions(pseudoRandom: .init(nil)))
+        let silent = try Self.request(extensions: AssertionInputs(prf: .init(values: nil)))
         #expect(!silent.requiresVerification(for: passkey.identifier))
-        #expect(try Self.sign(silent, with: passkey, person: .present).extensions.pseudoRandom == .init(results: nil))
+        #expect(try Self.sign(silent, with: passkey, person: .present).extensions.prf == nil)
     }
 
     @Test func saltsOfTheCredentialComeBeforeTheGeneralOnes() throws {
         let (passkey, _) = try Self.passkey()
-        func first(_ pseudoRandom: AssertionExtensions.PseudoRandom, allowed: [[UInt8]]) throws -> SecretBytes? {
-            let extensions = AssertionExtensions(pseudoRandom: pseudoRandom)
+        func first(_ prf: PRFAssertionInput, allowed: [[UInt8]]) throws -> SecretBytes? {
+            let extensions = AssertionInputs<SecretBytes>(prf: prf)
             let request = try Self.request(allowed: allowed, extensions: extensions)
-            return try Self.sign(request, with: passkey).extensions.pseudoRandom?.results?.first
+            return try Self.sign(request, with: passkey).extensions.prf?.first
         }
         let allowed = [passkey.identifier, [1]]
-        let own = try first(.init(Self.salts, byCredential: [passkey.identifier: Self.others]), allowed: allowed)
-        #expect(try own == first(.init(Self.others), allowed: []))
-        let general = try first(.init(Self.salts, byCredential: [[1]: Self.others]), allowed: allowed)
-        #expect(try general == first(.init(Self.salts), allowed: []))
-        #expect(try first(.init(nil, byCredential: [[1]: Self.others]), allowed: allowed) == nil)
+        let own = try first(
+            .init(values: Self.values, byCredential: [Self.others(for: passkey.identifier)]), allowed: allowed)
+        #expect(try own == first(.init(values: Self.others), allowed: []))
+        let general = try first(.init(values: Self.values, byCredential: [Self.others(for: [1])]), allowed: allowed)
+        #expect(try general == first(.init(values: Self.values), allowed: []))
+        #expect(try first(.init(values: nil, byCredential: [Self.others(for: [1])]), allowed: allowed) == nil)
         #expect(throws: AuthenticatorError(.notSupported, "")) {
-            try first(.init(nil, byCredential: [passkey.identifier: Self.others]), allowed: [])
+            try first(.init(values: nil, byCredential: [Self.others(for: passkey.identifier)]), allowed: [])
         }
         #expect(throws: AuthenticatorError(.syntax, "")) {
-            try first(.init(nil, byCredential: [[2]: Self.others]), allowed: allowed)
+            try first(.init(values: nil, byCredential: [Self.others(for: [2])]), allowed: allowed)
         }
     }
 
@@ -176,19 +183,19 @@ struct AssertionTests {
         let imported = Passkey(
             identifier: passkey.identifier, relyingParty: passkey.relyingParty, userHandle: passkey.userHandle,
             key: passkey.key)
-        let request = try Self.request(extensions: AssertionExtensions(pseudoRandom: .init(Self.salts)))
-        #expect(try Self.sign(request, with: imported).extensions.pseudoRandom == .init(results: nil))
+        let request = try Self.request(extensions: AssertionInputs(prf: .init(values: Self.values)))
+        #expect(try Self.sign(request, with: imported).extensions.prf == nil)
     }
 
     @Test func aBlobIsReadAndWritten() throws {
         let (passkey, _) = try Self.passkey()
         let blob = SecretBytes(copying: [5, 6])
         let write = try Self.request(
-            allowed: [passkey.identifier], extensions: AssertionExtensions(largeBlob: .write(blob)))
+            allowed: [passkey.identifier], extensions: AssertionInputs(largeBlob: .write(blob)))
         let written = try Self.sign(write, with: passkey)
-        #expect(written.extensions.largeBlob == .written(true))
+        #expect(written.extensions.largeBlob == .wrote(true))
         #expect(written.newLargeBlob == blob)
-        let read = try Self.request(extensions: AssertionExtensions(largeBlob: .read))
+        let read = try Self.request(extensions: AssertionInputs(largeBlob: .read))
         #expect(try Self.sign(read, with: passkey).extensions.largeBlob == .read(nil))
         let stored = Passkey(
             identifier: passkey.identifier, relyingParty: passkey.relyingParty, userHandle: passkey.userHandle,
@@ -201,18 +208,18 @@ struct AssertionTests {
     @Test func aBlobThatIsTooLargeIsNotWritten() throws {
         let (passkey, _) = try Self.passkey()
         for (extra, isWritten) in [(0, true), (1, false)] {
-            let blob = SecretBytes(count: AssertionExtensions.largestBlob + extra) { _ in }
+            let blob = SecretBytes(count: Passkey.largestBlob + extra) { _ in }
             let request = try Self.request(
-                allowed: [passkey.identifier], extensions: AssertionExtensions(largeBlob: .write(blob)))
+                allowed: [passkey.identifier], extensions: AssertionInputs(largeBlob: .write(blob)))
             let assertion = try Self.sign(request, with: passkey)
-            #expect(assertion.extensions.largeBlob == .written(isWritten))
+            #expect(assertion.extensions.largeBlob == .wrote(isWritten))
             #expect((assertion.newLargeBlob != nil) == isWritten)
         }
     }
 
     @Test(arguments: [[], [[1], [2]]] as [[[UInt8]]])
     func aBlobIsWrittenToOneNamedPasskeyOnly(allowed: [[UInt8]]) {
-        let extensions = AssertionExtensions(largeBlob: .write(SecretBytes(copying: [1])))
+        let extensions = AssertionInputs(largeBlob: .write(SecretBytes(copying: [1])))
         #expect(throws: AuthenticatorError(.notSupported, "")) {
             try Self.request(allowed: allowed, extensions: extensions)
         }
@@ -222,14 +229,14 @@ struct AssertionTests {
         let registration = try RegistrationTests.register(RegistrationTests.request())
         #expect(
             registration.extensions
-                == RegistrationExtensionOutputs(isDiscoverable: nil, pseudoRandom: nil, supportsLargeBlob: nil))
+                == RegistrationOutputs(isDiscoverable: nil, isLargeBlobSupported: nil, prf: nil))
         let assertion = try Self.sign(Self.request(), with: registration.passkey)
-        #expect(assertion.extensions == AssertionExtensionOutputs(pseudoRandom: nil, largeBlob: nil))
-        let asked = RegistrationExtensions(wantsProperties: true, pseudoRandom: .support, wantsLargeBlob: true)
+        #expect(assertion.extensions == AssertionOutputs(largeBlob: nil, prf: nil))
+        let asked = RegistrationInputs(credProps: true, largeBlob: .preferred, prf: .init(values: nil))
         let outputs = try RegistrationTests.register(RegistrationTests.request(extensions: asked)).extensions
         #expect(
             outputs
-                == RegistrationExtensionOutputs(
-                    isDiscoverable: true, pseudoRandom: .init(isEnabled: true, results: nil), supportsLargeBlob: true))
+                == RegistrationOutputs(
+                    isDiscoverable: true, isLargeBlobSupported: true, prf: .init(isSupported: true, values: nil)))
     }
 }

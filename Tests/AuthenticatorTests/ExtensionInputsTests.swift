@@ -1,16 +1,17 @@
 import FoundationEssentials
 import KeywayCrypto
 import Testing
+import WebAuthnValues
 
 @testable import Authenticator
 
 struct ExtensionInputsTests {
-    private static func registration(_ json: String) throws -> RegistrationExtensions {
-        try RegistrationExtensions(json: Data(json.utf8))
+    private static func registration(_ json: String) throws -> RegistrationInputs {
+        try RegistrationInputs(json: Data(json.utf8))
     }
 
-    private static func assertion(_ json: String) throws -> AssertionExtensions {
-        try AssertionExtensions(json: Data(json.utf8))
+    private static func assertion(_ json: String) throws -> AssertionInputs<SecretBytes> {
+        try AssertionInputs(json: Data(json.utf8))
     }
 
     @Test func readsWhatAPageSendsWithARegistration() throws {
@@ -18,27 +19,27 @@ struct ExtensionInputsTests {
             #"{"credProps":true,"prf":{"eval":{"first":"AQ","second":"Ag"}},"largeBlob":{"support":"required"}}"#)
         #expect(
             all
-                == RegistrationExtensions(
-                    wantsProperties: true, pseudoRandom: .evaluate(PseudoRandomSalts(hashing: [1], [2])),
-                    wantsLargeBlob: true))
-        #expect(try Self.registration("{}") == RegistrationExtensions())
-        #expect(try Self.registration(#"{"credProps":false}"#) == RegistrationExtensions())
-        #expect(try Self.registration(#"{"prf":{}}"#) == RegistrationExtensions(pseudoRandom: .support))
-        #expect(try Self.registration(#"{"largeBlob":{}}"#) == RegistrationExtensions(wantsLargeBlob: true))
+                == RegistrationInputs(
+                    credProps: true, largeBlob: .required,
+                    prf: .init(values: PRFValues(first: Data([1]), second: Data([2])))))
+        #expect(try Self.registration("{}") == RegistrationInputs())
+        #expect(try Self.registration(#"{"credProps":false}"#) == RegistrationInputs())
+        #expect(try Self.registration(#"{"prf":{}}"#) == RegistrationInputs(prf: .init(values: nil)))
+        #expect(try Self.registration(#"{"largeBlob":{}}"#) == RegistrationInputs(largeBlob: .preferred))
     }
 
     @Test func readsWhatAPageSendsWhenSomebodySignsIn() throws {
         let prf = try Self.assertion(
             #"{"prf":{"eval":{"first":""},"evalByCredential":{"Bw":{"first":"AQ","second":"Ag"}}}}"#
-        ).pseudoRandom
-        #expect(prf?.salts(for: [7]) == PseudoRandomSalts(hashing: [1], [2]))
-        #expect(prf?.salts(for: [8]) == PseudoRandomSalts(hashing: []))
+        ).prf
+        #expect(prf?.values(for: [7]) == PRFValues(first: Data([1]), second: Data([2])))
+        #expect(prf?.values(for: [8]) == PRFValues(first: Data()))
         #expect(try Self.assertion(#"{"largeBlob":{"read":true}}"#).largeBlob == .read)
         #expect(try Self.assertion(#"{"largeBlob":{"read":false}}"#).largeBlob == nil)
         #expect(
             try Self.assertion(#"{"largeBlob":{"write":"AQ"}}"#).largeBlob == .write(SecretBytes(copying: [1])))
-        #expect(try Self.assertion(#"{"prf":{}}"#).pseudoRandom == .init(nil))
-        #expect(try Self.assertion("{}").pseudoRandom == nil)
+        #expect(try Self.assertion(#"{"prf":{}}"#).prf == .init(values: nil))
+        #expect(try Self.assertion("{}").prf == nil)
     }
 
     @Test(arguments: [
@@ -47,9 +48,9 @@ struct ExtensionInputsTests {
         #"{"remoteClientDataJSON":"{}"}"#,
     ])
     func whatIsUnknownIsIgnored(json: String) throws {
-        #expect(try Self.registration(json) == RegistrationExtensions())
+        #expect(try Self.registration(json) == RegistrationInputs())
         let assertion = try Self.assertion(json)
-        #expect(assertion.pseudoRandom == nil && assertion.largeBlob == nil)
+        #expect(assertion.prf == nil && assertion.largeBlob == nil)
     }
 
     @Test(arguments: [
@@ -86,12 +87,5 @@ struct ExtensionInputsTests {
                 #expect(!"\(error)".contains("secret"))
             }
         }
-    }
-
-    @Test func saltsThatWereHashedHave32Bytes() throws {
-        let salt = [UInt8](repeating: 1, count: 32)
-        #expect(try PseudoRandomSalts(hashed: salt, salt).second == salt)
-        #expect(throws: AuthenticatorError(.invalidRequest, "")) { try PseudoRandomSalts(hashed: [1]) }
-        #expect(throws: AuthenticatorError(.invalidRequest, "")) { try PseudoRandomSalts(hashed: salt, [1]) }
     }
 }

@@ -9,9 +9,9 @@ struct RegistrationTests {
     static let hash = [UInt8](repeating: 3, count: 32)
 
     static func request(
-        algorithms: [Int] = [-7], excluded: [[UInt8]] = [], verification: UserVerification = .preferred,
+        algorithms: [Int] = [-7], excluded: [[UInt8]] = [], verification: UserVerificationPreference = .preferred,
         isConditional: Bool = false, conveyance: AttestationConveyance = .none,
-        extensions: RegistrationExtensions = RegistrationExtensions()
+        extensions: RegistrationInputs = RegistrationInputs()
     ) throws -> RegistrationRequest {
         try RegistrationRequest(
             relyingParty: "example.org", userHandle: [1, 2, 3], clientDataHash: hash, algorithms: algorithms,
@@ -65,15 +65,15 @@ struct RegistrationTests {
         #expect(registration.passkey.isBackupEligible == (backup != .deviceBound))
     }
 
-    @Test(arguments: UserVerification.allCases, PersonState.allCases)
-    func verificationIsRequiredWhereItIsRequired(verification: UserVerification, person: PersonState) throws {
+    @Test(arguments: UserVerificationPreference.allCases, PersonState.allCases)
+    func verificationIsRequiredWhereItIsRequired(verification: UserVerificationPreference, person: PersonState) throws {
         for isConditional in [false, true] {
             try Self.expectVerification(verification, person, isConditional)
         }
     }
 
     private static func expectVerification(
-        _ verification: UserVerification, _ person: PersonState, _ isConditional: Bool
+        _ verification: UserVerificationPreference, _ person: PersonState, _ isConditional: Bool
     ) throws {
         let request = try request(verification: verification, isConditional: isConditional)
         let expected: AuthenticatorError.Code? =
@@ -156,9 +156,9 @@ struct RegistrationTests {
     @Test func unknownWishesAreTheDefaults() {
         #expect(AttestationConveyance(stated: "other") == .none)
         #expect(AttestationConveyance(stated: "direct") == .direct)
-        #expect(UserVerification(stated: nil) == .preferred)
-        #expect(UserVerification(stated: "always") == .preferred)
-        #expect(UserVerification(stated: "required") == .required)
+        #expect(UserVerificationPreference(stated: nil) == .preferred)
+        #expect(UserVerificationPreference(stated: "always") == .preferred)
+        #expect(UserVerificationPreference(stated: "required") == .required)
     }
 
     @Test(arguments: [("", 3, 32), ("example.org", 0, 32), ("example.org", 65, 32), ("example.org", 3, 31)])

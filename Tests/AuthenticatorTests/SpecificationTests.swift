@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeywayCrypto
 import PasskeySignatures
 import Testing
@@ -144,12 +145,13 @@ struct SpecificationTests {
     @Test func evaluatesThePseudoRandomFunction() throws {
         let vector = try CeremonyVector.load("prf", as: PRF.self)
         let secret = SecretBytes(copying: bytes(vector.credentialSecret))
-        let salts = PseudoRandomSalts(hashing: bytes(vector.first.input), bytes(vector.second.input))
-        #expect(salts.first == bytes(vector.first.salt))
-        #expect(salts.second == bytes(vector.second.salt))
-        let results = PseudoRandomResults(of: secret, at: salts)
+        let values = PRFValues(
+            first: Data(bytes(vector.first.input)), second: Data(bytes(vector.second.input)))
+        #expect(values.salts.first == bytes(vector.first.salt))
+        #expect(values.salts.second == bytes(vector.second.salt))
+        let results = PRFOutputs(of: secret, at: values)
         #expect(results.first == SecretBytes(copying: bytes(vector.first.output)))
         #expect(results.second == SecretBytes(copying: bytes(vector.second.output)))
-        #expect(PseudoRandomResults(of: secret, at: PseudoRandomSalts(hashing: [1])).second == nil)
+        #expect(PRFOutputs(of: secret, at: PRFValues(first: Data([1]))).second == nil)
     }
 }

@@ -5,6 +5,7 @@ import BrokerTestSupport
 import Foundation
 import KeywayCrypto
 import Testing
+import WebAuthnValues
 
 @testable import AutoFillBroker
 @testable import ProviderHosting

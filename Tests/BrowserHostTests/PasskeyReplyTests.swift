@@ -20,7 +20,7 @@ import WebAuthnValues
     }
 
     private static func signature(
-        _ asked: Fill.Parameters, extensions: PasskeyAssertionCredential.Output? = nil
+        _ asked: Fill.Parameters, extensions: AssertionOutputs<AutoFillProtocol.Attachment>? = nil
     ) throws -> Fill.Result {
         let passkey = try #require(asked.passkey)
         return Fill.Result(
@@ -66,7 +66,7 @@ import WebAuthnValues
         let secret = (0..<32).map { UInt8($0) }
         let browser = try await Browser.greeted(
             broker: FakeBroker(fill: { parameters, _ in
-                let prf = PRFOutput(first: try Self.memory(secret), second: try Self.memory([0xff]))
+                let prf = PRFOutputs(first: try Self.memory(secret), second: try Self.memory([0xff]))
                 return try Self.signature(
                     parameters, extensions: .init(largeBlob: .read(try Self.memory([1, 2, 3, 4])), prf: prf))
             }))

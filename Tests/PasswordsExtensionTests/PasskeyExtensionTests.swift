@@ -6,6 +6,7 @@ import LocalAuthentication
 import PasswordsProtocol
 import Synchronization
 import Testing
+import WebAuthnValues
 
 @testable import PasswordsExtension
 
@@ -24,7 +25,7 @@ struct PasskeyExtensionTests {
 
     private func assertion(
         _ preference: UserVerificationPreference = .preferred, allowed: [Data] = [],
-        _ extensions: PasskeyAssertionInput? = nil
+        _ extensions: AssertionInputs<AutoFillProtocol.Attachment>? = nil
     ) -> PasskeyAssertion {
         PasskeyAssertion(
             clientDataHash: Self.hash, userVerification: preference, allowedCredentials: allowed,
@@ -32,7 +33,7 @@ struct PasskeyExtensionTests {
     }
 
     private func registration(
-        _ extensions: PasskeyRegistrationInput? = nil, isVerified: Bool? = nil
+        _ extensions: RegistrationInputs? = nil, isVerified: Bool? = nil
     ) -> PasskeyRegistration {
         PasskeyRegistration(
             relyingParty: party, userName: "ada", userHandle: Data([1]), clientDataHash: Self.hash,
@@ -40,14 +41,15 @@ struct PasskeyExtensionTests {
             extensions: extensions, isPersonVerified: isVerified)
     }
 
-    private func signature(_ output: PasskeyAssertionCredential.Output? = nil) -> PasskeyAssertionCredential {
+    private func signature(_ output: AssertionOutputs<AutoFillProtocol.Attachment>? = nil) -> PasskeyAssertionCredential
+    {
         PasskeyAssertionCredential(
             userHandle: Data([1]), relyingParty: party, signature: Data([5]), clientDataHash: Self.hash,
             authenticatorData: Data([6]), credentialID: Data([3]), extensions: output)
     }
 
     private func passkey(
-        _ output: PasskeyRegistrationCredential.Output? = nil
+        _ output: RegistrationOutputs<AutoFillProtocol.Attachment>? = nil
     ) -> PasskeyRegistrationCredential {
         PasskeyRegistrationCredential(
             relyingParty: party, clientDataHash: Self.hash, credentialID: Data([3]), attestationObject: Data([6]),
@@ -69,7 +71,7 @@ struct PasskeyExtensionTests {
 
     /// A vault that signs, and notes what it was asked.
     private func signing(
-        _ output: PasskeyAssertionCredential.Output? = nil
+        _ output: AssertionOutputs<AutoFillProtocol.Attachment>? = nil
     ) -> (vault: FakeVault, asked: Noted<SignWithPasskey.Parameters>) {
         let (vault, asked, answer) = (FakeVault(), Noted<SignWithPasskey.Parameters>(), signature(output))
         vault.change {
@@ -143,15 +145,16 @@ struct PasskeyExtensionTests {
     }
 
     @Test func extensionsGoThereAndBack() async throws {
-        let output = PasskeyAssertionCredential.Output(
+        let output = AssertionOutputs<AutoFillProtocol.Attachment>(
             largeBlob: .read(try sealed("blob")),
-            prf: PRFOutput(first: try sealed("first key"), second: try sealed("second key")))
+            prf: PRFOutputs(first: try sealed("first key"), second: try sealed("second key")))
         let (vault, asked) = signing(output)
         let broker = try await FakeBroker(vault: vault)
         let values = PRFValues(first: Data([1]), second: Data([2]))
         let ours = PRFCredentialValues(credentialID: Data([3]), values: values)
         let other = PRFCredentialValues(credentialID: Data([4]), values: values)
-        let input = PasskeyAssertionInput(largeBlob: .read, prf: .init(values: values, byCredential: [ours, other]))
+        let input = AssertionInputs<AutoFillProtocol.Attachment>(
+            largeBlob: .read, prf: .init(values: values, byCredential: [ours, other]))
         let request = PerformRequest.CredentialRequest(identity: identity(), assertion: assertion(.preferred, input))
         guard case .passkeyAssertion(let credential) = try await broker.perform(.provideWithoutInteraction(request))
         else {
@@ -173,7 +176,7 @@ struct PasskeyExtensionTests {
     @Test(arguments: [true, false]) func aBlobIsPassedOnToBeStored(isStored: Bool) async throws {
         let (vault, asked) = signing(.init(largeBlob: .wrote(isStored), prf: nil))
         let broker = try await FakeBroker(vault: vault)
-        let input = PasskeyAssertionInput(largeBlob: .write(try sealed("blob")))
+        let input = AssertionInputs(largeBlob: .write(try sealed("blob")))
         let request = PerformRequest.CredentialRequest(identity: identity(), assertion: assertion(.preferred, input))
         let result = try await broker.perform(.provideWithoutInteraction(request))
         #expect(result == .passkeyAssertion(signature(.init(largeBlob: .wrote(isStored), prf: nil))))
@@ -214,7 +217,7 @@ struct PasskeyExtensionTests {
     // MARK: - New ones
 
     @Test func makesWhatThePersonAgreedTo() async throws {
-        let values = PRFOutput(first: try sealed("key"), second: nil)
+        let values = PRFOutputs(first: try sealed("key"), second: nil)
         let answer = passkey(.init(isLargeBlobSupported: true, prf: .init(isSupported: true, values: values)))
         let (vault, asked) = (FakeVault(), Noted<MakePasskey.Parameters>())
         vault.change {
@@ -224,7 +227,7 @@ struct PasskeyExtensionTests {
             }
         }
         let broker = try await FakeBroker(vault: vault)
-        let input = PasskeyRegistrationInput(
+        let input = RegistrationInputs(
             largeBlob: .required, prf: .init(values: PRFValues(first: Data([1]), second: nil)))
         async let result = broker.perform(.registerPasskey(registration(input, isVerified: true)))
         let shown = try #require(await broker.nextInterface())

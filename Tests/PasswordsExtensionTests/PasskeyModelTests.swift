@@ -3,6 +3,7 @@ import KeywaySystem
 import AutoFillProtocol
 import PasswordsProtocol
 import Testing
+import WebAuthnValues
 
 @testable import PasswordsExtension
 

@@ -17,7 +17,7 @@ extension Connection {
     func makePasskey(
         _ user: String = "ada", at party: String = "example.com", handle: [UInt8] = [1], isVerified: Bool = true,
         verification: UserVerificationPreference = .preferred, excluded: [Data] = [], isConditional: Bool = false,
-        algorithms: [Int] = [-7], extensions: PasskeyRegistrationInput? = nil
+        algorithms: [Int] = [-7], extensions: RegistrationInputs? = nil
     ) async throws -> PasskeyRegistrationCredential {
         let registration = PasskeyRegistration(
             relyingParty: party, userName: user, userHandle: Data(handle), clientDataHash: Self.clientDataHash,
@@ -29,7 +29,8 @@ extension Connection {
     /// Signs with the passkey of one item; verified unless said.
     func sign(
         _ item: String, at party: String = "example.com", allowed: [Data] = [], isVerified: Bool? = true,
-        verification: UserVerificationPreference = .preferred, extensions: PasskeyAssertionInput? = nil
+        verification: UserVerificationPreference = .preferred,
+        extensions: AssertionInputs<AutoFillProtocol.Attachment>? = nil
     ) async throws -> PasskeyAssertionCredential {
         let assertion = PasskeyAssertion(
             clientDataHash: Self.clientDataHash, userVerification: verification, allowedCredentials: allowed,

@@ -4,6 +4,7 @@ import AutoFillProtocol
 import FoundationEssentials
 import PasswordsProtocol
 import Testing
+import WebAuthnValues
 
 @testable import PasswordsService
 
@@ -181,7 +182,7 @@ import Testing
         let made = try await pages.makePasskey(extensions: .init(prf: .init(values: prf("a", "b"))))
         let first = made.extensions?.prf?.values
         let item = try #require(try await pages.passkeys().first)
-        func signed(_ values: PRFValues) async throws -> PRFOutput? {
+        func signed(_ values: PRFValues) async throws -> PRFOutputs<AutoFillProtocol.Attachment>? {
             try await pages.sign(item.id, extensions: .init(prf: .init(values: values))).extensions?.prf
         }
         let again = try await signed(prf("a", "b"))
@@ -199,7 +200,7 @@ import Testing
             isVerified: false, extensions: .init(prf: .init(values: prf("a"))))
         #expect(made.extensions?.prf?.isSupported == true && made.extensions?.prf?.values == nil)
         let item = try #require(try await pages.passkeys().first)
-        let input = PasskeyAssertionInput(prf: .init(values: prf("a")))
+        let input = AssertionInputs<AutoFillProtocol.Attachment>(prf: .init(values: prf("a")))
         #expect(await code { _ = try await pages.sign(item.id, isVerified: false, extensions: input) } == .notVerified)
     }
 
@@ -208,7 +209,7 @@ import Testing
         let made = try await pages.makePasskey()
         let item = try #require(try await pages.passkeys().first)
         let special = PRFCredentialValues(credentialID: made.credentialID, values: prf("special"))
-        func output(_ input: PasskeyAssertionInput.PRF) async throws -> [UInt8]? {
+        func output(_ input: PRFAssertionInput) async throws -> [UInt8]? {
             let signed = try await pages.sign(item.id, allowed: [made.credentialID], extensions: .init(prf: input))
             return try text(signed.extensions?.prf?.first)
         }
@@ -222,8 +223,9 @@ import Testing
         let made = try await pages.makePasskey(extensions: .init(largeBlob: .required))
         #expect(made.extensions?.isLargeBlobSupported == true)
         let item = try #require(try await pages.passkeys().first)
-        func blob(_ input: PasskeyAssertionInput.LargeBlob) async throws -> PasskeyAssertionCredential.Output.LargeBlob?
-        {
+        func blob(_ input: AssertionInputs<AutoFillProtocol.Attachment>.LargeBlob) async throws -> AssertionOutputs<
+            AutoFillProtocol.Attachment
+        >.LargeBlob? {
             try await pages.sign(item.id, allowed: [made.credentialID], extensions: .init(largeBlob: input))
                 .extensions?.largeBlob
         }

@@ -3,6 +3,7 @@ import AutoFillWire
 import AutoFillProtocol
 import CryptoKit
 import Foundation
+import WebAuthnValues
 
 /// What a provider answers, as the broker receives it: every secret goes from the value into a sealed memory file and
 /// nowhere else. Where no memory file is to be had, the request fails.
@@ -40,7 +41,7 @@ extension PerformRequest.Result {
                     userHandle: credential.userHandle, relyingParty: credential.relyingParty,
                     signature: credential.signature, clientDataHash: credential.clientDataHash,
                     authenticatorData: credential.authenticatorData, credentialID: credential.credentialID,
-                    extensions: try credential.extensionOutput.map(PasskeyAssertionCredential.Output.init)))
+                    extensions: try credential.extensionOutput.map(AssertionOutputs.init)))
         }
     }
 
@@ -51,7 +52,7 @@ extension PerformRequest.Result {
                 PasskeyRegistrationCredential(
                     relyingParty: credential.relyingParty, clientDataHash: credential.clientDataHash,
                     credentialID: credential.credentialID, attestationObject: credential.attestationObject,
-                    extensions: try credential.extensionOutput.map(PasskeyRegistrationCredential.Output.init)))
+                    extensions: try credential.extensionOutput.map(RegistrationOutputs.init)))
         }
     }
 
@@ -72,7 +73,7 @@ extension PerformRequest.Result {
     }
 }
 
-extension PasskeyAssertionCredential.Output {
+extension AssertionOutputs<Attachment> {
     fileprivate init(_ output: ASPasskeyAssertionCredentialExtensionOutput) throws {
         let largeBlob: LargeBlob? =
             switch output.largeBlob?.result {
@@ -80,20 +81,20 @@ extension PasskeyAssertionCredential.Output {
             case .write(let success): .wrote(success)
             case nil: nil
             }
-        self.init(largeBlob: largeBlob, prf: try output.prf.map { try PRFOutput($0.first, $0.second) })
+        self.init(largeBlob: largeBlob, prf: try output.prf.map { try PRFOutputs($0.first, $0.second) })
     }
 }
 
-extension PasskeyRegistrationCredential.Output {
+extension RegistrationOutputs<Attachment> {
     fileprivate init(_ output: ASPasskeyRegistrationCredentialExtensionOutput) throws {
         let prf = try output.prf.map { prf in
-            PRF(isSupported: prf.isSupported, values: try prf.first.map { try PRFOutput($0, prf.second) })
+            PRF(isSupported: prf.isSupported, values: try prf.first.map { try PRFOutputs($0, prf.second) })
         }
         self.init(isLargeBlobSupported: output.largeBlob?.isSupported, prf: prf)
     }
 }
 
-extension PRFOutput {
+extension PRFOutputs<Attachment> {
     fileprivate init(_ first: SymmetricKey, _ second: SymmetricKey?) throws {
         self.init(first: try Attachment(bytes: first), second: try second.map { try Attachment(bytes: $0) })
     }

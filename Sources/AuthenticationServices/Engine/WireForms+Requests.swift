@@ -1,6 +1,8 @@
 import KeywaySystem
+import AutoFillWire
 import AutoFillProtocol
 import Foundation
+import WebAuthnValues
 
 /// Requests of the broker as values of the API. What is attached is read here; where it cannot be, the request fails.
 extension PerformRequest.CredentialRequest {
@@ -73,7 +75,7 @@ extension ASAuthorizationPublicKeyCredentialUserVerificationPreference {
 // MARK: - Extensions of WebAuthn
 
 extension ASPasskeyAssertionCredentialExtensionInput {
-    fileprivate init(_ input: PasskeyAssertionInput) throws {
+    fileprivate init(_ input: AssertionInputs<Attachment>) throws {
         let largeBlob: ASAuthorizationPublicKeyCredentialLargeBlobAssertionInput? =
             switch input.largeBlob {
             case .read: .read
@@ -92,7 +94,7 @@ extension ASPasskeyAssertionCredentialExtensionInput {
 }
 
 extension ASPasskeyRegistrationCredentialExtensionInput {
-    fileprivate init(_ input: PasskeyRegistrationInput) {
+    fileprivate init(_ input: RegistrationInputs) {
         self.init(
             largeBlob: input.largeBlob.map { $0 == .required ? .supportRequired : .supportPreferred },
             prf: input.prf.map { prf in prf.values.map { .inputValues(.init($0)) } ?? .checkForSupport })

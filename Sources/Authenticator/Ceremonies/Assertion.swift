@@ -1,4 +1,5 @@
 package import KeywayCrypto
+package import WebAuthnValues
 
 /// What signing in came to.
 package struct Assertion: Sendable {
@@ -11,37 +12,34 @@ package struct Assertion: Sendable {
     /// The signature over authenticator data and client data hash.
     package let signature: [UInt8]
     /// What extensions answer.
-    package let extensions: AssertionExtensionOutputs
+    package let extensions: AssertionOutputs<SecretBytes>
     /// What the caller stores as the passkey's new blob before it answers; nil for no change.
     package let newLargeBlob: SecretBytes?
 
     /// Makes an answer; extensions are evaluated only now, when the signature is there.
     init(
         identifier: [UInt8], userHandle: [UInt8], authenticatorData: [UInt8], signature: [UInt8],
-        extensions inputs: AssertionExtensions, of passkey: Passkey
+        extensions inputs: AssertionInputs<SecretBytes>, of passkey: Passkey
     ) {
         self.identifier = identifier
         self.userHandle = userHandle
         self.authenticatorData = authenticatorData
         self.signature = signature
-        var largeBlob: AssertionExtensionOutputs.LargeBlob?
+        var largeBlob: AssertionOutputs<SecretBytes>.LargeBlob?
         var newLargeBlob: SecretBytes?
         switch inputs.largeBlob {
         case .read:
             largeBlob = .read(passkey.largeBlob)
         case .write(let blob):
-            if blob.count <= AssertionExtensions.largestBlob { newLargeBlob = blob }
-            largeBlob = .written(newLargeBlob != nil)
+            if blob.count <= Passkey.largestBlob { newLargeBlob = blob }
+            largeBlob = .wrote(newLargeBlob != nil)
         case nil:
             break
         }
         self.newLargeBlob = newLargeBlob
-        let pseudoRandom = inputs.pseudoRandom.map { prf in
-            AssertionExtensionOutputs.PseudoRandom(
-                results: prf.salts(for: identifier).flatMap { salts in
-                    passkey.pseudoRandomSecret.map { PseudoRandomResults(of: $0, at: salts) }
-                })
+        let prf = inputs.prf?.values(for: identifier).flatMap { values in
+            passkey.pseudoRandomSecret.map { PRFOutputs(of: $0, at: values) }
         }
-        extensions = AssertionExtensionOutputs(pseudoRandom: pseudoRandom, largeBlob: largeBlob)
+        extensions = AssertionOutputs(largeBlob: largeBlob, prf: prf)
     }
 }

@@ -1,3 +1,6 @@
+package import KeywayCrypto
+package import WebAuthnValues
+
 /// What a relying party asks for when somebody signs in, after the trusted side checked who asks.
 package struct AssertionRequest: Sendable {
     /// The relying party ID; that the asking site may use it was checked before.
@@ -7,17 +10,18 @@ package struct AssertionRequest: Sendable {
     /// The IDs of the passkeys that will do, the most wanted first; empty for any.
     package let allowed: [[UInt8]]
     /// What is wanted of the verification of the person.
-    package let verification: UserVerification
+    package let verification: UserVerificationPreference
     /// What is asked of extensions.
-    package let extensions: AssertionExtensions
+    package let extensions: AssertionInputs<SecretBytes>
 
     /// Makes a request.
     ///
     /// - Throws: `invalidRequest` for an empty relying party ID, or a hash of other than 32 bytes; what
-    ///   ``AssertionExtensions`` cannot ask beside this allow list.
+    ///   extensions cannot ask beside this allow list.
     package init(
         relyingParty: String, clientDataHash: [UInt8], allowed: [[UInt8]] = [],
-        verification: UserVerification = .preferred, extensions: AssertionExtensions = AssertionExtensions()
+        verification: UserVerificationPreference = .preferred,
+        extensions: AssertionInputs<SecretBytes> = AssertionInputs()
     ) throws(AuthenticatorError) {
         try checkCommon(relyingParty, clientDataHash)
         try extensions.check(allowed: allowed)
@@ -52,6 +56,6 @@ package struct AssertionRequest: Sendable {
     /// Whether the person must be verified for this: where that is required, and where outputs of `prf` are asked for,
     /// which relying parties take for keys that nobody else can get at (section 10.1.4).
     package func requiresVerification(for identifier: [UInt8]) -> Bool {
-        verification == .required || extensions.pseudoRandom?.salts(for: identifier) != nil
+        verification == .required || extensions.prf?.values(for: identifier) != nil
     }
 }

@@ -9,6 +9,10 @@ package struct Passkey: Sendable {
     /// How long the secret of the pseudo-random function is, in bytes.
     package static let pseudoRandomSecretCount = 32
 
+    /// The largest blob that is stored, in bytes. Relying parties can count on 1,024 after compression (CTAP 2.1,
+    /// section 6.10.3).
+    package static let largestBlob = 1 << 14
+
     /// The credential ID.
     package let identifier: [UInt8]
     /// The relying party ID, such as `example.org`.

@@ -107,19 +107,17 @@ package struct PasskeyAuthenticator: Sendable {
     }
 
     private func outputs(
-        _ inputs: RegistrationExtensions, _ secret: SecretBytes, _ person: PersonState
-    ) -> RegistrationExtensionOutputs {
-        var pseudoRandom: RegistrationExtensionOutputs.PseudoRandom?
-        switch inputs.pseudoRandom {
-        case .evaluate(let salts) where person == .verified:
-            pseudoRandom = .init(isEnabled: true, results: PseudoRandomResults(of: secret, at: salts))
-        case .evaluate, .support:
-            pseudoRandom = .init(isEnabled: true, results: nil)
-        case nil:
-            break
+        _ inputs: RegistrationInputs, _ secret: SecretBytes, _ person: PersonState
+    ) -> RegistrationOutputs<SecretBytes> {
+        var prf: RegistrationOutputs<SecretBytes>.PRF?
+        switch inputs.prf.map(\.values) {
+        case .some(let values?) where person == .verified:
+            prf = .init(isSupported: true, values: PRFOutputs(of: secret, at: values))
+        case .some: prf = .init(isSupported: true, values: nil)
+        case nil: break
         }
-        return RegistrationExtensionOutputs(
-            isDiscoverable: inputs.wantsProperties ? true : nil, pseudoRandom: pseudoRandom,
-            supportsLargeBlob: inputs.wantsLargeBlob ? true : nil)
+        return RegistrationOutputs(
+            isDiscoverable: inputs.credProps == true ? true : nil,
+            isLargeBlobSupported: inputs.largeBlob == nil ? nil : true, prf: prf)
     }
 }

@@ -37,18 +37,3 @@ package enum BackupState: Hashable, Sendable, CaseIterable {
         }
     }
 }
-
-/// What a relying party wants of the verification of the person.
-package enum UserVerification: String, Hashable, Sendable, CaseIterable {
-    /// Without it the ceremony fails.
-    case required
-    /// With it if possible.
-    case preferred
-    /// Rather without it.
-    case discouraged
-
-    /// The requirement that a page stated; an unknown one, and none, is `preferred` (section 5.4.4).
-    package init(stated: String?) {
-        self = stated.flatMap(UserVerification.init(rawValue:)) ?? .preferred
-    }
-}

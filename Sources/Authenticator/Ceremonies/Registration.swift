@@ -1,3 +1,4 @@
+package import KeywayCrypto
 import PasskeySignatures
 package import WebAuthnValues
 
@@ -10,5 +11,5 @@ package struct Registration: Sendable {
     /// What the relying party gets.
     package let attestation: AttestationObject
     /// What extensions answer.
-    package let extensions: RegistrationExtensionOutputs
+    package let extensions: RegistrationOutputs<SecretBytes>
 }

@@ -13,13 +13,13 @@ package struct RegistrationRequest: Sendable {
     /// The IDs of passkeys beside which no new one is wanted.
     package let excluded: [[UInt8]]
     /// What is wanted of the verification of the person.
-    package let verification: UserVerification
+    package let verification: UserVerificationPreference
     /// Whether this is a conditional registration, which may happen without asking anybody.
     package let isConditional: Bool
     /// How much of an attestation is wanted.
     package let conveyance: AttestationConveyance
     /// What is asked of extensions.
-    package let extensions: RegistrationExtensions
+    package let extensions: RegistrationInputs
 
     /// Makes a request.
     ///
@@ -27,8 +27,8 @@ package struct RegistrationRequest: Sendable {
     ///   other than 32.
     package init(
         relyingParty: String, userHandle: [UInt8], clientDataHash: [UInt8], algorithms: [Int],
-        excluded: [[UInt8]] = [], verification: UserVerification = .preferred, isConditional: Bool = false,
-        conveyance: AttestationConveyance = .none, extensions: RegistrationExtensions = RegistrationExtensions()
+        excluded: [[UInt8]] = [], verification: UserVerificationPreference = .preferred, isConditional: Bool = false,
+        conveyance: AttestationConveyance = .none, extensions: RegistrationInputs = RegistrationInputs()
     ) throws(AuthenticatorError) {
         try checkCommon(relyingParty, clientDataHash)
         guard (1...64).contains(userHandle.count) else {

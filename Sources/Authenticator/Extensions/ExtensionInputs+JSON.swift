@@ -1,6 +1,6 @@
 package import FoundationEssentials
 import KeywayCrypto
-import WebAuthnValues
+package import WebAuthnValues
 
 /// The JSON that pages send for extensions (`AuthenticationExtensionsClientInputsJSON`). Members that we do not know, at
 /// any depth, are not looked at.
@@ -9,17 +9,17 @@ private struct InputsJSON: Decodable {
         let first: String
         let second: String?
 
-        func salts() throws(AuthenticatorError) -> PseudoRandomSalts {
+        func values() throws(AuthenticatorError) -> PRFValues {
             let first = try bytes(of: first, "prf: first")
-            guard let second else { return PseudoRandomSalts(hashing: first) }
-            return PseudoRandomSalts(hashing: first, try bytes(of: second, "prf: second"))
+            guard let second else { return PRFValues(first: first) }
+            return PRFValues(first: first, second: try bytes(of: second, "prf: second"))
         }
 
-        private func bytes(of text: String, _ field: String) throws(AuthenticatorError) -> [UInt8] {
+        private func bytes(of text: String, _ field: String) throws(AuthenticatorError) -> Data {
             guard let bytes = Base64URL.bytes(of: text) else {
                 throw AuthenticatorError(.invalidRequest, "\(field) is no base64url")
             }
-            return bytes
+            return Data(bytes)
         }
     }
 
@@ -48,7 +48,7 @@ private struct InputsJSON: Decodable {
     }
 }
 
-extension RegistrationExtensions {
+extension RegistrationInputs {
     /// Reads what a page sent with a registration.
     ///
     /// - Throws: `invalidRequest` for another JSON than WebAuthn's; `notSupported` for what only signing in can ask.
@@ -60,39 +60,41 @@ extension RegistrationExtensions {
         guard inputs.largeBlob?.read == nil, inputs.largeBlob?.write == nil else {
             throw AuthenticatorError(.notSupported, "largeBlob: read or write at a registration")
         }
-        var pseudoRandom: PseudoRandom?
-        if let prf = inputs.prf {
-            pseudoRandom = .support
-            if let values = prf.eval { pseudoRandom = .evaluate(try values.salts()) }
+        var prf: PRFRegistrationInput?
+        if let asked = inputs.prf {
+            var values: PRFValues?
+            if let stated = asked.eval { values = try stated.values() }
+            prf = PRFRegistrationInput(values: values)
         }
-        self.init(
-            wantsProperties: inputs.credProps == true, pseudoRandom: pseudoRandom,
-            wantsLargeBlob: inputs.largeBlob != nil)
+        // Required or preferred, we have it; another word is `preferred`.
+        let largeBlob = inputs.largeBlob.map { $0.support.flatMap(LargeBlob.init(rawValue:)) ?? .preferred }
+        self.init(credProps: inputs.credProps == true ? true : nil, largeBlob: largeBlob, prf: prf)
     }
 }
 
-extension AssertionExtensions {
+extension AssertionInputs<SecretBytes> {
     /// Reads what a page sent with signing in.
     ///
     /// - Throws: `invalidRequest` for another JSON than WebAuthn's; `notSupported` for what only a registration can ask,
     ///   and for reading and writing at once; `syntax` for a credential ID that is none.
     package init(json: Data) throws(AuthenticatorError) {
         let inputs = try InputsJSON.read(json)
-        self.init(pseudoRandom: try Self.pseudoRandom(inputs.prf), largeBlob: try Self.largeBlob(inputs.largeBlob))
+        self.init(largeBlob: try Self.largeBlob(inputs.largeBlob), prf: try Self.prf(inputs.prf))
     }
 
-    private static func pseudoRandom(_ inputs: InputsJSON.PseudoRandom?) throws(AuthenticatorError) -> PseudoRandom? {
+    private static func prf(_ inputs: InputsJSON.PseudoRandom?) throws(AuthenticatorError) -> PRFAssertionInput? {
         guard let inputs else { return nil }
-        var byCredential: [[UInt8]: PseudoRandomSalts] = [:]
-        for (name, values) in inputs.evalByCredential ?? [:] {
+        var byCredential: [PRFCredentialValues] = []
+        for (name, stated) in inputs.evalByCredential ?? [:] {
             guard let identifier = Base64URL.bytes(of: name), !identifier.isEmpty else {
                 throw AuthenticatorError(.syntax, "prf: evalByCredential has a key that is no credential ID")
             }
-            byCredential[identifier] = try values.salts()
+            byCredential.append(
+                PRFCredentialValues(credentialID: Data(identifier), values: try stated.values()))
         }
-        var general: PseudoRandomSalts?
-        if let values = inputs.eval { general = try values.salts() }
-        return PseudoRandom(general, byCredential: byCredential)
+        var general: PRFValues?
+        if let stated = inputs.eval { general = try stated.values() }
+        return PRFAssertionInput(values: general, byCredential: byCredential)
     }
 
     private static func largeBlob(_ inputs: InputsJSON.LargeBlob?) throws(AuthenticatorError) -> LargeBlob? {

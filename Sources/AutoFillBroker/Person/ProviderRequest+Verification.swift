@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import WebAuthnValues
 
 /// What a request has to do with verification.
 extension ProviderRequest {

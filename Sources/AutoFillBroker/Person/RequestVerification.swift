@@ -3,6 +3,7 @@ import AutoFillWire
 import AutoFillProtocol
 import ProviderHosting
 import Synchronization
+import WebAuthnValues
 
 /// Whether, and how, the person was verified in one request: "user verified" is said of a passkey only where this says
 /// so, whatever was verified before.

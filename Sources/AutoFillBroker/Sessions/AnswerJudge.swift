@@ -130,7 +130,7 @@ struct AnswerJudge {
             .compactMap { Self.fault($0, Self.textBytes) }.first
     }
 
-    private static func outputs(_ prf: PRFOutput?) -> [Attachment] {
+    private static func outputs(_ prf: PRFOutputs<Attachment>?) -> [Attachment] {
         [prf?.first, prf?.second].compactMap { $0 }
     }
 }

@@ -1,5 +1,6 @@
 package import AutoFillWire
 package import FoundationEssentials
+package import WebAuthnValues
 
 /// What an app asks for (`ASAuthorizationController`): one credential, by whichever of its requests the person takes up.
 ///
@@ -95,12 +96,12 @@ package struct ApplicationAssertion: Codable, Hashable, Sendable {
     /// The credential IDs that may be used; empty means any.
     package let allowedCredentials: [Data]
     /// Inputs of extensions.
-    package let extensions: PasskeyAssertionInput?
+    package let extensions: AssertionInputs<Attachment>?
 
     /// A sign-in at `relyingParty`.
     package init(
         relyingParty: String, challenge: Data, userVerification: UserVerificationPreference,
-        allowedCredentials: [Data] = [], extensions: PasskeyAssertionInput? = nil
+        allowedCredentials: [Data] = [], extensions: AssertionInputs<Attachment>? = nil
     ) {
         self.relyingParty = relyingParty
         self.challenge = challenge
@@ -125,7 +126,7 @@ package struct ApplicationRegistration: Codable, Hashable, Sendable {
     /// Where one of these exists already, no new one is wanted.
     package let excludedCredentials: [Data]
     /// Inputs of extensions.
-    package let extensions: PasskeyRegistrationInput?
+    package let extensions: RegistrationInputs?
     /// Only if it needs nobody: the upgrade of an account that was just signed in to by its password.
     package let isConditional: Bool
 
@@ -133,7 +134,7 @@ package struct ApplicationRegistration: Codable, Hashable, Sendable {
     package init(
         relyingParty: String, userName: String?, userHandle: Data, challenge: Data,
         userVerification: UserVerificationPreference, excludedCredentials: [Data] = [],
-        extensions: PasskeyRegistrationInput? = nil, isConditional: Bool = false
+        extensions: RegistrationInputs? = nil, isConditional: Bool = false
     ) {
         self.relyingParty = relyingParty
         self.userName = userName

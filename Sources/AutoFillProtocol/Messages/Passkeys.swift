@@ -1,15 +1,6 @@
 package import AutoFillWire
 package import FoundationEssentials
-
-/// How much a relying party wants the person verified (WebAuthn Level 3, section 5.8.6).
-package enum UserVerificationPreference: String, Codable, Sendable {
-    /// The person must be verified.
-    case required
-    /// The person is verified where that is set up.
-    case preferred
-    /// The person need not be verified.
-    case discouraged
-}
+package import WebAuthnValues
 
 /// What every assertion with a passkey carries (WebAuthn Level 3, section 6.3.3).
 package struct PasskeyAssertion: Codable, Hashable, Sendable {
@@ -20,12 +11,12 @@ package struct PasskeyAssertion: Codable, Hashable, Sendable {
     /// The credential IDs that may be used; empty means any of the relying party.
     package let allowedCredentials: [Data]
     /// Inputs of extensions, where there are any.
-    package let extensions: PasskeyAssertionInput?
+    package let extensions: AssertionInputs<Attachment>?
 
     /// An assertion over `clientDataHash`.
     package init(
         clientDataHash: Data, userVerification: UserVerificationPreference, allowedCredentials: [Data] = [],
-        extensions: PasskeyAssertionInput? = nil
+        extensions: AssertionInputs<Attachment>? = nil
     ) {
         self.clientDataHash = clientDataHash
         self.userVerification = userVerification
@@ -68,7 +59,7 @@ package struct PasskeyRegistration: Codable, Hashable, Sendable {
     /// Where one of these exists already, no new one is wanted.
     package let excludedCredentials: [Data]
     /// Inputs of extensions, where there are any.
-    package let extensions: PasskeyRegistrationInput?
+    package let extensions: RegistrationInputs?
     /// Whether the system verified the person for this request before it asked; only the broker says so.
     package let isPersonVerified: Bool?
 
@@ -76,7 +67,7 @@ package struct PasskeyRegistration: Codable, Hashable, Sendable {
     package init(
         relyingParty: String, userName: String, userHandle: Data, clientDataHash: Data,
         userVerification: UserVerificationPreference, algorithms: [Int], excludedCredentials: [Data] = [],
-        extensions: PasskeyRegistrationInput? = nil, isPersonVerified: Bool? = nil
+        extensions: RegistrationInputs? = nil, isPersonVerified: Bool? = nil
     ) {
         self.isPersonVerified = isPersonVerified
         self.relyingParty = relyingParty
@@ -137,140 +128,22 @@ package enum PasskeySupport: RemoteMethod {
     }
 }
 
-// MARK: - Extensions of WebAuthn
-
-/// Inputs of an assertion's extensions.
-package struct PasskeyAssertionInput: Codable, Hashable, Sendable {
-    /// `largeBlob` (section 10.1.5): read, or write what is attached.
-    package enum LargeBlob: Codable, Hashable, Sendable {
-        case read
-        case write(Attachment)
-    }
-
-    /// `prf` (section 10.1.4).
-    package struct PRF: Codable, Hashable, Sendable {
-        /// For any passkey that has none of its own below.
-        package let values: PRFValues?
-        /// For single passkeys.
-        package let byCredential: [PRFCredentialValues]
-
-        /// Inputs by passkey, and for all others.
-        package init(values: PRFValues?, byCredential: [PRFCredentialValues] = []) {
-            self.values = values
-            self.byCredential = byCredential
-        }
-    }
-
-    package let largeBlob: LargeBlob?
-    package let prf: PRF?
-
-    /// Inputs by extension.
-    package init(largeBlob: LargeBlob? = nil, prf: PRF? = nil) {
-        self.largeBlob = largeBlob
-        self.prf = prf
-    }
-}
-
-/// Inputs of a registration's extensions.
-package struct PasskeyRegistrationInput: Codable, Hashable, Sendable {
-    /// `largeBlob`: whether a passkey without it is still wanted.
-    package enum LargeBlob: String, Codable, Sendable {
-        case required
-        case preferred
-    }
-
-    /// `prf`: only asked for support where there are no values.
-    package struct PRF: Codable, Hashable, Sendable {
-        package let values: PRFValues?
-
-        /// Inputs to evaluate at creation; nil only asks for support.
-        package init(values: PRFValues?) {
-            self.values = values
-        }
-    }
-
-    package let largeBlob: LargeBlob?
-    package let prf: PRF?
-
-    /// Inputs by extension.
-    package init(largeBlob: LargeBlob? = nil, prf: PRF? = nil) {
-        self.largeBlob = largeBlob
-        self.prf = prf
-    }
-}
-
-/// One or two inputs of the pseudo-random function.
-package struct PRFValues: Codable, Hashable, Sendable {
-    package let first: Data
-    package let second: Data?
-
-    /// One input, or two.
-    package init(first: Data, second: Data? = nil) {
-        self.first = first
-        self.second = second
-    }
-}
-
-/// Inputs of the pseudo-random function for one passkey.
-package struct PRFCredentialValues: Codable, Hashable, Sendable {
-    package let credentialID: Data
-    package let values: PRFValues
-
-    /// `values` for the passkey `credentialID`.
-    package init(credentialID: Data, values: PRFValues) {
-        self.credentialID = credentialID
-        self.values = values
-    }
-}
-
-/// One or two outputs of the pseudo-random function: keys, so memory files.
-package struct PRFOutput: Codable, Hashable, Sendable {
-    package let first: Attachment
-    package let second: Attachment?
-
-    /// One output, or two.
-    package init(first: Attachment, second: Attachment?) {
-        self.first = first
-        self.second = second
-    }
-}
-
 // MARK: - Results
 
 /// A signature with a passkey (`ASPasskeyAssertionCredential`).
 package struct PasskeyAssertionCredential: Codable, Hashable, Sendable {
-    /// Outputs of extensions.
-    package struct Output: Codable, Hashable, Sendable {
-        /// What came of `largeBlob`.
-        package enum LargeBlob: Codable, Hashable, Sendable {
-            /// What was stored, where there was something.
-            case read(Attachment?)
-            /// Whether it was stored.
-            case wrote(Bool)
-        }
-
-        package let largeBlob: LargeBlob?
-        package let prf: PRFOutput?
-
-        /// Outputs by extension.
-        package init(largeBlob: LargeBlob?, prf: PRFOutput?) {
-            self.largeBlob = largeBlob
-            self.prf = prf
-        }
-    }
-
     package let userHandle: Data
     package let relyingParty: String
     package let signature: Data
     package let clientDataHash: Data
     package let authenticatorData: Data
     package let credentialID: Data
-    package let extensions: Output?
+    package let extensions: AssertionOutputs<Attachment>?
 
     /// A signature by its parts.
     package init(
         userHandle: Data, relyingParty: String, signature: Data, clientDataHash: Data, authenticatorData: Data,
-        credentialID: Data, extensions: Output?
+        credentialID: Data, extensions: AssertionOutputs<Attachment>?
     ) {
         self.userHandle = userHandle
         self.relyingParty = relyingParty
@@ -284,40 +157,16 @@ package struct PasskeyAssertionCredential: Codable, Hashable, Sendable {
 
 /// A new passkey (`ASPasskeyRegistrationCredential`).
 package struct PasskeyRegistrationCredential: Codable, Hashable, Sendable {
-    /// Outputs of extensions.
-    package struct Output: Codable, Hashable, Sendable {
-        /// What came of `prf`.
-        package struct PRF: Codable, Hashable, Sendable {
-            package let isSupported: Bool
-            package let values: PRFOutput?
-
-            /// Whether the passkey has it, and what was asked of it.
-            package init(isSupported: Bool, values: PRFOutput?) {
-                self.isSupported = isSupported
-                self.values = values
-            }
-        }
-
-        /// Whether the passkey can store a blob; nil where that was not asked.
-        package let isLargeBlobSupported: Bool?
-        package let prf: PRF?
-
-        /// Outputs by extension.
-        package init(isLargeBlobSupported: Bool?, prf: PRF?) {
-            self.isLargeBlobSupported = isLargeBlobSupported
-            self.prf = prf
-        }
-    }
-
     package let relyingParty: String
     package let clientDataHash: Data
     package let credentialID: Data
     package let attestationObject: Data
-    package let extensions: Output?
+    package let extensions: RegistrationOutputs<Attachment>?
 
     /// A passkey by its parts.
     package init(
-        relyingParty: String, clientDataHash: Data, credentialID: Data, attestationObject: Data, extensions: Output?
+        relyingParty: String, clientDataHash: Data, credentialID: Data, attestationObject: Data,
+        extensions: RegistrationOutputs<Attachment>?
     ) {
         self.relyingParty = relyingParty
         self.clientDataHash = clientDataHash

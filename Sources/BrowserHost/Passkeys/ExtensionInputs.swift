@@ -1,10 +1,11 @@
 import KeywaySystem
 import AutoFillWire
-import AutoFillProtocol
+
 import FoundationEssentials
+import WebAuthnValues
 
 /// One or two inputs of `prf`, as the page gave them.
-struct PRFInput: Decodable, Hashable, Sendable {
+private struct PRFInput: Decodable {
     let values: PRFValues
 
     init(from decoder: any Decoder) throws {
@@ -16,51 +17,23 @@ struct PRFInput: Decodable, Hashable, Sendable {
 }
 
 /// `extensions` of an assertion.
-struct AssertionInputs: Decodable, Hashable, Sendable {
-    enum LargeBlob: Hashable, Sendable {
-        case read
-        case write(Data)
-    }
-
-    let prf: PasskeyAssertionInput.PRF?
-    let largeBlob: LargeBlob?
-
-    init() {
-        prf = nil
-        largeBlob = nil
-    }
+struct PageAssertionInputs: Decodable {
+    let inputs: AssertionInputs<Data>
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.members(["prf", "largeBlob"])
-        prf = try members.decodeIfPresent(PRF.self, forKey: "prf")?.input
-        largeBlob = try members.decodeIfPresent(Blob.self, forKey: "largeBlob")?.blob
-    }
-
-    /// The same for the broker; what is to be stored travels in a sealed memory file.
-    func broker() throws(HostFailure) -> PasskeyAssertionInput? {
-        guard prf != nil || largeBlob != nil else { return nil }
-        switch largeBlob {
-        case nil: return PasskeyAssertionInput(largeBlob: nil, prf: prf)
-        case .read: return PasskeyAssertionInput(largeBlob: .read, prf: prf)
-        case .write(let bytes):
-            do {
-                let memory = try bytes.withUnsafeBytes { (buffer) throws(ProtocolError) in
-                    try SealedMemory(copying: buffer)
-                }
-                return PasskeyAssertionInput(largeBlob: .write(Attachment(memory)), prf: prf)
-            } catch {
-                throw HostFailure(.invalid, "The blob cannot be handed on.")
-            }
-        }
+        inputs = AssertionInputs(
+            largeBlob: try members.decodeIfPresent(Blob.self, forKey: "largeBlob")?.blob,
+            prf: try members.decodeIfPresent(PRF.self, forKey: "prf")?.input)
     }
 
     private struct PRF: Decodable {
-        let input: PasskeyAssertionInput.PRF
+        let input: PRFAssertionInput
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.members(["eval", "evalByCredential"])
             let single = try members.decodeIfPresent(PerCredential.self, forKey: "evalByCredential")
-            input = PasskeyAssertionInput.PRF(
+            input = PRFAssertionInput(
                 values: try members.decodeIfPresent(PRFInput.self, forKey: "eval")?.values,
                 byCredential: single?.values ?? [])
         }
@@ -84,7 +57,7 @@ struct AssertionInputs: Decodable, Hashable, Sendable {
     }
 
     private struct Blob: Decodable {
-        let blob: LargeBlob
+        let blob: AssertionInputs<Data>.LargeBlob
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.members(["read", "write"])
@@ -97,36 +70,36 @@ struct AssertionInputs: Decodable, Hashable, Sendable {
     }
 }
 
-/// `extensions` of a registration.
-struct RegistrationInputs: Decodable, Hashable, Sendable {
-    /// Whether the page wants to know what kind of passkey it got.
-    let wantsProperties: Bool
-    let prf: PasskeyRegistrationInput.PRF?
-    let largeBlob: PasskeyRegistrationInput.LargeBlob?
-
-    init() {
-        wantsProperties = false
-        prf = nil
-        largeBlob = nil
+extension AssertionInputs<Data> {
+    /// The same for the broker, nil where nothing is asked; what is to be stored travels in a sealed memory file.
+    func broker() throws(HostFailure) -> AssertionInputs<Attachment>? {
+        guard !isEmpty else { return nil }
+        do {
+            return try map { blob in Attachment(try blob.withUnsafeBytes { try SealedMemory(copying: $0) }) }
+        } catch {
+            throw HostFailure(.invalid, "The blob cannot be handed on.")
+        }
     }
+}
+
+/// `extensions` of a registration.
+struct PageRegistrationInputs: Decodable {
+    let inputs: RegistrationInputs
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.members(["credProps", "prf", "largeBlob"])
-        wantsProperties = members.contains("credProps")
+        let wantsProperties = members.contains("credProps")
         if wantsProperties, try !members.decode(Bool.self, forKey: "credProps") {
             throw HostFailure.parameters("`credProps` is asked for or not there.")
         }
-        prf = try members.decodeIfPresent(PRF.self, forKey: "prf")?.input
-        largeBlob = try members.decodeIfPresent(Blob.self, forKey: "largeBlob")?.support
-    }
-
-    /// The same for the broker.
-    var broker: PasskeyRegistrationInput? {
-        prf == nil && largeBlob == nil ? nil : PasskeyRegistrationInput(largeBlob: largeBlob, prf: prf)
+        inputs = RegistrationInputs(
+            credProps: wantsProperties ? true : nil,
+            largeBlob: try members.decodeIfPresent(Blob.self, forKey: "largeBlob")?.support,
+            prf: try members.decodeIfPresent(PRF.self, forKey: "prf")?.input)
     }
 
     private struct PRF: Decodable {
-        let input: PasskeyRegistrationInput.PRF
+        let input: PRFRegistrationInput
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.members(["eval"])
@@ -135,11 +108,10 @@ struct RegistrationInputs: Decodable, Hashable, Sendable {
     }
 
     private struct Blob: Decodable {
-        let support: PasskeyRegistrationInput.LargeBlob
+        let support: RegistrationInputs.LargeBlob
 
         init(from decoder: any Decoder) throws {
-            support = try decoder.members(["support"]).decode(
-                PasskeyRegistrationInput.LargeBlob.self, forKey: "support")
+            support = try decoder.members(["support"]).decode(RegistrationInputs.LargeBlob.self, forKey: "support")
         }
     }
 }

@@ -55,7 +55,7 @@ struct AssertionRequest: Decodable, Hashable, Sendable {
     let relyingParty: String?
     let allowed: [Data]
     let userVerification: UserVerificationPreference
-    let extensions: AssertionInputs
+    let extensions: AssertionInputs<Data>
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.members(["challenge", "relyingParty", "allowed", "userVerification", "extensions"])
@@ -63,7 +63,8 @@ struct AssertionRequest: Decodable, Hashable, Sendable {
         relyingParty = try members.relyingParty()
         allowed = try members.identifiers("allowed")
         userVerification = try members.decode(UserVerificationPreference.self, forKey: "userVerification")
-        extensions = try members.decodeIfPresent(AssertionInputs.self, forKey: "extensions") ?? AssertionInputs()
+        extensions =
+            try members.decodeIfPresent(PageAssertionInputs.self, forKey: "extensions")?.inputs ?? AssertionInputs()
     }
 
     /// What the broker is asked for `frame`, whose client data is signed.
@@ -118,7 +119,9 @@ struct RegistrationRequest: Decodable, Hashable, Sendable {
             throw HostFailure.parameters("`attestation` is not one of the choices.")
         }
         self.conveyance = conveyance
-        extensions = try members.decodeIfPresent(RegistrationInputs.self, forKey: "extensions") ?? RegistrationInputs()
+        extensions =
+            try members.decodeIfPresent(PageRegistrationInputs.self, forKey: "extensions")?.inputs
+            ?? RegistrationInputs()
         guard PasskeyBounds.algorithms.contains(algorithms.count) else {
             throw HostFailure.parameters("`algorithms` names none or too many.")
         }
@@ -130,7 +133,7 @@ struct RegistrationRequest: Decodable, Hashable, Sendable {
             relyingParty: relyingParty ?? frame.host, userName: user.name.isEmpty ? user.displayName : user.name,
             userHandle: user.id, clientDataHash: Data(Digest.sha256(clientData.json)),
             userVerification: userVerification,
-            algorithms: algorithms, excludedCredentials: excluded, extensions: extensions.broker)
+            algorithms: algorithms, excludedCredentials: excluded, extensions: extensions.forProvider)
     }
 }
 

@@ -77,7 +77,7 @@ enum PasskeyReply {
             json.append(utf8Of: parts == 0 ? "\"\(name)\":{" : ",\"\(name)\":{")
             parts += 1
         }
-        if asked.extensions.wantsProperties {
+        if asked.extensions.credProps == true {
             begin("credProps")
             json.append(utf8Of: #""rk":true}"#)
         }
@@ -107,7 +107,7 @@ enum PasskeyReply {
         json.append(utf8Of: "\(isFirst ? "" : ",")\"\(member)\":\"\(Base64URL.text(of: bytes))\"")
     }
 
-    private static func append(_ values: PRFOutput, to json: SecretBuffer) throws(HostFailure) {
+    private static func append(_ values: PRFOutputs<Attachment>, to json: SecretBuffer) throws(HostFailure) {
         json.append(utf8Of: #""results":{"first":"#)
         try append(secret: values.first, to: json)
         if let second = values.second {

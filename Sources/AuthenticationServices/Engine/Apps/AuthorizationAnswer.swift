@@ -2,6 +2,7 @@ import AutoFillWire
 import AutoFillProtocol
 import CryptoKit
 import Foundation
+import WebAuthnValues
 
 /// What came of the requests of an application.
 enum AuthorizationAnswer {
@@ -106,7 +107,7 @@ extension ASAuthorizationPlatformPublicKeyCredentialRegistration {
     }
 }
 
-extension PRFOutput {
+extension PRFOutputs<Attachment> {
     fileprivate func keys() throws -> (first: SymmetricKey, second: SymmetricKey?) {
         (try Self.key(first), try second.map(Self.key))
     }

@@ -2,6 +2,7 @@ import KeywaySystem
 import AutoFillWire
 import AutoFillProtocol
 import Foundation
+import WebAuthnValues
 
 /// Requests of an application, as the broker gets them.
 extension AuthorizeApplication.Wanted {
@@ -27,10 +28,10 @@ extension AuthorizeApplication.Wanted {
 
 extension ApplicationAssertion {
     fileprivate init(_ request: ASAuthorizationPlatformPublicKeyCredentialAssertionRequest) throws {
-        let input = try PasskeyAssertionInput(request.largeBlob, request.prf)
+        let input = try AssertionInputs(request.largeBlob, request.prf)
         self.init(
             relyingParty: request.relyingPartyIdentifier, challenge: request.challenge,
-            userVerification: UserVerificationPreference(request.userVerificationPreference),
+            userVerification: UserVerificationPreference(stated: request.userVerificationPreference.rawValue),
             allowedCredentials: request.allowedCredentials.map(\.credentialID), extensions: input)
     }
 }
@@ -43,23 +44,16 @@ extension ApplicationRegistration {
         self.init(
             relyingParty: request.relyingPartyIdentifier, userName: request.name, userHandle: request.userID,
             challenge: request.challenge,
-            userVerification: UserVerificationPreference(request.userVerificationPreference),
+            userVerification: UserVerificationPreference(stated: request.userVerificationPreference.rawValue),
             excludedCredentials: request.excludedCredentials?.map(\.credentialID) ?? [],
-            extensions: PasskeyRegistrationInput(request.largeBlob, request.prf),
+            extensions: RegistrationInputs(request.largeBlob, request.prf),
             isConditional: request.requestStyle == .conditional)
-    }
-}
-
-extension UserVerificationPreference {
-    /// What is not known is preferred, as WebAuthn says.
-    fileprivate init(_ preference: ASAuthorizationPublicKeyCredentialUserVerificationPreference) {
-        self = UserVerificationPreference(rawValue: preference.rawValue) ?? .preferred
     }
 }
 
 // MARK: - Extensions of WebAuthn
 
-extension PasskeyAssertionInput {
+extension AssertionInputs<Attachment> {
     fileprivate init?(
         _ largeBlob: ASAuthorizationPublicKeyCredentialLargeBlobAssertionInput?,
         _ prf: ASAuthorizationPublicKeyCredentialPRFAssertionInput?
@@ -74,7 +68,7 @@ extension PasskeyAssertionInput {
         self.init(
             largeBlob: blob,
             prf: prf.map { prf in
-                PRF(
+                PRFAssertionInput(
                     values: prf.inputValues.map(PRFValues.init),
                     byCredential: (prf.perCredentialInputValues ?? [:]).map {
                         PRFCredentialValues(credentialID: $0.key, values: PRFValues($0.value))
@@ -83,7 +77,7 @@ extension PasskeyAssertionInput {
     }
 }
 
-extension PasskeyRegistrationInput {
+extension RegistrationInputs {
     fileprivate init?(
         _ largeBlob: ASAuthorizationPublicKeyCredentialLargeBlobRegistrationInput?,
         _ prf: ASAuthorizationPublicKeyCredentialPRFRegistrationInput?
@@ -91,7 +85,7 @@ extension PasskeyRegistrationInput {
         guard largeBlob != nil || prf != nil else { return nil }
         self.init(
             largeBlob: largeBlob.map { $0.supportRequirement == .required ? .required : .preferred },
-            prf: prf.map { PRF(values: $0.inputValues.map(PRFValues.init)) })
+            prf: prf.map { PRFRegistrationInput(values: $0.inputValues.map(PRFValues.init)) })
     }
 }
 
