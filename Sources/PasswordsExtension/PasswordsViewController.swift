@@ -33,7 +33,7 @@ final class PasswordsViewController: ASCredentialProviderViewController {
     override func prepareCredentialList(
         for serviceIdentifiers: [ASCredentialServiceIdentifier], requestParameters: ASPasskeyCredentialRequestParameters
     ) {
-        begin((try? PasskeyRequestParameters(requestParameters)).map { .list(serviceIdentifiers, passkeys: $0) })
+        begin(requestParameters.wire.map { .list(serviceIdentifiers, passkeys: $0) })
     }
 
     override func prepareInterface(forPasskeyRegistration registrationRequest: any ASCredentialRequest) {
@@ -85,17 +85,14 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         guard let asked = asked as? ASPasskeyCredentialRequest else {
             return isSilent ? .silently(record: record) : .openly(record: record)
         }
-        guard let identity = asked.credentialIdentity as? ASPasskeyCredentialIdentity,
-            let parameters = try? PasskeyRequestParameters(asked, of: identity)
-        else { return nil }
+        guard case .assertion(let parameters)? = asked.wire else { return nil }
         return .sign(record: record, parameters, isSilent: isSilent)
     }
 
     private func registration(_ asked: any ASCredentialRequest, isSilent: Bool) -> PasswordsModel.Request? {
-        guard let asked = asked as? ASPasskeyCredentialRequest,
-            let identity = asked.credentialIdentity as? ASPasskeyCredentialIdentity
+        guard let asked = asked as? ASPasskeyCredentialRequest, case .registration(let registration)? = asked.wire
         else { return nil }
-        return .make(PasskeyRegistration(asked, for: identity), isSilent: isSilent)
+        return .make(registration, isSilent: isSilent)
     }
 
     /// Nobody waits for what comes of a report, and it outlives this object.
@@ -120,8 +117,10 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         switch effect {
         case .ask(let question): ask(question)
         case .complete(let user, let password): complete(user, password)
-        case .signed(let credential): finish { .signed(try ASPasskeyAssertionCredential(credential)) }
-        case .made(let credential): finish { .made(try ASPasskeyRegistrationCredential(credential)) }
+        case .signed(let credential):
+            extensionContext.completeAssertionRequest(using: ASPasskeyAssertionCredential(credential))
+        case .made(let credential):
+            extensionContext.completeRegistrationRequest(using: ASPasskeyRegistrationCredential(credential))
         case .verify(let account, let isRequired): verify(account, isRequired: isRequired)
         case .cancel(let code, let reason): cancel(code, reason)
         case nil: break
@@ -165,22 +164,6 @@ final class PasswordsViewController: ASCredentialProviderViewController {
     }
 
     // MARK: Passkeys
-
-    private enum Passkey {
-        case signed(ASPasskeyAssertionCredential)
-        case made(ASPasskeyRegistrationCredential)
-    }
-
-    private func finish(_ passkey: () throws -> Passkey) {
-        do {
-            switch try passkey() {
-            case .signed(let credential): extensionContext.completeAssertionRequest(using: credential)
-            case .made(let credential): extensionContext.completeRegistrationRequest(using: credential)
-            }
-        } catch {
-            cancel(.failed, nil)
-        }
-    }
 
     /// Before a passkey is used or made, so that what it says of the person is what happened.
     private func verify(_ account: String, isRequired: Bool) {

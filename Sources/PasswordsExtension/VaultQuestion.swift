@@ -46,14 +46,3 @@ struct ItemListing: Sendable {
     /// How many there are in all.
     var total = 0
 }
-
-extension ServiceIdentifier {
-    /// A service of the API as the vault's service is asked about it.
-    init(_ service: ASCredentialServiceIdentifier) {
-        switch service.type {
-        case .domain: self.init(service.identifier, kind: .domain)
-        case .URL: self.init(service.identifier, kind: .url)
-        case .app: self.init(service.identifier, kind: .app)
-        }
-    }
-}

@@ -36,7 +36,9 @@ extension PerformRequest.Result {
     /// A signature.
     init(_ credential: ASPasskeyAssertionCredential) {
         self = Self.made {
-            .passkeyAssertion(
+            // What a service of the box wrote goes on as it came.
+            if credential.wire.extensions != nil { return .passkeyAssertion(credential.wire) }
+            return .passkeyAssertion(
                 PasskeyAssertionCredential(
                     userHandle: credential.userHandle, relyingParty: credential.relyingParty,
                     signature: credential.signature, clientDataHash: credential.clientDataHash,
@@ -48,7 +50,8 @@ extension PerformRequest.Result {
     /// A new passkey.
     init(_ credential: ASPasskeyRegistrationCredential) {
         self = Self.made {
-            .passkeyRegistration(
+            if credential.wire.extensions != nil { return .passkeyRegistration(credential.wire) }
+            return .passkeyRegistration(
                 PasskeyRegistrationCredential(
                     relyingParty: credential.relyingParty, clientDataHash: credential.clientDataHash,
                     credentialID: credential.credentialID, attestationObject: credential.attestationObject,

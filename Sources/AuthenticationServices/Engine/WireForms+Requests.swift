@@ -27,7 +27,9 @@ extension PerformRequest.CredentialRequest {
             input: try assertion.extensions.map { .assertion(try .init($0)) } ?? .none)
         let request = ASPasskeyCredentialRequest(
             try ASPasskeyCredentialIdentity(identity), details, .init(assertion.userVerification))
-        request.wasPersonVerified = isPersonVerified == true
+        let asked = PasskeyRequestParameters(
+            relyingParty: identity.service.identifier, assertion: assertion, isPersonVerified: isPersonVerified)
+        request.wire = .assertion(identity.passkey.map { asked.narrowed(to: $0.credentialID) } ?? asked)
         return request
     }
 }
@@ -39,8 +41,8 @@ extension ASPasskeyCredentialRequestParameters {
                 relyingParty: parameters.relyingParty, clientDataHash: parameters.assertion.clientDataHash,
                 preference: .init(parameters.assertion.userVerification),
                 allowed: parameters.assertion.allowedCredentials,
-                input: try parameters.assertion.extensions.map { try .init($0) },
-                isPersonVerified: parameters.isPersonVerified == true))
+                input: try parameters.assertion.extensions.map { try .init($0) }),
+            wire: parameters)
     }
 }
 
@@ -57,7 +59,7 @@ extension ASPasskeyCredentialRequest {
                 ASAuthorizationPlatformPublicKeyCredentialDescriptor.init(credentialID:)),
             input: registration.extensions.map { .registration(.init($0)) } ?? .none)
         self.init(identity, details, .init(registration.userVerification))
-        wasPersonVerified = registration.isPersonVerified == true
+        wire = .registration(registration)
     }
 }
 

@@ -1,10 +1,11 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 import Foundation
 
 /// Services and identities of the API as the broker knows them, and back.
 extension ServiceIdentifier {
-    init(_ service: ASCredentialServiceIdentifier) {
+    /// A service of the API as the broker, and a provider's service, is asked about it.
+    package init(_ service: ASCredentialServiceIdentifier) {
         let kind: Kind =
             switch service.type {
             case .domain: .domain

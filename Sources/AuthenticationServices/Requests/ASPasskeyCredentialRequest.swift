@@ -1,11 +1,20 @@
+package import AutoFillProtocol
 public import Foundation
 
 /// A request for a signature with a passkey, or for a new passkey.
 open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest {
     private let identity: ASPasskeyCredentialIdentity
     private let details: Details
-    /// Set by whoever makes the request of the broker's; true of no other.
-    var wasPersonVerified = false
+    /// What the broker asks, where it made the request: a provider in the box passes it on as it came.
+    package internal(set) var wire: Wire?
+
+    /// A request of the broker's.
+    package enum Wire: Sendable {
+        /// For a signature of the passkey that was chosen.
+        case assertion(PasskeyRequestParameters)
+        /// For a new passkey.
+        case registration(PasskeyRegistration)
+    }
 
     struct Details: Hashable {
         let isRegistration: Bool
@@ -114,7 +123,7 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest {
     open func copy(with zone: NSZone? = nil) -> Any {
         let identity = identity.copy(with: zone) as? ASPasskeyCredentialIdentity ?? identity
         let copy = ASPasskeyCredentialRequest(identity, details, userVerificationPreference)
-        copy.wasPersonVerified = wasPersonVerified
+        copy.wire = wire
         return copy
     }
 

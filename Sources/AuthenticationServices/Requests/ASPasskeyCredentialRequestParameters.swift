@@ -1,9 +1,12 @@
+package import AutoFillProtocol
 public import Foundation
 
 /// What is to be signed, before a passkey was chosen from a list. Only the system makes one.
 // SAFETY: every property is a constant of a Sendable type; the class is open as on Apple's systems, where it is Sendable.
 open class ASPasskeyCredentialRequestParameters: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private let parameters: Parameters
+    /// What the broker asks, where it made the parameters: a provider in the box passes it on as it came.
+    package let wire: PasskeyRequestParameters?
 
     struct Parameters: Hashable, Sendable {
         let relyingParty: String
@@ -11,16 +14,13 @@ open class ASPasskeyCredentialRequestParameters: NSObject, NSCopying, NSSecureCo
         let preference: ASAuthorizationPublicKeyCredentialUserVerificationPreference
         let allowed: [Data]
         let input: ASPasskeyAssertionCredentialExtensionInput?
-        var isPersonVerified = false
     }
 
-    init(_ parameters: Parameters) {
+    init(_ parameters: Parameters, wire: PasskeyRequestParameters? = nil) {
         self.parameters = parameters
+        self.wire = wire
         super.init()
     }
-
-    /// Whether the system verified the person for this request.
-    var wasPersonVerified: Bool { parameters.isPersonVerified }
 
     /// The domain of the relying party.
     open var relyingPartyIdentifier: String { parameters.relyingParty }
@@ -75,6 +75,7 @@ open class ASPasskeyCredentialRequestParameters: NSObject, NSCopying, NSSecureCo
             relyingParty: relyingParty, clientDataHash: clientDataHash, preference: .init(preference),
             allowed: allowed,
             input: coder.decodePropertyList(AssertionInputForm.self, forKey: "extensionInput")?.input)
+        wire = nil
         super.init()
     }
 }

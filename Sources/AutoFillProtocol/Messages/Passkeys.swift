@@ -40,6 +40,21 @@ package struct PasskeyRequestParameters: Codable, Hashable, Sendable {
         self.relyingParty = relyingParty
         self.assertion = assertion
     }
+
+    /// The same request, which says whether the person was verified.
+    package func telling(isPersonVerified: Bool) -> Self {
+        Self(relyingParty: relyingParty, assertion: assertion, isPersonVerified: isPersonVerified)
+    }
+
+    /// The same request for the passkey that was chosen.
+    package func narrowed(to credentialID: Data) -> Self {
+        Self(
+            relyingParty: relyingParty,
+            assertion: PasskeyAssertion(
+                clientDataHash: assertion.clientDataHash, userVerification: assertion.userVerification,
+                allowedCredentials: [credentialID], extensions: assertion.extensions?.narrowed(to: credentialID)),
+            isPersonVerified: isPersonVerified)
+    }
 }
 
 /// A new passkey that is wanted (WebAuthn Level 3, section 6.3.2).
@@ -78,6 +93,14 @@ package struct PasskeyRegistration: Codable, Hashable, Sendable {
         self.algorithms = algorithms
         self.excludedCredentials = excludedCredentials
         self.extensions = extensions
+    }
+
+    /// The same request, which says whether the person was verified.
+    package func telling(isPersonVerified: Bool) -> Self {
+        Self(
+            relyingParty: relyingParty, userName: userName, userHandle: userHandle, clientDataHash: clientDataHash,
+            userVerification: userVerification, algorithms: algorithms, excludedCredentials: excludedCredentials,
+            extensions: extensions, isPersonVerified: isPersonVerified)
     }
 }
 
@@ -153,6 +176,13 @@ package struct PasskeyAssertionCredential: Codable, Hashable, Sendable {
         self.credentialID = credentialID
         self.extensions = extensions
     }
+
+    /// The same signature, with these outputs of extensions.
+    package func answering(_ extensions: AssertionOutputs<Attachment>?) -> Self {
+        Self(
+            userHandle: userHandle, relyingParty: relyingParty, signature: signature, clientDataHash: clientDataHash,
+            authenticatorData: authenticatorData, credentialID: credentialID, extensions: extensions)
+    }
 }
 
 /// A new passkey (`ASPasskeyRegistrationCredential`).
@@ -173,6 +203,13 @@ package struct PasskeyRegistrationCredential: Codable, Hashable, Sendable {
         self.credentialID = credentialID
         self.attestationObject = attestationObject
         self.extensions = extensions
+    }
+
+    /// The same passkey, with these outputs of extensions.
+    package func answering(_ extensions: RegistrationOutputs<Attachment>?) -> Self {
+        Self(
+            relyingParty: relyingParty, clientDataHash: clientDataHash, credentialID: credentialID,
+            attestationObject: attestationObject, extensions: extensions)
     }
 }
 

@@ -1,8 +1,6 @@
 import AutoFillWire
 import AutoFillProtocol
-import CryptoKit
 import Foundation
-import WebAuthnValues
 
 /// What came of the requests of an application.
 enum AuthorizationAnswer {
@@ -74,45 +72,19 @@ enum AuthorizationAnswer {
 
 extension ASAuthorizationPlatformPublicKeyCredentialAssertion {
     fileprivate convenience init(_ credential: PasskeyAssertionCredential, clientData: Data) throws {
-        let largeBlob: ASAuthorizationPublicKeyCredentialLargeBlobAssertionOutput? =
-            switch credential.extensions?.largeBlob {
-            case .read(let blob):
-                .read(data: try blob.map { try $0.sealedMemory().withUnsafeBytes { Data($0) } })
-            case .wrote(let success): .write(success: success)
-            case nil: nil
-            }
-        let prf = try credential.extensions?.prf.map { output in
-            let keys = try output.keys()
-            return ASAuthorizationPublicKeyCredentialPRFAssertionOutput(first: keys.first, second: keys.second)
-        }
+        let output = try credential.extensions.map(ASPasskeyAssertionCredentialExtensionOutput.init)
         self.init(
             rawClientDataJSON: clientData, credentialID: credential.credentialID,
             rawAuthenticatorData: credential.authenticatorData, userID: credential.userHandle,
-            signature: credential.signature, largeBlob: largeBlob, prf: prf)
+            signature: credential.signature, largeBlob: output?.largeBlob, prf: output?.prf)
     }
 }
 
 extension ASAuthorizationPlatformPublicKeyCredentialRegistration {
     fileprivate convenience init(made credential: PasskeyRegistrationCredential, clientData: Data) throws {
-        let prf = try credential.extensions?.prf.map {
-            output -> ASAuthorizationPublicKeyCredentialPRFRegistrationOutput in
-            guard output.isSupported else { return .unsupported }
-            guard let keys = try output.values?.keys() else { return .supported }
-            return .init(first: keys.first, second: keys.second)
-        }
+        let output = try credential.extensions.map(ASPasskeyRegistrationCredentialExtensionOutput.init)
         self.init(
             rawClientDataJSON: clientData, credentialID: credential.credentialID,
-            rawAttestationObject: credential.attestationObject,
-            largeBlob: credential.extensions?.isLargeBlobSupported.map { $0 ? .supported : .unsupported }, prf: prf)
-    }
-}
-
-extension PRFOutputs<Attachment> {
-    fileprivate func keys() throws -> (first: SymmetricKey, second: SymmetricKey?) {
-        (try Self.key(first), try second.map(Self.key))
-    }
-
-    private static func key(_ attachment: Attachment) throws -> SymmetricKey {
-        try attachment.sealedMemory().withUnsafeBytes { SymmetricKey(data: $0) }
+            rawAttestationObject: credential.attestationObject, largeBlob: output?.largeBlob, prf: output?.prf)
     }
 }
