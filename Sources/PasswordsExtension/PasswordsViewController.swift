@@ -136,7 +136,7 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         }
     }
 
-    /// The password becomes a string here and nowhere earlier: the API takes no other form.
+    /// The password goes on in the memory file that it came in.
     private func complete(_ user: String, _ password: SealedPassword) {
         guard model.mayAskPerson else { return finish(user, password) }
         work?.cancel()
@@ -159,8 +159,9 @@ final class PasswordsViewController: ASCredentialProviderViewController {
     }
 
     private func finish(_ user: String, _ password: SealedPassword) {
-        guard let text = password.text else { return cancel(.failed, nil) }
-        extensionContext.completeRequest(withSelectedCredential: ASPasswordCredential(user: user, password: text))
+        guard password.isText else { return cancel(.failed, nil) }
+        extensionContext.completeRequest(
+            withSelectedCredential: ASPasswordCredential(user: user, sealed: password.memory))
     }
 
     // MARK: Passkeys

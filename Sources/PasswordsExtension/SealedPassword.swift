@@ -4,8 +4,17 @@ import KeywaySystem
 struct SealedPassword: Sendable {
     let memory: SealedMemory
 
-    /// The password as text; nil when it cannot be read, or is no UTF-8 and would become another one.
-    var text: String? {
-        try? memory.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
+    /// Whether the password is UTF-8; any other would become another one where text is made of it.
+    var isText: Bool {
+        (try? memory.withUnsafeBytes { Self.isText($0.bindMemory(to: UInt8.self)) }) ?? false
+    }
+
+    private static func isText(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+            return true
+        } catch {
+            return false
+        }
     }
 }

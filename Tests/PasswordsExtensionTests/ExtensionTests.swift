@@ -21,7 +21,9 @@ struct ExtensionTests {
 
     private func credential(_ result: PerformRequest.Result) throws -> [String] {
         guard case .password(let user, let password) = result else { return ["\(result)"] }
-        return [user, try #require(SealedPassword(memory: try password.sealedMemory()).text)]
+        return [
+            user, try password.sealedMemory().withUnsafeBytes { try #require(String(validating: $0, as: UTF8.self)) },
+        ]
     }
 
     private func cancellation(_ result: PerformRequest.Result) -> Int? {
@@ -35,6 +37,12 @@ struct ExtensionTests {
         let result = try await broker.perform(.provideWithoutInteraction(.init(identity: identity("id-b"))))
         #expect(try credential(result) == ["ada", "password of b"])
         #expect(vault.calls == [#"show id-b ["password"]"#])
+    }
+
+    @Test(arguments: [([0x61, 0xC3, 0xA4], true), ([], true), ([0x61, 0xFF], false), ([0xC3], false)])
+    func whatIsNoTextIsNotHandedOver(bytes: [UInt8], isText: Bool) throws {
+        let memory = try bytes.withUnsafeBytes { try SealedMemory(copying: $0) }
+        #expect(SealedPassword(memory: memory).isText == isText)
     }
 
     @Test func keepsItsLineToTheServiceAndOpensItAgainWhenItBroke() async throws {

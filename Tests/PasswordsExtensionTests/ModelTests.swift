@@ -37,7 +37,7 @@ struct ModelTests {
             Issue.record("not completed")
             return
         }
-        #expect(password.text == "x")
+        #expect(try password.memory.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } == "x")
         #expect(model.interface == nil)
     }
 

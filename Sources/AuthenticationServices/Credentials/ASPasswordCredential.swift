@@ -1,13 +1,26 @@
+package import KeywaySystem
 public import Foundation
 
 /// A user name and a password.
 // SAFETY: every property is a constant of a Sendable type; the class is open as on Apple's systems, where it is Sendable.
 open class ASPasswordCredential: NSObject, ASAuthorizationCredential, @unchecked Sendable {
-    private let credential: (user: String, password: String)
+    private let credential: (user: String, secret: Secret)
+
+    /// How the password is held.
+    private enum Secret {
+        case text(String)
+        case sealed(SealedMemory)
+    }
 
     /// The password of `user`.
     public init(user: String, password: String) {
-        credential = (user, password)
+        credential = (user, .text(password))
+        super.init()
+    }
+
+    /// The password of `user`, UTF-8 in a memory file; it becomes text when somebody asks for ``password``.
+    package init(user: String, sealed memory: SealedMemory) {
+        credential = (user, .sealed(memory))
         super.init()
     }
 
@@ -15,7 +28,23 @@ open class ASPasswordCredential: NSObject, ASAuthorizationCredential, @unchecked
     open var user: String { credential.user }
 
     /// The password.
-    open var password: String { credential.password }
+    open var password: String {
+        switch credential.secret {
+        case .text(let text): return text
+        case .sealed(let memory):
+            do {
+                return try memory.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            } catch {
+                Log.line("a password cannot be read: \(error)")
+                return ""
+            }
+        }
+    }
+
+    /// The memory file that the password came in; nil for one that was given as text.
+    package var sealed: SealedMemory? {
+        if case .sealed(let memory) = credential.secret { memory } else { nil }
+    }
 
     // MARK: Comparing, copying, coding
 
@@ -37,7 +66,7 @@ open class ASPasswordCredential: NSObject, ASAuthorizationCredential, @unchecked
     /// Writes user name and password, both readable: what it is written to must be protected.
     open func encode(with coder: NSCoder) {
         coder.encode(credential.user as NSString, forKey: "user")
-        coder.encode(credential.password as NSString, forKey: "password")
+        coder.encode(password as NSString, forKey: "password")
     }
 
     /// Reads what ``encode(with:)`` wrote; nil when it is something else.
@@ -45,7 +74,7 @@ open class ASPasswordCredential: NSObject, ASAuthorizationCredential, @unchecked
         guard let user = coder.decodeObject(of: NSString.self, forKey: "user"),
             let password = coder.decodeObject(of: NSString.self, forKey: "password")
         else { return nil }
-        credential = (user as String, password as String)
+        credential = (user as String, .text(password as String))
         super.init()
     }
 }

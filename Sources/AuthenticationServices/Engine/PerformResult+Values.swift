@@ -6,11 +6,14 @@ import Foundation
 import WebAuthnValues
 
 /// What a provider answers, as the broker receives it: every secret goes from the value into a sealed memory file and
-/// nowhere else. Where no memory file is to be had, the request fails.
+/// nowhere else; what came in one goes on in it. Where no memory file is to be had, the request fails.
 extension PerformRequest.Result {
     /// A password.
     init(_ credential: ASPasswordCredential) {
-        self = Self.made { .password(user: credential.user, password: try Attachment(text: credential.password)) }
+        self = Self.made {
+            let password = try credential.sealed.map { Attachment($0) } ?? Attachment(text: credential.password)
+            return .password(user: credential.user, password: password)
+        }
     }
 
     /// A one-time code.

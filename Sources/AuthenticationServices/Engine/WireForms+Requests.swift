@@ -119,10 +119,10 @@ extension ASSavePasswordRequest {
             case .formDidDisappear: .formDidDisappear
             case .generatedPasswordFilled: .generatedPasswordFilled
             }
-        let secret = try password.password.sealedMemory().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        let secret = try password.password.sealedMemory()
         self.init(
             serviceIdentifier: ASCredentialServiceIdentifier(password.service, name: password.serviceName),
-            credential: ASPasswordCredential(user: password.user, password: secret), title: password.title,
+            credential: ASPasswordCredential(user: password.user, sealed: secret), title: password.title,
             sessionID: password.session, event: event,
             passwordKind: password.generatedKind.map(ASGeneratedPassword.Kind.init(rawValue:)))
     }

@@ -21,8 +21,7 @@ enum AuthorizationAnswer {
         let request = requests[index]
         switch (result.credential, request) {
         case (.password(let user, let password), is ASAuthorizationPasswordRequest):
-            let text = try password.sealedMemory().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-            self = .credential(ASPasswordCredential(user: user, password: text), of: request)
+            self = .credential(ASPasswordCredential(user: user, sealed: try password.sealedMemory()), of: request)
         case (
             .assertion(let credential, let data), is ASAuthorizationPlatformPublicKeyCredentialAssertionRequest
         ):
