@@ -149,5 +149,5 @@ def test_says_where_a_form_sends_to_before_the_choice(page: Page, action: str) -
     page.click(USERNAME)
     page.wait_for_menu()
     host = action.split("/")[2]
-    assert page.notes()[0].startswith(f"This form sends to {host}")
+    assert page.notes()[0].startswith(f"This form submits to {host}")
     assert page.notes()[0].endswith("without encryption") == action.startswith("http:")

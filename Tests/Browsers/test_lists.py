@@ -7,8 +7,8 @@ from page import Page
 from support import USER, FakeHost, until
 from test_sign_in import PASSWORD, USERNAME
 
-ALL_PASSWORDS = "All passwords of Example…"
-ALL_CODES = "All one-time codes of Example…"
+ALL_PASSWORDS = "All passwords in Example…"
+ALL_CODES = "All one-time codes in Example…"
 PICKED = {"user": "eve@example.org", "password": "picked", "code": "123456"}
 CODE = "document.getElementById('code')"
 CODE_FORM = """<form><label>Code from your authenticator app
@@ -87,7 +87,10 @@ def test_a_browser_that_is_not_allowed_is_told_what_to_do(page: Page, host: Fake
     host.refuse("notApproved", "You refused this browser. Run: keyway clients")
     page.open("/")
     page.click(USERNAME)
-    assert until(page.notes) == ["This browser may not ask Keyway yet", "You refused this browser. Run: keyway clients"]
+    assert until(page.notes) == [
+        "This browser isn\u2019t allowed to use Keyway yet",
+        "You refused this browser. Run: keyway clients",
+    ]
     assert page.entries() == page.lists() == []
     host.answer_again()
     page.press("Escape", "ArrowDown")
@@ -98,7 +101,7 @@ def test_a_browser_that_asks_too_much_is_told_once(page: Page, host: FakeHost) -
     host.refuse("rateLimited", "Wait a minute.")
     page.open("/")
     page.click(USERNAME)
-    assert until(page.notes) == ["This browser asked for too much", "Wait a minute."]
+    assert until(page.notes) == ["Too many requests from this browser", "Wait a minute."]
     asked = len(host.requests("suggest"))
     page.press("Escape", "ArrowDown")
     until(lambda: len(host.requests("suggest")) > asked)

@@ -143,7 +143,7 @@ def test_another_host_is_offered_no_account(page: Page, server: SiteServer, name
     page.url = f"http://{name}:{server.server_port}"
     page.open("/")
     page.click(USERNAME)
-    assert until(page.lists) == ["All passwords of Passwords…"]
+    assert until(page.lists) == ["All passwords in Passwords…"]
     assert page.entries() == []
 
 

@@ -16,7 +16,7 @@ from test_whole import Stack
 from session.private import PASSWORDS
 from session.sample import OTHERS, Sample, add, fill_vault
 
-ALL_PASSWORDS = "All passwords of Passwords…"
+ALL_PASSWORDS = "All passwords in Passwords…"
 ELSEWHERE = "reader"
 
 
