@@ -65,7 +65,7 @@ package struct BrokerDoor: Sendable {
     ) async throws(ProtocolError) -> Connection {
         let reached =
             if let socket = try knock() { socket } else if startsBroker { try await startAndKnock() } else {
-                throw ProtocolError(.brokerNotRunning, "The broker does not run. \(advice)")
+                throw ProtocolError(.brokerNotRunning, "Keyway isn't running. \(advice)")
             }
         let socket = try await vouchedFor(reached)
         let connection = Connection(descriptor: socket, peer: .known(.broker), methods: methods)
@@ -98,7 +98,7 @@ package struct BrokerDoor: Sendable {
         guard let socket = connected else { return nil }
         // The folder is ours alone, but it may not have been a moment ago: the kernel knows who listens.
         guard let peer = PeerIdentity(socket: socket), peer.isOurUser else {
-            throw ProtocolError(.refused, "Another user listens at \(paths.socket); nothing was sent there.")
+            throw ProtocolError(.refused, "Another user's program listens on \(paths.socket). Nothing was sent to it.")
         }
         return socket
     }
@@ -120,22 +120,22 @@ package struct BrokerDoor: Sendable {
                 return reached
             }
             do { try await Task.sleep(for: pause) } catch {
-                throw ProtocolError(.cancelled, "The wait for the broker was cancelled.")
+                throw ProtocolError(.cancelled, "The request was cancelled.")
             }
             pause = min(pause * 2, Self.longestInterval)
             socket = try knock()
         }
         throw ProtocolError(
             .refused,
-            "What listens at \(paths.socket) is not the keywayd that was installed with this program; nothing was sent "
-                + "there. End it (fuser \(paths.socket) says what it is) and try again.")
+            "The program that listens on \(paths.socket) isn't the keywayd installed with this program, so nothing was "
+                + "sent to it. End it (to find it: fuser \(paths.socket)) and try again.")
     }
 
     // MARK: - Starting the broker
 
     /// Starts the broker, unless another client does, and waits until it listens.
     private func startAndKnock() async throws(ProtocolError) -> OwnedDescriptor {
-        guard let program else { throw ProtocolError(.brokerNotRunning, "The broker does not run. \(advice)") }
+        guard let program else { throw ProtocolError(.brokerNotRunning, "Keyway isn't running. \(advice)") }
         try PrivateFolder.prepare(paths.runtime)
         let started = MonotonicTime.now
         var lock: FileLock?
@@ -151,23 +151,23 @@ package struct BrokerDoor: Sendable {
                 if MonotonicTime.now.since(begun) > Self.pauseBetweenStarts { child = nil }
             }
             do { try await Task.sleep(for: Self.interval) } catch {
-                throw ProtocolError(.cancelled, "The wait for the broker was cancelled.")
+                throw ProtocolError(.cancelled, "The request was cancelled.")
             }
         }
         throw ProtocolError(
-            .brokerNotRunning, "The broker was started and does not listen after \(Self.patience). \(advice)")
+            .brokerNotRunning, "keywayd was started but didn't answer within \(Self.patience). \(advice)")
     }
 
     private func ended(_ program: BrokerProgram, _ status: CInt) -> ProtocolError {
         ProtocolError(
             .brokerNotRunning,
-            "\(program.path) ended at its start (\(ChildProcess.describe(status: status))). \(advice)")
+            "\(program.path) ended right after it started (\(ChildProcess.describe(status: status))). \(advice)")
     }
 
     private var advice: String {
         guard let program else {
-            return "keywayd is neither in ../libexec/keyway nor beside this program: "
-                + "start it with `systemctl --user start keywayd.socket`, or run `keywayd --foreground`."
+            return "keywayd is neither in ../libexec/keyway nor next to this program. "
+                + "Start it with `systemctl --user start keywayd.socket`, or run `keywayd --foreground`."
         }
         return "Run `\(program.path) --foreground` in a terminal to see why, or read \(paths.brokerLog)."
     }

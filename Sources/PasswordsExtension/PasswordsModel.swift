@@ -162,7 +162,7 @@ struct PasswordsModel {
             return nil
         }
         guard secret.count > 0 else {
-            screen = .unlocking(error: "Type the master password.")
+            screen = .unlocking(error: "Enter the master password.")
             return nil
         }
         screen = .deriving

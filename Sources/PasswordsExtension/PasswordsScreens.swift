@@ -14,22 +14,22 @@ enum PasswordsScreens {
     static let saveAction = "save"
 
     static let missingVault = PasswordsModel.Screen.message(
-        title: "There is no vault yet", text: "Make one in a terminal, then come back: keyway passwords init",
+        title: "No vault yet", text: "Create one in a terminal, then try again: keyway passwords init",
         isError: false)
 
     static let emptyVault = PasswordsModel.Screen.message(
         title: "The vault is empty", text: "Add a password in a terminal: keyway passwords add", isError: false)
 
     static let goneItem = PasswordsModel.Screen.message(
-        title: "That password is gone", text: "It was removed in the meantime.", isError: true)
+        title: "Password not found", text: "It was removed in the meantime.", isError: true)
 
     /// A failure, in the words of the service, which say what to do.
     static func message(for error: ProtocolError) -> PasswordsModel.Screen {
         let title =
             switch error.code {
             case .damaged: "The vault is damaged"
-            case .refused: "The vault was not opened"
-            default: "Passwords cannot answer"
+            case .refused: "Couldn’t open the vault"
+            default: "Passwords has a problem"
             }
         return .message(title: title, text: error.message, isError: true)
     }
@@ -88,7 +88,7 @@ enum PasswordsScreens {
     /// What a search found.
     static func list(_ listing: ItemListing, search: String) -> ProviderInterface {
         let rows = listing.items.map { row($0, "item") }
-        let section = InterfaceList.Section(title: title("Found", listing), rows: rows)
+        let section = InterfaceList.Section(title: title("Search results", listing), rows: rows)
         return .list(
             InterfaceList(
                 title: "Passwords", sections: listing.items.isEmpty ? [] : [section], search: .provider,
@@ -105,16 +105,16 @@ enum PasswordsScreens {
     /// The question for the master password: to open the vault, or to be sure who is there. For a new passkey it is the
     /// question whether that is wanted, too.
     static func unlock(error: String?, _ goal: PasswordsModel.Goal?, isOpen: Bool) -> ProviderInterface {
-        var title = isOpen ? "Confirm that it is you" : "Unlock Passwords"
-        var why = isOpen ? "The site wants you verified." : "The vault is locked."
+        var title = isOpen ? "Confirm it’s you" : "Unlock Passwords"
+        var why = isOpen ? "The site asks Keyway to verify you." : "The vault is locked."
         var submitTitle = isOpen ? "Confirm" : "Unlock"
         if case .make(let registration)? = goal {
             (title, submitTitle) = ("Save a passkey", "Save passkey")
-            why = "\(why) A passkey \(place(of: registration)) will be kept in it."
+            why = "\(why) Passwords will save a passkey \(place(of: registration)) in it."
         }
         return .form(
             InterfaceForm(
-                title: title, explanation: "\(why) What you type goes to the vault and nowhere else.",
+                title: title, explanation: "\(why) What you type goes only to the vault.",
                 fields: [.init(id: masterField, label: "Master password", kind: .secure)],
                 submitTitle: submitTitle, error: error))
     }
@@ -125,8 +125,8 @@ enum PasswordsScreens {
             InterfaceMessage(
                 title: "Save a passkey?",
                 text:
-                    "With a passkey \(place(of: registration)) you sign in there without a password. It is kept in your "
-                    + "vault.", style: .information, actions: [.init(id: saveAction, title: "Save passkey")]))
+                    "With a passkey \(place(of: registration)), you sign in without a password. Your vault "
+                    + "keeps it.", style: .information, actions: [.init(id: saveAction, title: "Save passkey")]))
     }
 
     private static func place(of registration: PasskeyRegistration) -> String {
@@ -137,7 +137,7 @@ enum PasswordsScreens {
 
     static let deriving = ProviderInterface.progress(
         InterfaceProgress(
-            title: "Unlocking Passwords", text: "Making the key takes a moment, so that guessing is slow."))
+            title: "Unlocking Passwords", text: "This takes a moment, to make guessing slow."))
 }
 
 extension PasswordsModel {

@@ -182,7 +182,7 @@ final class PasswordsViewController: ASCredentialProviderViewController {
     }
 
     private func evaluated(_ context: LAContext, _ account: String) async -> PasswordsModel.Verification {
-        let reason = account.isEmpty ? "to use a passkey" : "to use the passkey of \(account)"
+        let reason = account.isEmpty ? "to use a passkey" : "to use the passkey for \(account)"
         do {
             try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: reason)
             return .verified

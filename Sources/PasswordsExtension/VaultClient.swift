@@ -65,7 +65,7 @@ struct VaultClient {
     private func password(of record: String) async throws -> (user: String, password: SealedPassword) {
         let item = try await call(ShowItem.self, .init(item: ItemName(record), parts: [.password]))
         // A name that is no identifier any more may still be somebody's title.
-        guard item.summary.id == record else { throw ProtocolError(.notFound, "The item is gone.") }
+        guard item.summary.id == record else { throw ProtocolError(.notFound, "The item no longer exists.") }
         guard let password = item.password else { throw ProtocolError(.providerFailed, "The item has no password.") }
         return (item.summary.user, SealedPassword(memory: try password.sealedMemory()))
     }

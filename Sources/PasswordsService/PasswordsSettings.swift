@@ -23,11 +23,11 @@ package struct PasswordsSettings: Hashable, Sendable {
         guard let data = FileManager.default.contents(atPath: path),
             let file = try? JSONDecoder().decode(File.self, from: data)
         else {
-            return (settings, "\(path) cannot be read as settings and is not used.")
+            return (settings, "\(path) isn't a valid settings file and is ignored.")
         }
         guard let idleSeconds = file.idleSeconds else { return (settings, nil) }
         guard (1...86_400).contains(idleSeconds) else {
-            return (settings, "\(path): idleSeconds is not within 1 and 86400 and is not used.")
+            return (settings, "\(path): idleSeconds must be from 1 to 86400 and is ignored.")
         }
         settings.idleSeconds = idleSeconds
         return (settings, nil)

@@ -13,18 +13,18 @@ extension ProtocolError {
         case .damaged:
             self.init(
                 .damaged,
-                "\(file) is damaged (\(error.detail)): it was left untouched. Keep it, and put the newest backup in its "
+                "\(file) is damaged (\(error.detail)). Nothing was changed. Keep the file, and put your newest backup in its "
                     + "place.")
         case .rolledBack:
             self.init(
                 .refused,
-                "\(file) is an older copy: \(error.detail). Find out who put it there. If it was you, accept it with: "
+                "\(file) is an older copy: \(error.detail). Find out who put it there. If it was you, run: "
                     + "keyway passwords unlock --accept-older-copy")
         case .unsupported, .weakDerivation, .excessiveDerivation:
-            self.init(.refused, "\(file) was not opened (\(error.detail)). \(error.advice)")
+            self.init(.refused, "\(file) wasn't opened (\(error.detail)). \(error.advice)")
         case .notFound: self.init(.notFound, "\(error.detail). \(error.advice)")
         case .exists:
-            self.init(.exists, "\(file) exists already: unlock it, or move it away to make another.")
+            self.init(.exists, "\(file) already exists. Unlock it, or move it away to create another.")
         case .invalid: self.init(.invalidParameters, "\(error.detail). \(error.advice)")
         case .conflict: self.init(.busy, "\(file): \(error.detail). \(error.advice)")
         case .storageFull, .storage, .outOfMemory:

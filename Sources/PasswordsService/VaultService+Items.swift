@@ -12,7 +12,7 @@ extension VaultService {
         let vault = try await vault(for: client, toName: gate)
         guard (1...1000).contains(parameters.limit), parameters.offset >= 0, parameters.text.utf8.count <= 4000 else {
             throw ProtocolError(
-                .invalidParameters, "A search has 4,000 bytes of text and a limit of 1 to 1,000, at most.")
+                .invalidParameters, "A search can have at most 4,000 bytes of text and a limit of 1 to 1,000.")
         }
         let services = parameters.services ?? []
         try Self.check(services)
@@ -97,7 +97,7 @@ extension VaultService {
         if before.passkey != nil {
             guard changes.password == nil, changes.addresses == nil else {
                 throw ProtocolError(
-                    .invalidParameters, "A passkey has no password, and belongs to the site that it was made for.")
+                    .invalidParameters, "A passkey has no password, and you can't change its site.")
             }
             if changes.userName != nil { changes.isNamedByPerson = true }
         }
@@ -128,7 +128,7 @@ extension VaultService {
         } else if let name = before.formerName {
             changes = ItemChanges(userName: name, isNamedByPerson: true)
         } else {
-            throw ProtocolError(.invalidParameters, "The item is neither hidden nor renamed by its site.")
+            throw ProtocolError(.invalidParameters, "The item isn't hidden, and its site hasn't renamed it.")
         }
         let after = try await change(before, in: vault, changes)
         return .init(item: PasswordsProtocol.ItemSummary(after))

@@ -94,7 +94,7 @@ package actor VaultService {
         }
         guard grants.contains(client) else {
             throw ProtocolError(
-                .locked, "The vault is open, but not to this terminal session. Run here: keyway passwords unlock")
+                .locked, "The vault is unlocked, but not for this terminal. Run here: keyway passwords unlock")
         }
         lastUse = surroundings.clock.now()
         return open.vault
@@ -106,7 +106,7 @@ package actor VaultService {
     /// What a client is told where there is no vault.
     var missing: ProtocolError {
         ProtocolError(
-            .notFound, "There is no vault at \(surroundings.vaultPath). Make one with: keyway passwords init")
+            .notFound, "There is no vault at \(surroundings.vaultPath). Create one: keyway passwords init")
     }
 
     // MARK: - Status

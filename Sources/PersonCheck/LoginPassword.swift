@@ -18,8 +18,9 @@ struct LoginPassword {
     var obstacle: String? {
         let places = folder.map { [$0] } ?? Self.folders
         guard places.contains(where: { access("\($0)/\(Self.service)", R_OK) == 0 }) else {
-            return "PAM has no service `\(Self.service)`: an administrator copies share/keyway/pam.d/\(Self.service) "
-                + "of the installation to /etc/pam.d"
+            return
+                "PAM has no service `\(Self.service)`. An administrator must copy share/keyway/pam.d/\(Self.service) "
+                + "from the installation to /etc/pam.d"
         }
         return userName == nil ? "the user database has no name for user \(getuid())" : nil
     }
@@ -43,7 +44,7 @@ struct LoginPassword {
                 }, appdata_ptr: Unmanaged.passUnretained(answer).toOpaque())
             var handle: OpaquePointer?
             var status = pam_start_confdir(Self.service, user, &conversation, folder, &handle)
-            guard status == PAM_SUCCESS, let handle else { return .unavailable("PAM cannot be started") }
+            guard status == PAM_SUCCESS, let handle else { return .unavailable("PAM can't be started") }
             defer { pam_end(handle, status) }
             let flags = CInt(bitPattern: UInt32(PAM_SILENT) | UInt32(PAM_DISALLOW_NULL_AUTHTOK))
             status = pam_authenticate(handle, flags)
@@ -56,11 +57,11 @@ struct LoginPassword {
         switch status {
         // An old password that must be changed soon is the person's all the same.
         case PAM_SUCCESS, PAM_NEW_AUTHTOK_REQD: return .right
-        case PAM_AUTH_ERR, PAM_USER_UNKNOWN: return .wrong("That is not the password of your login.")
-        case PAM_MAXTRIES: return .unavailable("there were too many wrong ones")
+        case PAM_AUTH_ERR, PAM_USER_UNKNOWN: return .wrong("Wrong login password. Try again.")
+        case PAM_MAXTRIES: return .unavailable("there were too many wrong passwords")
         default:
             let text = pam_strerror(handle, status).map { String(cString: $0) } ?? "error \(status)"
-            return .unavailable("PAM could not check it (\(DisplayText.line(text)))")
+            return .unavailable("PAM couldn't check it (\(DisplayText.line(text)))")
         }
     }
 }

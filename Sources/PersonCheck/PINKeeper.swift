@@ -59,7 +59,7 @@ struct PINKeeper {
         } catch let error as PINFile.Disbelief {
             return .disbelieved(error.reason)
         } catch {
-            return .disbelieved("its record cannot be read (\(error))")
+            return .disbelieved("its record can't be read (\(error))")
         }
     }
 
@@ -95,7 +95,7 @@ struct PINKeeper {
         case .lockedOut: return refusal(Self.lockedOut, record.changes)
         case .waiting(let seconds):
             if record.lastFailure > now() { try settle(&record) }
-            return refusal("there were \(record.failures) wrong ones; the next try waits \(seconds) s", record.changes)
+            return refusal("there were \(record.failures) wrong PINs; try again in \(seconds) s", record.changes)
         default: break
         }
         record.failures += 1
@@ -106,8 +106,8 @@ struct PINKeeper {
             switch state(of: record) {
             case .lockedOut: return refusal(Self.lockedOut, record.changes)
             case .waiting(let seconds):
-                return refusal("that is not the PIN; the next try waits \(seconds) s", record.changes)
-            default: return .init(outcome: .wrong("That is not the PIN of Keyway."), changes: record.changes)
+                return refusal("wrong PIN; try again in \(seconds) s", record.changes)
+            default: return .init(outcome: .wrong("Wrong PIN. Try again."), changes: record.changes)
             }
         }
         record.failures = 0
@@ -128,7 +128,7 @@ struct PINKeeper {
     }
 
     private static let lockedOut =
-        "there were \(maximumTries) wrong ones; verify yourself in another way and set it anew: keyway verification pin set"
+        "there were \(maximumTries) wrong PINs; verify yourself in another way and set a new PIN: keyway verification pin set"
 
     private func isRight(_ pin: SecretBytes, _ record: PINRecord) throws -> Bool {
         let derived = try derive(pin, record.derivation, salt: Array(record.salt))
@@ -159,7 +159,7 @@ struct PINKeeper {
         guard Self.bytes.contains(pin.count) else {
             throw ProtocolError(
                 .invalidParameters,
-                "A PIN has \(Self.bytes.lowerBound) to \(Self.bytes.upperBound) characters (bytes of UTF-8).")
+                "A PIN must have \(Self.bytes.lowerBound) to \(Self.bytes.upperBound) characters (bytes of UTF-8).")
         }
         let salt = random.bytes(PasswordDerivation.saltCount)
         let verifier = try derive(pin, derivation, salt: salt)

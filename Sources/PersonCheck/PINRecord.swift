@@ -42,7 +42,7 @@ struct PINFile {
     func read(atLeast changes: UInt64) throws -> PINRecord? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw Disbelief(reason: "its record cannot be opened") }
+            guard errno == ENOENT else { throw Disbelief(reason: "its record can't be opened") }
             return nil
         }
         let bytes = try FileContents.read(OwnedDescriptor(descriptor), limit: Self.maximumBytes)
@@ -55,12 +55,12 @@ struct PINFile {
             record.format == 1
         else {
             throw Disbelief(
-                reason: "its record was changed behind Keyway's back, or the key that it was written under is lost")
+                reason: "its record was changed by another program, or its key is lost")
         }
-        guard record.changes >= changes else { throw Disbelief(reason: "an older record was put back in its place") }
+        guard record.changes >= changes else { throw Disbelief(reason: "its record was replaced by an older one") }
         guard !record.derivation.isTooWeak, !record.derivation.isTooCostly,
             record.salt.count == PasswordDerivation.saltCount, record.verifier.count == SecretKey.count
-        else { throw Disbelief(reason: "its record asks for a derivation that is not taken") }
+        else { throw Disbelief(reason: "its record uses an unsupported key derivation") }
         return record
     }
 

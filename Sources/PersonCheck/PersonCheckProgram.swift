@@ -86,7 +86,7 @@ package enum PersonCheckProgram {
     private static func secret(_ attachment: Attachment) throws(ProtocolError) -> SecretBytes {
         let memory = try attachment.sealedMemory()
         guard secretBytes.contains(memory.count) else {
-            throw ProtocolError(.invalidParameters, "What was typed has 1 to \(secretBytes.upperBound) bytes.")
+            throw ProtocolError(.invalidParameters, "The input must have 1 to \(secretBytes.upperBound) bytes.")
         }
         return try SecretBytes(count: memory.count) { (room) throws(ProtocolError) in try memory.read(into: room) }
     }
@@ -135,6 +135,6 @@ struct CheckRoom: Sendable {
             if let lock = try FileLock(path: folder + "/pin.lock") { return lock }
             usleep(50_000)
         }
-        throw ProtocolError(.busy, "Another check of the PIN goes on.")
+        throw ProtocolError(.busy, "The PIN is already being checked. Try again.")
     }
 }

@@ -25,12 +25,12 @@ struct KeyFile: KeySource {
         guard file >= 0 else {
             throw errno == ENOENT
                 ? KeySourceError(.lost, "The file of the store key is gone.")
-                : KeySourceError(.unavailable, "\(path) cannot be opened: \(SystemCall.describe(errno)).")
+                : KeySourceError(.unavailable, "Couldn't open \(path): \(SystemCall.describe(errno)).")
         }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-            throw KeySourceError(.unavailable, "\(path) is not the person's alone. Run: chmod 600 \(path)")
+            throw KeySourceError(.unavailable, "Other users have access to \(path). Run: chmod 600 \(path)")
         }
         guard status.st_size == SecretKey.count else {
             throw KeySourceError(.lost, "The file of the store key is damaged.")
@@ -38,7 +38,7 @@ struct KeyFile: KeySource {
         return SecretKey(
             try SecretBytes(count: SecretKey.count) { (room) throws(KeySourceError) in
                 guard Glibc.read(file, room.baseAddress, room.count) == room.count else {
-                    throw KeySourceError(.unavailable, "\(path) cannot be read: \(SystemCall.describe(errno)).")
+                    throw KeySourceError(.unavailable, "Couldn't read \(path): \(SystemCall.describe(errno)).")
                 }
             })
     }

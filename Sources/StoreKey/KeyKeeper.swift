@@ -21,7 +21,7 @@ struct KeyKeeper {
             return (StoreKeyHandover(source: nil, isOpen: false, isNew: false, detail: error.detail), nil)
         }
         guard let source = sources.first(where: { $0.kind == record.source }) else {
-            let detail = "The store key is in a place that is not looked at: \(record.source)."
+            let detail = "The store key is kept in an unknown place: \(record.source)."
             return (StoreKeyHandover(source: record.source, isOpen: false, isNew: false, detail: detail), nil)
         }
         do throws(KeySourceError) {
@@ -50,7 +50,7 @@ struct KeyKeeper {
                 let record = KeyRecord(source: source.kind, identifier: identifier, place: place)
                 // What was kept and does not open again is no source.
                 guard try source.open(record).bytes == key.bytes else {
-                    throw KeySourceError(.unavailable, "What was kept is not what comes back.")
+                    throw KeySourceError(.unavailable, "The key that was saved can't be read back.")
                 }
                 try record.write(in: folder)
                 if source.kind != .file { KeyFile.remove(in: folder) }
@@ -70,8 +70,8 @@ struct KeyKeeper {
         guard !reasons.isEmpty else { return nil }
         let works = sources.prefix { $0.kind != kind }.first { $0.obstacle == nil }
         if let works {
-            return "\(works.name) could keep the key now; it was not there when the key was made. "
-                + "To move there: remove \(folder) while keywayd does not run."
+            return "\(works.name) could keep the key now, but wasn't available when the key was created. "
+                + "To move the key there, remove \(folder) while keywayd isn't running."
         }
         return reasons.compactMap { $0 }.joined(separator: " ")
     }

@@ -30,7 +30,7 @@ struct KeyRecord: Codable, Hashable, Sendable {
         guard let bytes = try KeyFile.read(path, limit: 64 << 10) else { return nil }
         let decoder = JSONDecoder()
         if let form = try? decoder.decode(Form.self, from: Data(bytes)), form.version != 1 {
-            throw KeySourceError(.unavailable, "\(path) is of another version of Keyway (\(form.version)).")
+            throw KeySourceError(.unavailable, "\(path) was written by another version of Keyway (\(form.version)).")
         }
         guard let record = try? decoder.decode(KeyRecord.self, from: Data(bytes)) else {
             throw KeySourceError(.unavailable, "\(path) is damaged.")
@@ -46,7 +46,7 @@ struct KeyRecord: Codable, Hashable, Sendable {
     /// Writes the record into `folder`.
     func write(in folder: String) throws(KeySourceError) {
         guard let bytes = try? JSONEncoder().encode(self) else {
-            throw KeySourceError(.unavailable, "The record of the store key cannot be written.")
+            throw KeySourceError(.unavailable, "Couldn't write the record of the store key.")
         }
         try [UInt8](bytes).lend { (bytes) throws(KeySourceError) in
             try KeyFile.replace("\(folder)/store-key.json", with: bytes)

@@ -21,7 +21,7 @@ struct LoginKeyring: KeySource {
 
     var obstacle: String? {
         guard hasBus else { return "There is no session bus, so no login keyring." }
-        return (try? keyring().isOpen) == true ? nil : "There is no login keyring that is open."
+        return (try? keyring().isOpen) == true ? nil : "There is no open login keyring."
     }
 
     func keep(_ key: SecretKey, identifier: String) throws(KeySourceError) -> String? {
@@ -39,7 +39,7 @@ struct LoginKeyring: KeySource {
         let item = secret_item_create_sync(
             keyring.collection, nil, attributes, "Keyway: key of the identity stores", value,
             SECRET_ITEM_CREATE_REPLACE, nil, &error)
-        guard let item else { throw Self.failure("The login keyring takes nothing", error) }
+        guard let item else { throw Self.failure("Couldn't save to the login keyring", error) }
         g_object_unref(item)
         return keyring.path
     }
@@ -51,25 +51,25 @@ struct LoginKeyring: KeySource {
         var error: UnsafeMutablePointer<GError>?
         let found = secret_service_search_sync(
             keyring.service, nil, attributes, SECRET_SEARCH_ALL, nil, &error)
-        if error != nil { throw Self.failure("The login keyring cannot be searched", error) }
+        if error != nil { throw Self.failure("Couldn't search the login keyring", error) }
         defer { g_list_free_full(found) { g_object_unref($0) } }
         guard let item = found?.pointee.data.map({ UnsafeMutablePointer<SecretItem>(OpaquePointer($0)) }) else {
             // Only the very keyring that had it, open, can say that it is gone.
             throw keyring.isOpen && keyring.path == record.place
-                ? KeySourceError(.lost, "The login keyring does not have the key any more.")
-                : KeySourceError(.unavailable, "The login keyring is locked, or another one.")
+                ? KeySourceError(.lost, "The login keyring no longer has the key.")
+                : KeySourceError(.unavailable, "The login keyring is locked, or it is a different one.")
         }
         guard secret_item_get_locked(item) == 0 else {
             throw KeySourceError(.unavailable, "The login keyring is locked.")
         }
         guard secret_item_load_secret_sync(item, nil, &error) != 0, let value = secret_item_get_secret(item) else {
-            throw Self.failure("The login keyring does not give the key", error)
+            throw Self.failure("Couldn't read the key from the login keyring", error)
         }
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
         var count: gsize = 0
         let digits = secret_value_get(value, &count)
         guard let key = Self.key(UnsafeRawBufferPointer(start: digits, count: Int(count))) else {
-            throw KeySourceError(.lost, "What the login keyring has is no key.")
+            throw KeySourceError(.lost, "The entry in the login keyring isn't a valid key.")
         }
         return key
     }

@@ -96,7 +96,7 @@ final class TPMSession {
         let status = Esys_Load(
             context, storageKey, Self.password, Self.none, Self.none, &made, &publicPart, &object)
         if Self.isForeign(status) {
-            throw KeySourceError(.lost, "The TPM was cleared, or is another one than the key was sealed by.")
+            throw KeySourceError(.lost, "The TPM was cleared, or it isn't the one that sealed the key.")
         }
         try check(status, "load")
         defer { Esys_FlushContext(context, object) }
@@ -109,7 +109,7 @@ final class TPMSession {
             Esys_Free(data)
         }
         guard Int(data.pointee.size) == SecretKey.count else {
-            throw KeySourceError(.lost, "What the TPM had sealed is no key.")
+            throw KeySourceError(.lost, "What the TPM had sealed isn't a valid key.")
         }
         return SecretKey(
             SecretBytes(count: SecretKey.count) { room in

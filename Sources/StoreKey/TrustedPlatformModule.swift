@@ -18,9 +18,9 @@ struct TrustedPlatformModule: KeySource {
 
     var obstacle: String? {
         guard let path = devicePath else { return nil }
-        if access(path, F_OK) != 0 { return "This machine has no TPM 2 (\(path))." }
+        if access(path, F_OK) != 0 { return "This computer has no TPM 2 (\(path))." }
         if access(path, R_OK | W_OK) != 0 {
-            return "There is a TPM 2, and this user may not use \(path): the group of that file (tss) may."
+            return "There is a TPM 2, but only the group of \(path) (tss) can use it, and you aren't a member."
         }
         return nil
     }

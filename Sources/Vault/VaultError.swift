@@ -66,17 +66,17 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
         switch code {
         case .wrongPassword: "Check the keyboard layout and Caps Lock, and try again."
         case .locked: "Unlock the vault first."
-        case .damaged: "The file was left as it is. Keep a copy of it, and put the newest backup in its place."
+        case .damaged: "Nothing was changed. Keep a copy of the file, and put your newest backup in its place."
         case .rolledBack:
-            "Find out who put an older copy there. If it was you, unlock once more and accept the older state."
-        case .unsupported: "Open it with the version that wrote it, or a newer one."
+            "Find out who put an older copy there. If it was you, unlock again and accept the older state."
+        case .unsupported: "Use the version that wrote it, or a newer one."
         case .weakDerivation, .excessiveDerivation:
-            "The file was made by another program, or changed by somebody. Put the newest backup in its place."
+            "Another program wrote or changed the file. Put your newest backup in its place."
         case .notFound: "Check the name or the path."
-        case .exists: "Use the vault that is there, or choose another path."
-        case .invalid: "Correct what the message names."
+        case .exists: "Use the existing vault, or choose another path."
+        case .invalid: "Correct it and try again."
         case .conflict: "Lock the vault and unlock it again, then repeat the change."
-        case .storageFull: "Make room on the disk and repeat the change."
+        case .storageFull: "Free some disk space and try again."
         case .storage: "Check the disk, the folder and its permissions."
         case .outOfMemory: "Close other programs and try again."
         }

@@ -89,7 +89,7 @@ def test_T18_a_broker_that_was_handed_none_says_so(login):
 
 def test_T18_memory_that_processes_share_is_limited_for_all_of_them(session):
     hungry(session.login, "m")
-    eventually(lambda: session.says("took more than 4096 MiB of memory, all its processes together"), 300)
+    eventually(lambda: session.says("used more than 4096 MiB of memory in all its processes together"), 300)
     # None is left of what had sessions of their own; it was started again.
     eventually(lambda: len(session.login.named("hungry")) <= 1)
     assert (REPORT / "began").exists()
@@ -103,5 +103,5 @@ def test_T18_processes_without_end_are_limited_and_end_with_their_provider(sessi
     assert len(session.login.named("hungry")) > 400
     session.login.keyway("providers", "disable", IDENTIFIER)
     eventually(lambda: session.login.named("hungry") == [])
-    eventually(lambda: session.says("wanted more than 520 processes and threads at one time"))
+    eventually(lambda: session.says("needed more than 520 processes and threads at a time"))
     eventually(lambda: session.group.groups() == ["broker"])

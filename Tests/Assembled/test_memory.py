@@ -117,7 +117,7 @@ def test_T30_a_broker_that_is_held_before_its_first_instruction_serves_nobody(lo
 def test_T30_a_command_line_that_is_held_before_its_first_instruction_is_none_of_keyways(vault, onlooker):
     held = vault.run(onlooker, "trace", vault.prefix / "bin/keyway", "suggest", "https://a.example")
     assert held.returncode == 7, held.stderr
-    assert "does not say which program" in held.stderr
+    assert "find out which program" in held.stderr
     assert "alpha" not in held.stdout
 
 

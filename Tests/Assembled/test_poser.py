@@ -88,13 +88,13 @@ def ask_to_fill(poser: Host, site: str) -> None:
 def test_T13_T16_whoever_poses_as_a_browser_fills_no_new_site_unless_the_person_says_so(person: Person, poser: Host):
     first, second, third = SITES
     ask_to_fill(poser, first)
-    person.seat.agree("Fill first.example in “python3", "first.example")
+    person.seat.agree("” fill first.example?", "first.example")
     assert poser.answer()["result"] == {"password": IN_THE_VAULT}
     # Once is enough.
     ask_to_fill(poser, first)
     assert poser.answer()["result"] == {"password": IN_THE_VAULT}
     ask_to_fill(poser, second)
-    person.seat.decline("Fill second.example in “python3", "second.example")
+    person.seat.decline("” fill second.example?", "second.example")
     assert kind(poser.answer()) == "cancelled"
     # After that nobody is asked about the next one.
     ask_to_fill(poser, third)
@@ -167,5 +167,5 @@ def test_T19_an_app_that_names_a_site_which_does_not_name_it_gets_nothing_unless
             "requests": [{"password": {}}],
         },
     )
-    person.seat.decline("first.example does not say that this program is its own", "first.example")
+    person.seat.decline("first.example doesn\u2019t list this program as its own", "first.example")
     assert app.hear() in ("cancelled", "refused")

@@ -226,7 +226,10 @@ import Testing
         let terminal = try await stage.fixture.client(.terminal)
         let entries = try await terminal.call(ListHistory.self, .init()).entries.filter { $0.event == .refusal }
         #expect(entries.count == 3)
-        #expect(entries.allSatisfy { $0.detail == "You did not let it ask for a.example, which does not name it." })
+        #expect(
+            entries.allSatisfy {
+                $0.detail == "You didn't allow it to ask for a.example, which doesn't list it as its own."
+            })
     }
 
     @Test func ofSeveralSitesThatDoNotNameItAnAppGetsOneAtMost() async throws {

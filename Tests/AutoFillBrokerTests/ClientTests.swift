@@ -204,7 +204,7 @@ struct ClientTests {
         let terminal = try await fixture.client(.terminal)
         _ = try await terminal.suggestions()
         #expect(check.count == 1)
-        #expect(check.subjects.withLock { $0[0].reason }?.contains("ask for accounts") == true)
+        #expect(check.subjects.withLock { $0[0].reason }?.contains("use Keyway") == true)
         let clients = try await terminal.call(ListClients.self, Nothing()).clients
         #expect(clients.map(\.method) == [.pin])
     }

@@ -221,9 +221,9 @@ import Testing
         _ = try await other.call(ListClients.self, Nothing())
         let author = try await fixture.client(.terminal)
         _ = try await debug(author)
-        try await eventually { heard.withLock { $0 == ["vault is being debugged now, by process \(getpid())."] } }
+        try await eventually { heard.withLock { $0 == ["vault is being debugged by process \(getpid())."] } }
         author.close()
-        try await eventually { heard.withLock { $0.last == "vault is debugged no more." } }
+        try await eventually { heard.withLock { $0.last == "vault is no longer being debugged." } }
     }
 
     /// The terminal that asked for it would take away what the person should hear.
@@ -266,12 +266,12 @@ import Testing
         let terminal = try await fixture.client(.terminal)
         @Sendable func entries() async throws -> [HistoryEntry] {
             let all = try await terminal.call(ListHistory.self, .init()).entries
-            return all.filter { $0.detail?.contains("debugger") == true }
+            return all.filter { $0.detail?.hasPrefix("Debugging is") == true }
         }
         try await eventually { try await entries().count == 2 }
         let found = try await entries()
         #expect(
-            found.map(\.detail) == ["No debugger may look into it any more.", "A debugger may look into it."])
+            found.map(\.detail) == ["Debugging is no longer allowed.", "Debugging is allowed."])
         #expect(found.map(\.method) == [nil, .pin])
         #expect(found.allSatisfy { $0.event == .approval && $0.provider?.identifier == BrokerFixture.provider })
     }

@@ -95,7 +95,7 @@ import Testing
             let terminal = try await fixture.client(.terminal, table)
             for _ in 0..<50 { _ = try await terminal.call(BrokerStatus.self, Nothing()) }
             let list = try await terminal.call(ListProviders.self, Nothing())
-            #expect(list.providers.first?.notice?.contains("taken away") == true)
+            #expect(list.providers.first?.notice?.contains("removed its suggestions") == true)
             terminal.close()
             return notices.withLock { $0 }
         }

@@ -40,7 +40,7 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, "fprintd does not run"), (#"{"device": false}"#, "no fingerprint reader"),
+            (nil, "fprintd isn't running"), (#"{"device": false}"#, "no fingerprint reader"),
             (#"{"fingers": []}"#, "fprintd-enroll"), ("{}", nil),
         ] as [(String?, String?)])
     func saysWhatIsMissing(parameters: String?, missing: String?) async throws {
@@ -71,7 +71,7 @@ import Testing
         )
         try await FingerprintCheck(at: .address(bus.address)).verify(VerificationSubject(), through: presenter)
         let errors = presenter.questions.withLock { $0.map(\.error) }
-        #expect(errors == [nil, "The finger could not be read. Lay it on once more.", "That finger is not known."])
+        #expect(errors == [nil, "Couldn’t read the fingerprint. Try again.", "The fingerprint was not recognised."])
     }
 
     @Test func anUnknownFingerDoesNotVerify() async throws {
@@ -97,7 +97,7 @@ import Testing
         let error = await failure {
             try await FingerprintCheck(at: .address(bus.address)).verify(VerificationSubject(), through: presenter)
         }
-        #expect(error?.code == .notVerified && error?.message.contains("in use") == true)
+        #expect(error?.code == .notVerified && error?.message.contains("Another program is using") == true)
     }
 
     @Test func backingOutGivesTheReaderBack() async throws {

@@ -121,7 +121,7 @@ import Testing
             SetProviderEnabled.self, .init(identifier: BrokerFixture.provider, isEnabled: false))
         let found = try await entries(fixture)
         #expect(found.map(\.event) == [.approval, .change, .approval, .approval])
-        #expect(found.map(\.detail) == ["turned off", "order of providers", "turned on", "It may ask."])
+        #expect(found.map(\.detail) == ["turned off", "order of providers", "turned on", "Allowed."])
         #expect(found.first?.provider?.identifier == BrokerFixture.provider)
     }
 
@@ -151,7 +151,7 @@ import Testing
         let terminal = try await fixture.client(.terminal)
         #expect(
             await failure { _ = try await terminal.call(ClearHistory.self, Nothing()) }?.code == .notVerified)
-        #expect(check.subjects.withLock { $0.first?.reason } == "to forget the history")
+        #expect(check.subjects.withLock { $0.first?.reason } == "to clear the history")
         #expect(try await entries(fixture).contains { $0.event == .fill })
         check.set(isAvailable: false)
         fixture.broker.person.verifier.add(FakeCheck(.fingerprint))

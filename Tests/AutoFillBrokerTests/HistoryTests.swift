@@ -305,7 +305,7 @@ import Testing
         let history = try history()
         let found = try await list(history).entries
         #expect(found.count == 1)
-        #expect(found.first?.detail?.contains("is not as Keyway wrote it") == true)
+        #expect(found.first?.detail?.contains("was changed by another program") == true)
         #expect(told.all.count == 1)
         #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
         history.note(entry("later"))

@@ -89,7 +89,7 @@ import Testing
         for site in 1...10 { try await stage.fill(site) }
         #expect(await failure { try await stage.fill(11) }?.code == .rateLimited)
         #expect(stage.asked.count == 10)
-        try await eventually { told.lines.withLock { $0.contains { $0.contains("one new site after the other") } } }
+        try await eventually { told.lines.withLock { $0.contains { $0.contains("many new sites in a row") } } }
         try await stage.fill(1)
     }
 

@@ -155,7 +155,7 @@ import Testing
     @Test func saysThatPolkitDoesNotRun() async throws {
         let bus = try await self.bus(polkit: false)
         let state = await check(bus).state()
-        #expect(!state.isAvailable && state.detail?.contains("install the package polkitd") == true)
+        #expect(!state.isAvailable && state.detail?.contains("Install the package polkitd") == true)
         #expect(state.obstacle == .missing)
         let none = await PolkitCheck(at: .address("unix:path=/nonexistent/bus"), clock: clock).state()
         #expect(!none.isAvailable && none.detail?.contains("no system bus") == true)

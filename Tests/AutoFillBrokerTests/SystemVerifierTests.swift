@@ -46,14 +46,14 @@ import Testing
         let verifier = verifier(FakeCheck(.fingerprint, isAvailable: false), .failing(.pin))
         let error = await failure { _ = try await verifier.verify(VerificationSubject(), through: presenter) }
         #expect(error?.code == .notVerified)
-        #expect(error?.message.contains("fingerprint: it is not set up; PIN of Keyway: it was wrong") == true)
+        #expect(error?.message.contains("fingerprint: it is not set up; Keyway PIN: it was wrong") == true)
     }
 
     /// Only what was never set up, or does not exist here, is no method: one that does not answer is one.
     @Test(arguments: [
         (VerificationMethodState.Obstacle?.some(.notSetUp), VerificationOutlook.notSetUp), (.missing, .notSetUp),
-        (.lockedOut, .notNow("question of the system (polkit): it is not set up")),
-        (nil, .notNow("question of the system (polkit): it is not set up")),
+        (.lockedOut, .notNow("system prompt (polkit): it is not set up")),
+        (nil, .notNow("system prompt (polkit): it is not set up")),
     ])
     func aMethodThatCannotBeUsedNowIsNotNone(
         obstacle: VerificationMethodState.Obstacle?, outlook: VerificationOutlook

@@ -31,7 +31,7 @@ import Testing
         #expect(stage.asked.all == [.registerPasskeyWithoutInteraction(Sample.registration())])
         let entry = try #require(try await stage.history().first)
         #expect(entry.event == .registration)
-        #expect(entry.detail == "made in the background, after its password was filled")
+        #expect(entry.detail == "created in the background, after its password was filled")
         #expect(entry.account == "ada" && entry.service == "a.example" && entry.kind == .passkey)
     }
 
@@ -43,7 +43,7 @@ import Testing
         try await eventually { stage.notifier.notes.count == 1 }
         let note = try #require(stage.notifier.notes.first)
         #expect(note.undo == "Undo")
-        #expect(note.text.contains("vault made a passkey for “ada” at a.example"))
+        #expect(note.text.contains("vault created a passkey for “ada” at a.example"))
         // The provider says what it has, as it does after each change.
         try await stage.fixture.write(.save, [Sample.passkey()])
         stage.notifier.undo()
@@ -51,7 +51,7 @@ import Testing
         let report = CredentialReport.passkeyUnknown(relyingParty: "a.example", credentialID: Sample.credentialID)
         // Nobody else hears of it.
         #expect(stage.asked.all.dropFirst() == [.report(report)])
-        #expect(try await stage.history().first?.detail?.hasPrefix("You took back the passkey") == true)
+        #expect(try await stage.history().first?.detail?.hasPrefix("You undid the passkey") == true)
         let left = try await stage.client.call(
             Suggest.self, .init(services: [BrokerFixture.page], kinds: [.password, .passkey]))
         #expect(left.suggestions.map(\.kind) == [.password])
@@ -77,7 +77,7 @@ import Testing
         _ = try await stage.upgrade()
         try await eventually { stage.notifier.notes.count == 1 }
         #expect(stage.notifier.notes.first?.undo == nil)
-        #expect(stage.notifier.notes.first?.elsewise == "If you do not want it, remove it in vault.")
+        #expect(stage.notifier.notes.first?.elsewise == "If you don't want it, remove it in vault.")
     }
 
     @Test func aProviderThatIsOffIsNotToldToTakeItBack() async throws {
@@ -90,7 +90,7 @@ import Testing
             SetProviderEnabled.self, .init(identifier: BrokerFixture.provider, isEnabled: false))
         stage.notifier.undo()
         try await eventually { try await stage.history().first?.event == .change }
-        #expect(try await stage.history().first?.detail?.hasSuffix("and it was not.") == true)
+        #expect(try await stage.history().first?.detail?.hasSuffix("but that failed.") == true)
         #expect(stage.asked.names == ["registerPasskeyWithoutInteraction"])
     }
 
@@ -114,7 +114,7 @@ import Testing
         try await eventually { try await stage.history().first?.event == .change }
         let entries = try await stage.history()
         #expect(
-            entries.first?.detail == "You were not told of it on the desktop: your desktop shows no notifications.")
+            entries.first?.detail == "Keyway couldn't notify you on the desktop: your desktop shows no notifications.")
         #expect(entries.dropFirst().first?.event == .registration)
     }
 

@@ -324,7 +324,7 @@ final class FakeSecrets: TypedSecrets {
         try await stage.change("314159")
         stage.secrets.state.withLock { $0.pin = nil }
         let state = await stage.fixture.broker.person.verifier.methods(.pin).first
-        #expect(state?.isAvailable == false && state?.detail?.contains("taken away") == true)
+        #expect(state?.isAvailable == false && state?.detail?.contains("removed") == true)
         #expect(await failure { try await stage.fill() }?.code == .notVerified)
     }
 
@@ -361,7 +361,9 @@ final class FakeSecrets: TypedSecrets {
         try await stage.change("271828")
         #expect(try await stage.fixture.broker.person.choices.document().isPINSet)
         #expect(await stage.fixture.broker.person.verifier.methods(.pin).first?.isAvailable == true)
-        try await eventually { stage.told.lines.withLock { $0 }.contains { $0.contains("without rules of yours") } }
+        try await eventually {
+            stage.told.lines.withLock { $0 }.contains { $0.contains("reset the verification settings") }
+        }
     }
 
     /// Whatever is cut off between leaves no PIN that nobody can type.

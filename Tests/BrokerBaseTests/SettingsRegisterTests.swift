@@ -59,7 +59,7 @@ struct SettingsRegisterTests {
         try remove("one.json")
         expectDisbelief(session.one)
         #expect(session.seal.disbelieved.count == 1)
-        #expect(session.seal.disbelieved.first?.contains("one.json is gone") == true)
+        #expect(session.seal.disbelieved.first?.contains("one.json is missing") == true)
         let next = Session(folder)
         expectDisbelief(next.one)
         #expect(try next.two.read() == nil)

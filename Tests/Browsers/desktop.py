@@ -101,7 +101,7 @@ class Desktop(Display):
 
     def confirm(self, site: str, master: str) -> None:
         """Shows who is there, once the system asks."""
-        self.question(site, "Confirm it’s you")
+        self.question(site, "Confirm it\u2019s you")
         self.wait_for("Master password")
         self.type(master)
         self.press("Return")

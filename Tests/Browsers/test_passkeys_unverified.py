@@ -89,4 +89,4 @@ def test_no_account_is_upgraded(page: Page, server: SiteServer, site: Site, stac
     assert upgrading.sign_in(page.browser)
     judge = Both("localhost", server.url)
     assert ask(page, "create", judge.creation(), CONDITIONAL)["error"] == "NotAllowedError"
-    assert upgrading.why_not() == "you cannot be verified on this machine, see: keyway verification."
+    assert upgrading.why_not() == "Keyway can't verify you on this computer; run: keyway verification."

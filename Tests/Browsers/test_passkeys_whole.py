@@ -246,7 +246,7 @@ def test_who_is_not_verified_signs_nothing(page: Page, judge: Both, desktop: Des
     begin(page, "get", judge.request(verification))
     desktop.choose("localhost", NAME)
     desktop.confirm("localhost", f"not {MASTER}")
-    desktop.wait_for("That is not the master password")
+    desktop.wait_for("Wrong master password")
     desktop.refuse("Keyway", "localhost")
     assert finish(page)["error"] == "NotAllowedError"
 
@@ -372,7 +372,7 @@ class Upgrading:
         """What the person alone is told."""
         refusal = next(entry for entry in self.stack.history() if entry["event"] == "refusal")
         assert (refusal["service"], refusal["kind"]) == (self.name, "passkey")
-        return refusal["detail"].removeprefix("No passkey was made in the background: ")
+        return refusal["detail"].removeprefix("No passkey was created in the background: ")
 
 
 @pytest.fixture(scope="module")
@@ -409,7 +409,7 @@ def test_an_account_that_was_signed_in_to_gets_a_passkey(
         judge.created(made)
     assert judge.created(made, present=False) is False
     note = until(lambda: notifications.shown()[before:])
-    assert f"Passwords made a passkey for “{USER}” at {upgrading.name}" in note[0]
+    assert f"Passwords created a passkey for “{USER}” at {upgrading.name}" in note[0]
     # The passkey comes first, and the password, which is kept, under it.
     page.open("/")
     assert offered_while_waiting(page, judge) == [NAME, USER]
@@ -419,9 +419,9 @@ def test_an_account_that_was_signed_in_to_gets_a_passkey(
     assert judge.signed_in(finish(page)) is False
     upgrading.sign_in(page.browser)
     assert ask(page, "create", judge.creation(), CONDITIONAL)["error"] == "NotAllowedError"
-    assert upgrading.why_not() == "the account has a passkey."
+    assert upgrading.why_not() == "the account already has a passkey."
     notifications.undo(before + 1)
-    until(lambda: any("You took back the passkey" in (entry["detail"] or "") for entry in upgrading.stack.history()))
+    until(lambda: any("You undid the passkey" in (entry["detail"] or "") for entry in upgrading.stack.history()))
     until(lambda: offered_while_waiting(page, judge) == [USER])
     assert desktop.windows() == []
 

@@ -25,7 +25,7 @@ struct StoreKeyCheckTests {
     }
 
     @Test func saysWhyNothingBetterIsUsed() throws {
-        let reason = "This machine has no TPM 2 (/dev/tpmrm0)."
+        let reason = "This computer has no TPM 2 (/dev/tpmrm0)."
         for source in [BrokerStatus.StoreKeyState.Source.keyring, .file] {
             #expect(check(source, reason)?.detail.hasSuffix(". " + reason) == true)
         }

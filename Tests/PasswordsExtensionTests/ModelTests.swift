@@ -91,8 +91,8 @@ struct ModelTests {
     }
 
     @Test(arguments: [
-        (ProtocolError.Code.damaged, "The vault is damaged"), (.refused, "The vault was not opened"),
-        (.system, "Passwords cannot answer"),
+        (ProtocolError.Code.damaged, "The vault is damaged"), (.refused, "Couldn’t open the vault"),
+        (.system, "Passwords has a problem"),
     ])
     func saysWhatToDoWhereNoTryHelps(code: ProtocolError.Code, title: String) {
         var model = Model(.openly(record: "7"))
@@ -114,7 +114,7 @@ struct ModelTests {
             Issue.record("no form")
             return
         }
-        #expect(form.error == "Type the master password.")
+        #expect(form.error == "Enter the master password.")
     }
 
     @Test func takesOneMasterPasswordAtATime() throws {

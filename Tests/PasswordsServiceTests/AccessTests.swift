@@ -25,7 +25,7 @@ import Testing
         let other = try other()
         #expect(try await other.access() == .locked)
         let refusal = await message { _ = try await other.search() }
-        #expect(refusal.contains("not to this terminal session") && refusal.contains("keyway passwords unlock"))
+        #expect(refusal.contains("not for this terminal") && refusal.contains("keyway passwords unlock"))
     }
 
     @Test func anUnlockThroughTheExtensionOpensNoTerminal() async throws {

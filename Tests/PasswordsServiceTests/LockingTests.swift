@@ -85,6 +85,6 @@ import Testing
     @Test(arguments: [#"{"idleSeconds": 0}"#, #"{"idleSeconds": 1e9}"#, #"{"idleSeconds": "5"}"#, "no JSON", ""])
     func areNotUsedWhereTheyAreWrong(text: String) throws {
         let read = try read(text)
-        #expect(read.settings.idleSeconds == 600 && read.complaint?.contains("not used") == true)
+        #expect(read.settings.idleSeconds == 600 && read.complaint?.contains("ignored") == true)
     }
 }

@@ -224,7 +224,7 @@ import Testing
         #expect(passkey.passkey != nil)
         #expect(try await terminal.show(ItemName(passkey.id)).summary == passkey)
         try await terminal.add("alone")
-        #expect(await message { _ = try await terminal.show(ItemName("alone", kind: .passkey)) }.contains("No passkey"))
+        #expect(await message { _ = try await terminal.show(ItemName("alone", kind: .passkey)) }.contains("no passkey"))
     }
 
     // MARK: - What the system may suggest

@@ -197,7 +197,7 @@ import Testing
         bytes[place.upperBound + 40] ^= 1
         try bytes.write(to: URL(filePath: harness.vaultPath))
         let refusal = await message { try await terminal.unlock() }
-        #expect(refusal.contains("damaged") && refusal.contains("left untouched") && refusal.contains("backup"))
+        #expect(refusal.contains("damaged") && refusal.contains("Nothing was changed") && refusal.contains("backup"))
         #expect(FileManager.default.contents(atPath: harness.vaultPath) == bytes)
         #expect(await code { try await terminal.unlock() } == .damaged)
         #expect(harness.states.all == [.ready, .locked])

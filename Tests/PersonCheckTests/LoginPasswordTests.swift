@@ -41,7 +41,7 @@ import Testing
     @Test func takesTheRightPasswordAndNoOther() {
         #expect(LoginPassword(folder: folder.path).obstacle == nil)
         #expect(check("s3cret") == .right)
-        #expect(check("other") == .wrong("That is not the password of your login."))
+        #expect(check("other") == .wrong("Wrong login password. Try again."))
     }
 
     @Test func isUnavailableWithoutItsService() throws {
@@ -55,7 +55,7 @@ import Testing
         try configure(
             auth:
                 "auth required pam_exec.so quiet expose_authtok \(folder.path)/judge\nauth required pam_deny.so")
-        #expect(check("s3cret") == .wrong("That is not the password of your login."))
+        #expect(check("s3cret") == .wrong("Wrong login password. Try again."))
     }
 
     @Test func aServiceThatCannotAnswerIsNoWrongPassword() throws {

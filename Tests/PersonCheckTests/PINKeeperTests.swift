@@ -46,7 +46,7 @@ import Testing
         try set()
         #expect(keeper().state() == .ready)
         #expect(try attempt("314159") == .right)
-        #expect(try attempt("314158") == .wrong("That is not the PIN of Keyway."))
+        #expect(try attempt("314158") == .wrong("Wrong PIN. Try again."))
         #expect(try attempt("314159") == .right)
     }
 
@@ -87,9 +87,9 @@ import Testing
 
     @Test func theFourthTryWaits() throws {
         try set()
-        for _ in 0..<2 { #expect(try attempt() == .wrong("That is not the PIN of Keyway.")) }
+        for _ in 0..<2 { #expect(try attempt() == .wrong("Wrong PIN. Try again.")) }
         let reason = try #require(try attempt().refusal)
-        #expect(reason.contains("waits 30 s"))
+        #expect(reason.contains("try again in 30 s"))
         #expect(keeper().state() == .waiting(seconds: 30))
         #expect(try attempt("314159").refusal != nil)
         clock.advance(seconds: 30)
@@ -161,7 +161,7 @@ import Testing
         let changes = try #require(result.changes)
         #expect(keeper(changes: changes).state() == .ready)
         try old.write(to: URL(filePath: path))
-        #expect(keeper(changes: changes).state() == .disbelieved("an older record was put back in its place"))
+        #expect(keeper(changes: changes).state() == .disbelieved("its record was replaced by an older one"))
     }
 
     @Test(arguments: [PasswordDerivation(memoryMiB: 1, passes: 3), PasswordDerivation(memoryMiB: 4000, passes: 3)])
@@ -171,7 +171,7 @@ import Testing
         var record = try #require(try file.read(atLeast: 0))
         record.memory = derivation.memoryMiB
         try file.write(record)
-        #expect(keeper().state() == .disbelieved("its record asks for a derivation that is not taken"))
+        #expect(keeper().state() == .disbelieved("its record uses an unsupported key derivation"))
     }
 
     @Test func removingItLeavesNoRecord() throws {

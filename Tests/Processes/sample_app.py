@@ -29,7 +29,7 @@ Step = tuple[str, str]
 TYPED = MASTER.decode() + ENTER
 CHOOSE: Step = ("Sign in with sample-app", ENTER)
 KEEP: Step = ("Where do you want to save the passkey", ENTER)
-CONFIRM: Step = ("Confirm it’s you", TYPED)
+CONFIRM: Step = ("Confirm it\u2019s you", TYPED)
 UNLOCK: Step = ("Unlock Passwords", TYPED)
 SAVE: Step = ("Save a passkey", TYPED)
 

@@ -157,7 +157,7 @@ def test_bundle_that_names_the_same_group_is_not_turned_on(manager):
 def test_bundle_that_names_the_same_program_is_not_turned_on(manager):
     manager.enable()
     thief = manager.session.install("thief", KeywayApplications=[str(manager.app)])
-    with pytest.raises(CommandFailed, match="belongs to one provider only"):
+    with pytest.raises(CommandFailed, match="can belong to only one provider"):
         manager.session.keyway("providers", "enable", "--yes", thief)
 
 

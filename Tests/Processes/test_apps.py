@@ -153,7 +153,7 @@ def test_an_account_that_signed_in_with_its_password_is_upgraded(app, session, s
         server.created(credential(message), ORIGIN)
     account = server.created(credential(message), ORIGIN, is_present=False)
     assert not account.is_verified, "nobody was asked"
-    assert ("registration", "made in the background, after its password was filled") in history(session)
+    assert ("registration", "created in the background, after its password was filled") in history(session)
     # The passkey is offered first, and the password under it.
     options = server.request(account)
     with app.start("sign-in", member(options, "challenge")) as run:
@@ -170,7 +170,10 @@ def test_an_account_that_signed_in_with_its_password_is_upgraded(app, session, s
     app.answered("password", steps=(CHOOSE, UNLOCK))
     with fails("failed"):
         app.run("upgrade", "ada", CHALLENGE)
-    assert history(session)[0] == ("refusal", "No passkey was made in the background: the account has a passkey.")
+    assert history(session)[0] == (
+        "refusal",
+        "No passkey was created in the background: the account already has a passkey.",
+    )
 
 
 def test_a_password_goes_to_the_delegate_of_a_controller(app, account):
@@ -242,7 +245,10 @@ def test_who_is_not_allowed_gets_nothing_and_learns_nothing(stranger, session, a
     for words in (("sign-in", CHALLENGE), ("here", CHALLENGE), ("sign-up", "ada", CHALLENGE), ("forget", "AAAA")):
         with fails("canceled"):
             stranger.answered(*words, steps=((UNNAMED, keys),))
-        assert history(session)[0] == ("refusal", f"You did not let it ask for {SITE}, which does not name it.")
+        assert history(session)[0] == (
+            "refusal",
+            f"You didn't allow it to ask for {SITE}, which doesn't list it as its own.",
+        )
 
 
 @pytest.mark.parametrize("place", ["person", "writable", "interpreter"])
@@ -275,9 +281,9 @@ def test_closing_the_list_cancels(app, account):
 
 
 def test_who_is_not_verified_gets_no_passkey(app, session):
-    wrong = ("Confirm it’s you", "wrong" + ENTER)
+    wrong = ("Confirm it\u2019s you", "wrong" + ENTER)
     with fails("canceled"):
-        app.answered("sign-up", "ada", CHALLENGE, steps=(KEEP, wrong, ("not the master password", ESCAPE)))
+        app.answered("sign-up", "ada", CHALLENGE, steps=(KEEP, wrong, ("Wrong master password", ESCAPE)))
     with fails("canceled"):
         app.run("here", CHALLENGE)
 
@@ -299,7 +305,7 @@ def test_why_nothing_is_made_in_the_background_is_told_to_the_person_alone(app, 
             app.run("upgrade", "ada", CHALLENGE)
         event, detail = history(session)[0]
         assert event == "refusal"
-        return detail.removeprefix("No passkey was made in the background: ")
+        return detail.removeprefix("No passkey was created in the background: ")
 
     assert refused() == "its password was not filled there within the last five minutes."
     app.answered("sign-in", CHALLENGE, steps=(CHOOSE, UNLOCK))
@@ -314,13 +320,16 @@ def test_an_app_that_the_site_does_not_name_is_not_upgraded(stranger, session, a
     stranger.answered("sign-in", CHALLENGE, steps=((UNNAMED, LEFT + ENTER), CONFIRM, CHOOSE, UNLOCK))
     with fails("failed"):
         stranger.run("upgrade", "ada", CHALLENGE)
-    assert history(session)[0] == ("refusal", "No passkey was made in the background: the site does not name the app.")
+    assert history(session)[0] == (
+        "refusal",
+        "No passkey was created in the background: the site doesn't list the app as its own.",
+    )
 
 
 def test_an_app_is_answered_in_a_terminal_alone(app, session, account):
     with app.start("sign-in", CHALLENGE) as run:
         run.wait_for_the_person()
-        with pytest.raises(CommandFailed, match="answered in a terminal"):
+        with pytest.raises(CommandFailed, match="only in a terminal"):
             session.keyway("answer")
         assert run.process.poll() is None
 

@@ -69,7 +69,7 @@ def test_second_broker_ends_with_a_clear_message(broker):
         [broker.keywayd, "--foreground"], env=broker.environment, capture_output=True, text=True, timeout=60
     )
     assert finished.returncode == ANOTHER_RUNS
-    assert "Another broker runs already" in finished.stderr
+    assert "Another keywayd is already running" in finished.stderr
     with broker.connect() as peer:
         assert peer.call("status")["processIdentifier"] == broker.processes[-1].pid
 
@@ -108,7 +108,7 @@ def test_socket_at_which_somebody_listens_is_not_taken(keyway):
             [keyway.keywayd, "--foreground"], env=keyway.environment, capture_output=True, text=True, timeout=60
         )
     assert finished.returncode == ANOTHER_RUNS
-    assert "Somebody listens" in finished.stderr
+    assert "already listens on" in finished.stderr
 
 
 def test_runtime_folder_open_to_others_is_refused(keyway):

@@ -126,7 +126,7 @@ def test_a_flood_of_interfaces_ends_the_extension_and_nobody_else_notices(broker
             terminal.answer(number)
         assert (refused.value.kind, refused.value.provider) == ("providerFailed", "test.odd")
         # It floods in answer to the request without an interface already; a slow machine sees the latter first.
-        assert "more interfaces" in broker.log or "interfaces that nobody asked for; ended" in broker.log
+        assert "too many screens" in broker.log or "screens that were not requested; ended" in broker.log
         assert terminal.call("status")["version"]
 
 
@@ -187,8 +187,8 @@ def test_three_failures_in_a_row_take_suggestions_away_also_over_a_restart(broke
         assert refusal(peer, suggest(peer)[0]["handle"]).kind == "providerFailed"
         assert suggest(peer) == []
     with broker.connect() as terminal:
-        assert "taken away" in terminal.notification("notice")["text"]
-        assert "taken away" in terminal.call("providers.list")["providers"][0]["notice"]
+        assert "removed its suggestions" in terminal.notification("notice")["text"]
+        assert "removed its suggestions" in terminal.call("providers.list")["providers"][0]["notice"]
 
 
 # Bundles

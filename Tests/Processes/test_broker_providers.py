@@ -176,7 +176,7 @@ def test_bad_bundles_are_listed_with_their_problem_and_never_enabled(broker):
     with broker.connect() as peer:
         listed = [p for p in peer.call("providers.list")["providers"] if p["scope"] == "user"]
         problems = {provider["reference"]["name"].removesuffix(".appex"): provider["problem"] for provider in listed}
-        assert problems["text"] == "Info.plist is no property list."
+        assert problems["text"] == "Info.plist isn't a property list."
         assert "not in the bundle" in problems["gone"]
         assert "plain name" in problems["slash"]
         assert "NSExtensionPointIdentifier" in problems["other"]

@@ -147,10 +147,10 @@ def test_a_bundle_of_the_system_is_debugged_by_nobody(broker):
 def test_another_terminal_hears_of_it_also_when_it_comes_later(broker, good):
     with broker.connect_in_terminal() as author:
         debug(author, good)
-        assert "being debugged now" in author.notification("notice")["text"]
+        assert "being debugged by" in author.notification("notice")["text"]
         with broker.connect_in_terminal() as other:
             # It may ask: what waits is told.
-            assert "being debugged now" in other.notification("notice")["text"]
+            assert "being debugged by" in other.notification("notice")["text"]
             author.close()
             assert "debugged no more" in other.notification("notice")["text"]
 
@@ -178,7 +178,7 @@ def test_the_command_debugs_until_it_ends_and_the_history_says_so(broker, option
     eventually(lambda: not is_debugged(broker, identifier), within=60)
     eventually(lambda: state(process) in "-Z", within=60)
     said = [entry.get("detail") for entry in json.loads(broker.keyway("history", "--json"))["entries"]]
-    begin, end = "A debugger may look into it.", "No debugger may look into it any more."
+    begin, end = "Debugging is allowed.", "Debugging is no longer allowed."
     assert [detail for detail in said if detail in (begin, end)] == [end, begin]
 
 

@@ -87,7 +87,7 @@ def test_a_refusal_says_why(vault):
 def test_it_is_cleared_and_that_stays(vault):
     fill_in_terminal(vault)
     with Terminal([vault.prefix / "bin/keyway", "history", "clear"], vault.environment) as terminal:
-        terminal.wait_for("Forget all")
+        terminal.wait_for("Clear the whole history")
         terminal.type(ENTER)
         assert terminal.finish()[0] == 4
     assert len(entries(vault)) > 1
@@ -132,5 +132,5 @@ def test_a_file_that_was_changed_is_kept_aside_and_said(vault):
         [vault.prefix / "bin/keyway", "history"], env=vault.environment, capture_output=True, text=True, timeout=120
     )
     assert listed.returncode == 0
-    assert "is not as Keyway wrote it" in listed.stdout
+    assert "was changed by another program" in listed.stdout
     assert file.with_name("history.sqlite.damaged").exists()

@@ -142,7 +142,7 @@ def test_group_that_the_user_names_is_none(known):
     os.chown(file, USER, USER)
     (status, _, said), _ = run(known, "refused")
     assert status == 7
-    assert "does not say which program" in said
+    assert "find out which program" in said
 
 
 def test_library_is_not_preloaded_into_a_known_program(known):

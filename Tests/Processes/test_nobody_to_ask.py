@@ -105,7 +105,7 @@ def is_refused(session, *words: str) -> str:
     """Runs a command in a terminal, where nothing is asked; why it is refused."""
     with Person(session, *words) as person:
         status, _, err = person.terminal.finish(within=90)
-        assert status != 0 and "cannot be used" in err, err
+        assert status != 0 and "can't verify you" in err, err
         return err
 
 

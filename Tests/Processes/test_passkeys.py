@@ -290,7 +290,7 @@ def test_required_asks_for_the_master_password_of_an_open_vault(server, page):
     data = page.client_data("get", options)
     number = page.ask_to_sign(options, data, verification="required")
     shown, kind, form = next_screen(page.peer)
-    assert kind == "form" and form["title"] == "Confirm it’s you"
+    assert kind == "form" and form["title"] == "Confirm it\u2019s you"
     type_master(page.peer, shown, b"wrong")
     shown, kind, form = next_screen(page.peer)
     assert "wrong" in form["error"]

@@ -239,7 +239,7 @@ def test_with_the_network_a_provider_still_reaches_no_abstract_socket_where_the_
 def test_whoever_asks_what_a_provider_reaches_is_told_what_the_network_is(broker):
     identifier = broker.install("net", KeywaySandbox={**PYTHON_SANDBOX, "Network": True})
     shown = broker.keyway("providers", "show", identifier)
-    for word in ("localhost", "sockets that are no files"):
+    for word in ("localhost", "abstract sockets"):
         assert word in " ".join(shown.split())
 
 

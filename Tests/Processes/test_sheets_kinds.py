@@ -131,7 +131,7 @@ def a_list_is_chosen_from(look: Look) -> None:
 
 def an_empty_list_says_so(look: Look) -> None:
     request = look.show(a_list(sections=[{"rows": []}]))
-    look.says(look.text("Nothing to Choose From"))
+    look.says(look.text("No Accounts"))
     look.display.use(look.text("Cancel"))
     assert look.event(request) == {"cancelled": {}}
 
@@ -149,7 +149,7 @@ def a_form_is_filled_in(look: Look) -> None:
 
 def a_provider_is_set_up(look: Look) -> None:
     request = look.show(a_form(("folder", "~/old")), service=None, purpose="configuration")
-    look.says(look.text("set up"))
+    look.says(look.text("setup"))
     look.display.fill("Label of folder", "~/new")
     look.display.use("Go on")
     assert look.event(request) == {"submitted": {"_0": {"folder": {"text": {"_0": "~/new"}}}}}
@@ -171,7 +171,7 @@ def progress_is_backed_out_of(look: Look) -> None:
 
 def typed(method: str, label: str, wrong: str, **values: str) -> Callable[[Look], None]:
     def drive(look: Look) -> None:
-        purpose = "The account {account} of {provider} is about to be used for {site}."
+        purpose = "{provider} is about to use your account {account} on {site}."
         number = look.ask(verification(method), site="a.example")
         look.says(look.text(label), look.text(purpose, account="ada", provider="Passwords", site="a.example"))
         look.display.type("4711-secret")
@@ -188,16 +188,16 @@ def typed(method: str, label: str, wrong: str, **values: str) -> Callable[[Look]
 
 
 def a_finger_is_asked_for(look: Look) -> None:
-    error = "The finger could not be read. Lay it on once more."
+    error = "Couldn\u2019t read the fingerprint. Try again."
     number = look.ask(verification("fingerprint", error=error), site="a.example")
-    look.says(look.text("Lay your finger on the sensor"), look.text(error))
+    look.says(look.text("Place your finger on the sensor"), look.text(error))
     look.display.press("Escape")
     assert look.answered(number) == "cancelled"
 
 
 def the_systems_own_window_is_waited_for(look: Look) -> None:
     number = look.ask(verification("system"), site="a.example")
-    look.says(look.text("Answer in the window of your system"))
+    look.says(look.text("Answer in the window that your system shows"))
     # It was answered there.
     look.sheets.peer.notify("cancel", {"id": number})
     look.is_gone()
@@ -209,7 +209,7 @@ def decided(question: dict, site: str | None, *texts: tuple[str, dict]) -> Calla
     def drive(look: Look) -> None:
         number = look.ask(question, site)
         said = [look.text(text, **values) if values is not None else text for text, values in texts]
-        look.says(look.text("Asked by Keyway itself"), *said)
+        look.says(look.text("Asked by Keyway"), *said)
         look.display.press("Return")
         assert look.answered(number) == "refused"
         number = look.ask(question, site)
@@ -238,10 +238,10 @@ KINDS = {
     "configuration": a_provider_is_set_up,
     "message": a_message_is_answered,
     "progress": progress_is_backed_out_of,
-    "pin": typed("pin", "Keyway PIN", "That is not the PIN of Keyway."),
-    "login": typed("loginPassword", "Login password", "That is not the password of your login."),
+    "pin": typed("pin", "Keyway PIN", "Wrong PIN. Try again."),
+    "login": typed("loginPassword", "Login password", "Wrong login password. Try again."),
     "master": typed(
-        "masterPassword", "Master password", "That is not the master password of {provider}.", provider="Passwords"
+        "masterPassword", "Master password", "Wrong master password for {provider}. Try again.", provider="Passwords"
     ),
     "fingerprint": a_finger_is_asked_for,
     "system": the_systems_own_window_is_waited_for,
@@ -249,16 +249,16 @@ KINDS = {
         consent(True, profile="Work"),
         None,
         ("Allow “{program}” to use Keyway?", {"program": "Strange"}),
-        ("Asked through Keyway\u2019s own helper", {}),
-        ("See which accounts you have for the sites it names", {}),
+        ("Connected through Keyway\u2019s own helper", {}),
+        ("See your accounts on the sites it asks about", {}),
         ("Work", None),
     ),
-    "consent-unknown": decided(consent(False), None, ("Nobody vouches for this program", {}), (PATH, None)),
+    "consent-unknown": decided(consent(False), None, ("Unverified program", {}), (PATH, None)),
     "other-site": decided(
         other_site(),
         "b.example",
-        ("Use the account of another site?", {}),
-        ("This account was saved for {other}. {site} would get its password or code.", SITES),
+        ("Use an account from another site?", {}),
+        ("This account was saved for {other}. {site} will receive its password or code.", SITES),
     ),
     "enabling": decided(
         enabling(f"read {REACHED}", "use the network", unconfined=False, readable=True),
@@ -271,8 +271,8 @@ KINDS = {
     "enabling-unconfined": decided(
         enabling(unconfined=True),
         None,
-        ("This machine cannot confine it", {}),
-        ("It would give your sign-ins to the programs that you allowed.", {}),
+        ("This computer can\u2019t sandbox it", {}),
+        ("It will give your accounts to the programs that you allowed.", {}),
     ),
 }
 

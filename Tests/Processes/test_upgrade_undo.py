@@ -103,7 +103,7 @@ def test_the_passkey_is_offered_first_and_the_password_is_kept_under_it(session,
     assert signs(page, attested)
     assert fill(page.peer) == b"password"
     eventually(lambda: len(desktop.shown) == 1)
-    assert f"Passwords made a passkey for “ada” at {RELYING_PARTY}" in desktop.shown[0]
+    assert f"Passwords created a passkey for “ada” at {RELYING_PARTY}" in desktop.shown[0]
 
 
 def test_what_is_taken_back_is_hidden_and_can_be_offered_again(session, page, vault, desktop):
@@ -114,7 +114,7 @@ def test_what_is_taken_back_is_hidden_and_can_be_offered_again(session, page, va
     eventually(lambda: hidden(vault) == [RELYING_PARTY])
     assert fill(page.peer) == b"password"
     entries = json.loads(session.keyway("history", "--json"))["entries"]
-    assert any("You took back the passkey" in (entry["detail"] or "") for entry in entries)
+    assert any("You undid the passkey" in (entry["detail"] or "") for entry in entries)
     # Nothing of it is lost.
     session.keyway("passwords", "unlock", secrets=[MASTER.decode()])
     assert "passkey, hidden" in session.keyway("passwords", "list")

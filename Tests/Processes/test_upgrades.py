@@ -146,9 +146,9 @@ def test_an_account_that_was_signed_in_to_gets_a_passkey(session, desktop, brows
     assert offered(browser) == ["passkey", "password"], "the password is kept, under it"
     eventually(lambda: desktop.shown)
     (note,) = desktop.shown
-    assert "Passkey added" in note and "manager made a passkey for “ada” at a.example" in note and "Undo" in note
+    assert "Passkey added" in note and "manager created a passkey for “ada” at a.example" in note and "Undo" in note
     made = last(session, "registration")
-    assert made["detail"] == "made in the background, after its password was filled"
+    assert made["detail"] == "created in the background, after its password was filled"
     assert (made["account"], made["service"], made["kind"]) == ("ada", "a.example", "passkey")
     assert "verification" not in made or made["verification"] is None
 
@@ -164,12 +164,12 @@ def test_the_person_takes_it_back(session, desktop, browser):
     eventually((marks / "hidden").exists)
     assert not (marks / "passkey").exists(), "the provider still has what it hides"
     eventually(lambda: offered(browser) == ["password"])
-    eventually(lambda: any("You took back the passkey" in (entry["detail"] or "") for entry in history(session)))
+    eventually(lambda: any("You undid the passkey" in (entry["detail"] or "") for entry in history(session)))
     # Not again, until the person signs in to the machine anew.
     sign_in(browser)
     with pytest.raises(Refused):
         ask(browser)
-    assert "you took back the one" in last(session, "refusal")["detail"]
+    assert "you undid the one" in last(session, "refusal")["detail"]
 
 
 @pytest.mark.parametrize("shows", [False])
@@ -177,8 +177,8 @@ def test_without_a_desktop_the_history_says_so(session, browser):
     sign_in(browser)
     ask(browser)
     # The next terminal is told instead.
-    eventually(lambda: "manager made a passkey for “ada” at a.example" in said(session))
-    assert any("You were not told of it on the desktop" in (entry["detail"] or "") for entry in history(session))
+    eventually(lambda: "manager created a passkey for “ada” at a.example" in said(session))
+    assert any("Keyway couldn't notify you on the desktop" in (entry["detail"] or "") for entry in history(session))
     assert last(session, "registration")["account"] == "ada"
 
 
@@ -205,13 +205,13 @@ def refused(session: Keyway, browser: Peer, desktop: Desktop, **asked: object) -
     return refusal.value.kind, str(refusal.value), detail
 
 
-ANSWER = ("notAllowed", "No passkey is made in the background.")
+ANSWER = ("notAllowed", "No passkey is created in the background.")
 
 
 def why(answer: tuple[str, str, str | None]) -> str:
     assert answer[:2] == ANSWER
     assert answer[2] is not None
-    return answer[2].removeprefix("No passkey was made in the background: ")
+    return answer[2].removeprefix("No passkey was created in the background: ")
 
 
 @pytest.mark.parametrize("capabilities", [CAPABILITIES[:2]])
@@ -233,7 +233,7 @@ def test_what_was_filled_in_a_private_window_does_not_count(session, browser, de
 @pytest.mark.parametrize("has_pin", [False])
 def test_the_person_must_be_verifiable(session, browser, desktop):
     sign_in(browser)
-    assert why(refused(session, browser, desktop)).startswith("you cannot be verified")
+    assert why(refused(session, browser, desktop)).startswith("Keyway can't verify you")
 
 
 def test_the_password_of_that_user_must_have_been_filled(session, browser, desktop):
@@ -252,7 +252,9 @@ def test_the_password_must_have_been_filled_at_that_site(session, browser, deskt
 @pytest.mark.parametrize(("capabilities", "has_second"), [(CAPABILITIES[:2], True)])
 def test_only_the_provider_that_filled_it_makes_one(session, browser, desktop):
     sign_in(browser)
-    assert why(refused(session, browser, desktop)).startswith("the provider that filled its password makes no passkeys")
+    assert why(refused(session, browser, desktop)).startswith(
+        "the provider that filled its password doesn't create passkeys"
+    )
 
 
 def test_what_another_program_had_filled_does_not_count(session, browser, desktop):
@@ -269,11 +271,11 @@ def test_an_account_that_has_one_gets_no_other(session, browser, desktop):
     with pytest.raises(Refused) as refusal:
         ask(browser)
     assert (refusal.value.kind, str(refusal.value)) == ANSWER
-    assert last(session, "refusal")["detail"].endswith("the account has a passkey.")
+    assert last(session, "refusal")["detail"].endswith("the account already has a passkey.")
     assert len(desktop.shown) == 1
 
 
 @pytest.mark.parametrize("behaviour", ["declines"])
 def test_what_the_provider_declines_looks_like_everything_else(session, browser, desktop):
     sign_in(browser)
-    assert why(refused(session, browser, desktop)) == "the provider made none."
+    assert why(refused(session, browser, desktop)) == "the provider created none."

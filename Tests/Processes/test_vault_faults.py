@@ -97,7 +97,7 @@ def test_a_full_disk_is_said_and_costs_nothing(service):
     try:
         terminal = service.start().with_vault()
         confirmed, said = fill(terminal)
-        assert "Make room on the disk" in said
+        assert "Free some disk space" in said
         works_on_what_is_left(service, terminal, confirmed)
         # With room again it goes on.
         subprocess.run(["mount", "-o", "remount,size=4m", disk], check=True)

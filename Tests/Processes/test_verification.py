@@ -136,7 +136,7 @@ def test_every_method_is_shown_with_its_reason(broker):
     assert all(one["available"] or one["detail"] for one in methods)
     assert method(broker, "pin")["detail"].endswith("keyway verification pin set")
     listed = broker.keyway("verification")
-    assert "No provider that is on checks a master password." in listed
+    assert "No provider that is turned on has a master password." in listed
 
 
 def test_without_a_method_nobody_is_asked(given):
@@ -150,9 +150,9 @@ def test_a_fill_asks_for_the_pin_and_the_history_says_so(given):
     assert method(given, "pin")["available"]
     with Person(given, "fill", PAGE) as person:
         screen = person.sees("Keyway PIN")
-        assert "ada at a.example, saved in good." in screen and "That is not" not in screen
+        assert "ada at a.example, saved in good." in screen and "Wrong PIN" not in screen
         person.types(WRONG)
-        person.sees("That is not the PIN of Keyway")
+        person.sees("Wrong PIN.")
         person.types(PIN)
         assert person.gets() == PASSWORD
         assert PIN not in person.terminal.written and WRONG not in person.terminal.written
@@ -168,11 +168,11 @@ def test_wrong_ones_are_counted_by_the_next_broker_too(given):
         for _ in range(2):
             person.answers("Keyway PIN", WRONG)
         # The second one was looked at when the third is asked for.
-        person.sees("That is not the PIN of Keyway")
+        person.sees("Wrong PIN.")
         restart(given)
         person.is_refused()
     assert method(given, "pin")["available"]
-    assert "the next try waits" in wrong_fill(given, WRONG)
+    assert "try again in" in wrong_fill(given, WRONG)
     for _ in range(2):
         pin = method(given, "pin")
         assert not pin["available"] and "too many wrong ones" in pin["detail"]
@@ -181,7 +181,7 @@ def test_wrong_ones_are_counted_by_the_next_broker_too(given):
     assert "too many wrong ones" in wrong_fill(given)
     for words in (("set", "--rule", "never"), ("pin", "remove")):
         with Person(given, "verification", *words) as person:
-            assert "cannot be used now" in person.is_refused()
+            assert "can't verify you" in person.is_refused()
     assert state(given)["rule"] == "whenSetUp"
 
 
@@ -211,7 +211,7 @@ def test_after_ten_wrong_ones_there_is_no_other_one(moved):
     for hours in range(2, 9):
         moves.write_text(str(hours * 3600))
         refusal = wrong_fill(session, WRONG)
-    assert "there were 10 wrong ones" in refusal
+    assert "there were 10 wrong PINs" in refusal
     # For good: neither time nor another broker gives another try.
     moves.write_text(str(10 * 365 * 86400))
     restart(session)
@@ -222,7 +222,7 @@ def test_after_ten_wrong_ones_there_is_no_other_one(moved):
         for question in ("New PIN:", "New PIN, again:"):
             person.terminal.wait_for(question)
             person.types(PIN)
-        assert "no other way to verify you" in person.is_refused()
+        assert "can't verify you" in person.is_refused()
     # What the manual says: an administrator lets PAM check the login, and the PIN is set anew.
     service.parent.mkdir()
     service.write_text("auth required pam_permit.so\naccount required pam_permit.so\n")
@@ -250,7 +250,7 @@ def test_a_provider_has_the_person_verified_from_its_own_interface(broker):
         screen = person.sees("Keyway PIN")
         assert "Passwords says: “to use the account ada”" in " ".join(screen.split())
         person.types(WRONG)
-        person.answers("That is not the PIN of Keyway", PIN)
+        person.answers("Wrong PIN.", PIN)
         assert person.gets() == "pw-of-ada\n"
     with Person(broker, command=command) as person:
         person.sees("Site")

@@ -46,16 +46,16 @@ struct ControlGroupTests {
     @Test(
         "are left alone where nobody handed them over, and that is said",
         arguments: [
-            (false, "cpu io memory pids", [], "nobody has handed the broker its control group"),
-            (true, "cpu io", [], "does not count memory and pids"), (true, "memory", [], "does not count pids"),
+            (false, "cpu io memory pids", [], "no control group was delegated to keywayd"),
+            (true, "cpu io", [], "doesn't count memory and pids"), (true, "memory", [], "doesn't count pids"),
             // Somebody else runs there, or the kernel is too old.
-            (true, "memory pids", ["root/cgroup.subtree_control"], "cannot be divided"),
-            (true, "memory pids", ["cgroup.kill"], "cannot be divided"),
+            (true, "memory pids", ["root/cgroup.subtree_control"], "can't be divided"),
+            (true, "memory pids", ["cgroup.kill"], "can't be divided"),
         ] as [(Bool, String, Set<String>, String)])
     func refused(_ isHandedOver: Bool, _ controllers: String, _ missing: Set<String>, _ reason: String) throws {
         let kernel = try FolderOfGroups(isHandedOver: isHandedOver, controllers: controllers, missing: missing)
         let error = try #require(throws: ProtocolError.self) { try kernel.take() }
-        #expect(error.message.contains("each process of a provider alone"))
+        #expect(error.message.contains("Each process of a provider has its own limits"))
         #expect(error.message.contains(reason))
         #expect(!kernel.exists("broker"))
     }
@@ -219,13 +219,13 @@ struct ControlGroupTests {
         arguments: [
             (
                 ["memory.events": "oom 1\noom_kill 3\n", "memory.events.local": "oom 1\n"],
-                "took more than 1024 MiB of memory, all its processes together"
+                "used more than 1024 MiB of memory in all its processes together"
             ),
             (
                 ["memory.events": "oom 0\noom_kill 3\n", "memory.events.local": "oom 0\n"],
                 "was ended as memory ran out, that of all processes of its provider (6144 MiB) or that of the machine"
             ),
-            (["pids.events": "max 7\n"], "wanted more than 264 processes and threads at one time"),
+            (["pids.events": "max 7\n"], "needed more than 264 processes and threads at a time"),
             (["memory.events": "oom 0\noom_kill 0\n", "pids.events": "max 0\n"], nil),
         ] as [([String: String], String?)])
     func excess(_ files: [String: String], _ text: String?) throws {

@@ -82,11 +82,11 @@ struct Samples {
     ) -> [(String, AskPerson.Question)] {
         // What was wrong is said by the broker, in its words.
         let methods: [(String, VerificationMethod, String?)] = [
-            ("pin", .pin, nil), ("pin-error", .pin, "That is not the PIN of Keyway."),
+            ("pin", .pin, nil), ("pin-error", .pin, "Wrong PIN. Try again."),
             ("fingerprint", .fingerprint, nil),
-            ("fingerprint-error", .fingerprint, "The finger could not be read. Lay it on once more."),
+            ("fingerprint-error", .fingerprint, "Couldn’t read the fingerprint. Try again."),
             ("system", .system, nil), ("login", .loginPassword, nil),
-            ("login-error", .loginPassword, "That is not the password of your login."),
+            ("login-error", .loginPassword, "Wrong login password. Try again."),
             ("master", .masterPassword, nil),
         ]
         var verifications = methods.map { name, method, error -> (String, AskPerson.Question) in
@@ -110,7 +110,7 @@ struct Samples {
                 "verification-rules",
                 .verification(
                     .init(
-                        provider: nil, service: nil, account: nil, reason: "to change when you are verified",
+                        provider: nil, service: nil, account: nil, reason: "to change when Keyway verifies you",
                         method: .pin))
             ),
         ]

@@ -36,23 +36,23 @@ import Testing
     @Test func whatAProviderSaysIsNotTakenForTheBrokers() {
         let question = AskPerson.Verification(
             provider: .init(identifier: "org.example.manager", name: "Manager"), service: nil, account: nil,
-            reason: "to set the PIN of Keyway", method: .pin)
+            reason: "to set the Keyway PIN", method: .pin)
         guard case .interface(.form(let form)) = Sheet(.verification(question), in: german).content else {
             Issue.record("it is no form")
             return
         }
-        #expect(form.explanation?.contains("to set the PIN of Keyway") == true)
+        #expect(form.explanation?.contains("to set the Keyway PIN") == true)
     }
 
     @Test func whatWasWrongIsSaidInTheLanguageOfThePerson() {
         let question = AskPerson.Verification(
-            provider: nil, service: nil, account: nil, reason: "to set the PIN of Keyway", method: .pin,
-            error: "That is not the PIN of Keyway.")
+            provider: nil, service: nil, account: nil, reason: "to set the Keyway PIN", method: .pin,
+            error: "Wrong PIN. Try again.")
         guard case .interface(.form(let form)) = Sheet(.verification(question), in: german).content else {
             Issue.record("it is no form")
             return
         }
-        #expect(form.error == "Das ist nicht die Keyway-PIN.")
-        #expect(form.explanation == "Die Keyway-PIN soll gesetzt werden.")
+        #expect(form.error == "Falsche PIN. Versuchen Sie es noch einmal.")
+        #expect(form.explanation == "Um die Keyway-PIN festzulegen")
     }
 }

@@ -99,7 +99,7 @@ import Testing
         let question = AskPerson.OtherSite(
             provider: provider, account: "Code", accountService: "", service: "evil.example")
         let decision = try decision(.otherSite(question))
-        #expect(decision.text.contains("does not say which site"))
+        #expect(decision.text.contains("doesn’t say which site"))
         #expect(decision.facts.map(\.detail) == ["Code", "evil.example", "Manager"])
     }
 
@@ -115,14 +115,14 @@ import Testing
     @Test func aProviderThatReachesNothingSaysSo() throws {
         let decision = try decision(
             .enabling(.init(provider: provider, path: "/opt/m", reaches: [], isUnconfined: false)))
-        #expect(decision.facts.first?.title == "Nothing else")
+        #expect(decision.facts.first?.title == "Access nothing else")
     }
 
     @Test func aProviderThatNothingConfinesIsWarnedOf() throws {
         let decision = try decision(
             .enabling(.init(provider: provider, path: "/opt/m", reaches: [], isUnconfined: true)))
         #expect(decision.isRisky)
-        #expect(!decision.facts.contains { $0.title == "Nothing else" })
+        #expect(!decision.facts.contains { $0.title == "Access nothing else" })
         #expect(!decision.text.hasSuffix(":"))
     }
 
@@ -208,7 +208,7 @@ import Testing
     @Test func theReasonOfAProviderIsSaidToBeItsOwn() {
         let reason = "Your bank asks for this."
         let text = purpose(.init(provider: provider, service: nil, account: nil, reason: reason, method: .pin))
-        #expect(text == "\u{2068}Manager\u{2069} says what for: \u{2068}\(reason)\u{2069}")
+        #expect(text == "\u{2068}Manager\u{2069} gives this reason: \u{2068}\(reason)\u{2069}")
     }
 
     @Test(arguments: [(nil, nil), (nil, "example.com"), ("ada", nil)] as [(String?, String?)])

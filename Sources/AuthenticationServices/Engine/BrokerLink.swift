@@ -39,13 +39,13 @@ package final class BrokerLink: Sendable {
         if role == .providerExtension { ProviderChannel.set { [weak self] in try await Self.connection(of: self) } }
         // What is closed is not kept: the connection keeps who answers on it, and so this link.
         connection.onClose { [weak self] in
-            let closed = Task<Connection, any Error> { throw ProtocolError(.connectionClosed, "The broker is gone.") }
+            let closed = Task<Connection, any Error> { throw ProtocolError(.connectionClosed, "Keyway has stopped.") }
             self?.state.withLock { $0.opening = closed }
         }
     }
 
     private static func connection(of link: BrokerLink?) async throws -> Connection {
-        guard let link else { throw ProtocolError(.connectionClosed, "The broker is gone.") }
+        guard let link else { throw ProtocolError(.connectionClosed, "Keyway has stopped.") }
         return try await link.connection()
     }
 

@@ -53,7 +53,7 @@ final class AnswerDesk: Sendable {
             return state.next
         }
         guard let number else {
-            throw ProtocolError(.busy, "Too many apps wait for you already: \(Self.command)")
+            throw ProtocolError(.busy, "Too many apps are waiting for you already. Run: \(Self.command)")
         }
         defer { state.withLock { $0.waiting.removeAll { $0.number == number } } }
         announce()

@@ -44,7 +44,7 @@ struct AppWishes: Sendable {
         }.map(\.element)
         guard !domains.isEmpty else {
             throw ProtocolError(
-                .refused, "The app does not say to which site it belongs: see `Docs/apps.md`, associated domains.")
+                .refused, "The app doesn't say which site it belongs to. See `Docs/apps.md`, associated domains.")
         }
     }
 

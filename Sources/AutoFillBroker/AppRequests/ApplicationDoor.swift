@@ -51,14 +51,14 @@ final class ApplicationDoor: Sendable {
         guard let program = connection.peerProgram,
             let application = applications.owner(of: program, among: try await directory.enabled())
         else {
-            throw ProtocolError(.disabled, "This program is the app of no provider that is turned on.")
+            throw ProtocolError(.disabled, "This program isn't the app of a provider that is turned on.")
         }
         if await applications.isApproved(application) { return application }
         let provider = application.bundle.reference
         if await applications.note(application) {
             notices.post(
                 provider,
-                "\(application.path) asks to act for \(provider.name). To let it: "
+                "\(application.path) asks to act for \(provider.name). To allow it: "
                     + "keyway providers approve \(provider.identifier) \(application.path)")
         }
         throw ProtocolError(
@@ -92,7 +92,7 @@ final class ApplicationDoor: Sendable {
         if try await isOn(application.bundle) { return true }
         notices.post(
             provider,
-            "\(application.path) asks to have \(provider.name) turned on. To do so: "
+            "\(application.path) asks you to turn on \(provider.name). To turn it on: "
                 + "keyway providers enable \(provider.identifier)")
         do throws(ProtocolError) {
             return try await Deadline.run(EnablingRequests.patience, clock, "") { await wait.answer() }

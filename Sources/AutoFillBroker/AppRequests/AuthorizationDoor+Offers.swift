@@ -50,7 +50,7 @@ extension AuthorizationDoor {
     }
 
     private static func nothing(_ wishes: AppWishes) -> ProtocolError {
-        ProtocolError(.elsewhere, "Nobody here has what is asked for at `\(wishes.site)`.")
+        ProtocolError(.elsewhere, "No provider has what the app asks for at `\(wishes.site)`.")
     }
 
     // MARK: - What there is
@@ -140,7 +140,7 @@ extension AuthorizationDoor {
             program: app.name, purpose: isCreation ? .creation : .signIn, service: wishes.site, choices: choices)
         guard case .chosen(let choice) = try await surface.presenter.ask(.account(question)),
             offers.indices.contains(choice)
-        else { throw ProtocolError(.cancelled, "You chose nothing.") }
+        else { throw ProtocolError(.cancelled, "You didn't choose an account.") }
         return offers[choice]
     }
 
@@ -157,7 +157,7 @@ extension AuthorizationDoor {
         case .identity(let offer, let index):
             return try await provide(offer, index, wishes, named, surface, context)
         }
-        throw ProtocolError(.internalError, "The choice is none.")
+        throw ProtocolError(.internalError, "The choice doesn't exist.")
     }
 
     // MARK: - Asking the provider
@@ -224,7 +224,7 @@ extension AuthorizationDoor {
         let (result, _) = try await put(
             .registration(asked, isConditional: false), to: bundle, nil, service, surface, context)
         guard case .passkeyRegistration(let credential) = result else {
-            throw ProtocolError(.internalError, "The answer is no passkey.")
+            throw ProtocolError(.internalError, "The answer isn't a passkey.")
         }
         return AuthorizeApplication.Result(
             request: index, credential: .registration(credential, clientData: Data(data.json)),
@@ -237,10 +237,10 @@ extension AuthorizationDoor {
     ) async throws(ProtocolError) -> String {
         let question = AskPerson.NewAccount(program: app.name, service: wanted.relyingParty)
         guard case .named(let text) = try await surface.presenter.ask(.newAccount(question)) else {
-            throw ProtocolError(.cancelled, "You named no account.")
+            throw ProtocolError(.cancelled, "You didn't enter an account name.")
         }
         let name = DisplayText.line(String(text.prefix(256)))[...].trimmed
-        guard !name.isEmpty else { throw ProtocolError(.cancelled, "You named no account.") }
+        guard !name.isEmpty else { throw ProtocolError(.cancelled, "You didn't enter an account name.") }
         return name
     }
 
@@ -303,7 +303,7 @@ extension AuthorizationDoor {
             notes.remark(context) { $0.kind = .passkey }
             return AuthorizeApplication.Result(
                 request: index, credential: .assertion(credential, clientData: Data(data.json)))
-        default: throw ProtocolError(.internalError, "The answer is no credential.")
+        default: throw ProtocolError(.internalError, "The answer isn't a credential.")
         }
     }
 }

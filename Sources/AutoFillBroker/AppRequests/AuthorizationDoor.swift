@@ -78,10 +78,10 @@ final class AuthorizationDoor: Sendable {
     ///   of a provider, which signs in nowhere.
     func app(_ context: RequestContext) throws(ProtocolError) -> AppIdentity {
         guard let process = context.connection.client, !process.isOfOurChild else {
-            throw ProtocolError(.notAllowed, "A process of a provider signs in nowhere.")
+            throw ProtocolError(.notAllowed, "A process of a provider can't ask for accounts.")
         }
         guard let program = try admission.client(context).program else {
-            throw ProtocolError(.notApproved, "The system does not say which program asks.")
+            throw ProtocolError(.notApproved, "Keyway can't find out which program asks.")
         }
         return appSites.app(process, program)
     }
@@ -120,7 +120,7 @@ final class AuthorizationDoor: Sendable {
                     }
                     self.notices.post(
                         nil,
-                        "\(subject.program) (\(subject.path)) asks for an account of \(site). To answer: "
+                        "\(subject.program) (\(subject.path)) asks for an account for \(site). To answer: "
                             + AnswerDesk.command)
                 }
             }
@@ -128,7 +128,7 @@ final class AuthorizationDoor: Sendable {
             guard error.code == .timedOut else { throw error }
             throw ProtocolError(
                 .interactionRequired,
-                "No window can be shown, and nobody answered in a terminal: \(AnswerDesk.command)")
+                "There is no display, and you didn't answer in a terminal. Run: \(AnswerDesk.command)")
         }
         guard let terminal else { throw ProtocolError(.cancelled, "The request was cancelled.") }
         return Surface(
@@ -163,15 +163,17 @@ final class AuthorizationDoor: Sendable {
         let path = DisplayText.line(app.path)
         let question = AskPerson.UnnamedApplication(program: app.name, path: path, purpose: purpose, service: site)
         guard case .allowed = try await surface.presenter.ask(.application(question)) else {
-            notes.remark(context) { $0.refusal = "You did not let it ask for \(site), which does not name it." }
-            throw ProtocolError(.cancelled, "You did not let \(app.name) ask for \(site).")
+            notes.remark(context) {
+                $0.refusal = "You didn't allow it to ask for \(site), which doesn't list it as its own."
+            }
+            throw ProtocolError(.cancelled, "You didn't allow \(app.name) to ask for \(site).")
         }
         guard surface.context.role == .terminal, await person.verifier.methods().contains(where: \.isAvailable)
         else {
             return
         }
         let subject = VerificationSubject(
-            service: site, reason: "Let \(app.name) (\(path)), which the site does not name, ask for \(site)")
+            service: site, reason: "Let \(app.name) (\(path)), which the site doesn't list as its own, ask for \(site)")
         _ = try await person.verifier.verify(subject, through: surface.presenter)
     }
 
@@ -181,7 +183,7 @@ final class AuthorizationDoor: Sendable {
         _ parameters: AnswerApplication.Parameters, _ context: RequestContext
     ) async throws(ProtocolError) -> AnswerApplication.Result {
         guard parameters.presents, case .terminal(let session) = try place.caller(context), hasTerminal(session)
-        else { throw ProtocolError(.interactionRequired, "An app is answered in a terminal.") }
+        else { throw ProtocolError(.interactionRequired, "You can answer an app only in a terminal.") }
         let (endings, sink) = AsyncStream.makeStream(of: Bool.self)
         let terminal = AnswerDesk.Terminal(questions: questions, context: context) { isGiven in
             sink.yield(isGiven)
@@ -220,12 +222,14 @@ final class AuthorizationDoor: Sendable {
         _ parameters: SavePassword.Parameters, _ context: RequestContext
     ) async throws(ProtocolError) -> SavePassword.Result {
         guard let address = ServiceAddress(parameters.password.service, suffixes: suffixes) else {
-            throw ProtocolError(.invalidParameters, "A password is kept for a site.")
+            throw ProtocolError(.invalidParameters, "The request names no site for the password.")
         }
         let able = try await directory.enabled().filter { Capability.saving.isDeclared($0.capabilities) }
         guard let bundle = able.first else { throw ProviderDirectory.noneEnabled(.saving) }
         return try await passing(address.host.text, .save, context) { surface throws(ProtocolError) in
-            guard let surface else { throw ProtocolError(.internalError, "There is no place to ask at.") }
+            guard let surface else {
+                throw ProtocolError(.internalError, "There is no display or terminal to ask you on.")
+            }
             notes.remark(context) { $0.provider = bundle.reference }
             _ = try await surface.questions.ask(
                 bundle, .saving(parameters.password), for: parameters.password.service, presents: surface.presents,

@@ -51,7 +51,8 @@ final class EnablingRequests: Sendable {
             return state.nextTicket
         }
         guard let ticket else {
-            throw ProtocolError(.busy, "The app asked less than \(Self.pause) ago.", provider: identifier)
+            throw ProtocolError(
+                .busy, "The app asked less than \(Self.pause) ago. Try again later.", provider: identifier)
         }
         return Wait(answers) { [weak self] in
             self?.state.withLock { _ = $0.waiting.removeValue(forKey: ticket) }

@@ -64,7 +64,7 @@ final class AskingLimits: Sendable {
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
     func ask(_ identifier: String, _ name: String, program: String? = nil, sites: [String]) throws(ProtocolError) {
         try take(sites, .sites, \.sites, program ?? identifier, name) {
-            "\(name) asked for the accounts of many sites in a row and was stopped. If you did not do that: "
+            "\(name) asked for the accounts of many sites in a row, so Keyway stopped it. If this wasn't you: "
                 + "keyway clients refuse \(identifier.shownIdentifier)"
         }
     }
@@ -74,7 +74,7 @@ final class AskingLimits: Sendable {
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
     func visit(_ client: ConnectedClient, site: String) throws(ProtocolError) {
         try take([site], .newSites, \.newSites, client.identity.program.identifier, client.name) {
-            "\(client.name) asked for one new site after the other and was stopped. If you did not do that: "
+            "\(client.name) asked for many new sites in a row, so Keyway stopped it. If this wasn't you: "
                 + "keyway clients refuse \(client.identity.identifier.shownIdentifier)"
         }
     }
@@ -86,7 +86,7 @@ final class AskingLimits: Sendable {
         _ identifier: String, _ name: String, program: String? = nil, account: String
     ) throws(ProtocolError) {
         try take([account], .accounts, \.accounts, program ?? identifier, name) {
-            "\(name) asked for many credentials in a row and was stopped. If you did not do that: "
+            "\(name) asked for many credentials in a row, so Keyway stopped it. If this wasn't you: "
                 + "keyway clients refuse \(identifier.shownIdentifier)"
         }
     }
@@ -112,6 +112,6 @@ final class AskingLimits: Sendable {
         guard !isAllowed else { return }
         let sentence = sentence()
         if isFirst { tell(name, sentence) }
-        throw ProtocolError(.rateLimited, "Too many in a row: wait a moment. \(sentence)")
+        throw ProtocolError(.rateLimited, "Too many requests. Wait a moment. \(sentence)")
     }
 }

@@ -115,7 +115,9 @@ final class ClientAdmission: Sendable {
 
     private func client(_ connection: Connection, _ role: Role) throws(ProtocolError) -> ConnectedClient {
         guard let process = connection.client, process.isRunning else {
-            throw Self.notApproved("The process that connected has ended: who holds its connection is not known.")
+            throw Self.notApproved(
+                "The program that connected to Keyway has ended, so Keyway doesn't know who uses the connection. Start it again."
+            )
         }
         let said = role == .browser ? connection.hello?.profile : nil
         // Marked before it is looked at: another program that it becomes meanwhile has another mark.
@@ -145,14 +147,14 @@ final class ClientAdmission: Sendable {
         }
         guard let program = arrival.withLock({ $0 }) else {
             throw Self.notApproved(
-                "The system does not say which program asks. "
+                "Keyway can't find out which program asks. "
                     + (knownGroup.problem
-                        ?? "One that keeps others from looking at it must do so after it has greeted."))
+                        ?? "A program that hides its memory must do so only after it has greeted Keyway."))
         }
         // A program of ours hides once it has greeted. One that becomes another program does not hide any more.
         if let now = ClientProgram(of: process), !now.file.isSameFile(as: program.file) {
             throw Self.notApproved(
-                "\(program.name) has become another program since it connected: \(DisplayText.line(now.path)).")
+                "\(program.name) is no longer the program that connected: it is now \(DisplayText.line(now.path)).")
         }
         let isHost = role == .browser && program.name == ClientIdentity.hostName
         let browser = isHost ? process.parentProgramPath : nil

@@ -52,7 +52,7 @@ struct ClientGrants: Codable, Sendable {
     static func file(in folder: String, _ seal: SettingsSeal) -> SettingsFile<ClientGrants> {
         SettingsFile(
             folder: folder, name: "clients.json",
-            consequence: "no program may ask. You are asked again for each.", seal: seal)
+            consequence: "no program may use Keyway. Keyway asks you again about each one.", seal: seal)
     }
 
     /// What was said to `client`; one answer for exactly its profile goes before one for all.

@@ -116,7 +116,7 @@ actor Clients {
     private func refusal(_ grant: ClientGrants.Grant) -> ProtocolError {
         ProtocolError(
             .notApproved,
-            "\(grant.name) may not ask: you refused it. To let it, in a terminal: "
+            "You blocked \(grant.name). To allow it, run in a terminal: "
                 + "keyway clients approve \(grant.identifier.shownIdentifier)")
     }
 
@@ -142,11 +142,11 @@ actor Clients {
         case .success(let answered):
             // Others may have joined who only look alike: what was said is for the program that the question showed.
             guard answered.covers(client, digest: digest) else {
-                throw ProtocolError(.notApproved, "Another program was asked about meanwhile: try again.")
+                throw ProtocolError(.notApproved, "Keyway asked you about another program in the meantime. Try again.")
             }
             return answered
         case .failure(let error):
-            throw error as? ProtocolError ?? ProtocolError(.cancelled, "The question was taken back.")
+            throw error as? ProtocolError ?? ProtocolError(.cancelled, "The question was withdrawn.")
         }
     }
 
@@ -168,9 +168,9 @@ actor Clients {
         throw ProtocolError(
             .notApproved,
             (isAsked
-                ? "You are being asked about another profile of this program."
-                : "You refused this program a moment ago, or closed the question.")
-                + " Try again later, or in a terminal: keyway clients approve \(client.identifier.shownIdentifier)")
+                ? "Keyway is asking you about another profile of this program."
+                : "You blocked this program a moment ago, or closed the question.")
+                + " Try again later, or run in a terminal: keyway clients approve \(client.identifier.shownIdentifier)")
     }
 
     private func giveUp(_ identifier: String, _ number: Int) {
@@ -203,14 +203,14 @@ actor Clients {
         // There is nothing yet to be asked for, and nobody can be asked: whoever begins is the person.
         if isTerminal, try isNew(), await surroundings.isEmpty() {
             surroundings.tell(
-                "\(grant.name)\(grant.path.map { " (\($0))" } ?? "") is the first program that asks, and was let. All that may: "
-                    + "keyway clients list")
+                "\(grant.name)\(grant.path.map { " (\($0))" } ?? "") is the first program to use Keyway, so Keyway allowed it. To see "
+                    + "all allowed programs: keyway clients list")
             return try settle(grant, .init(isAllowed: true, method: nil))
         }
         throw ProtocolError(
             .notApproved,
-            "\(grant.name) is not approved, and there is no display on which you could be asked. In a terminal whose "
-                + "program is: keyway clients approve \(grant.identifier.shownIdentifier)" + desk.remedy())
+            "\(grant.name) is not approved, and there is no display to ask you on. Run in a terminal whose program is "
+                + "approved: keyway clients approve \(grant.identifier.shownIdentifier)" + desk.remedy())
     }
 
     /// Whether nobody was ever decided about.
@@ -237,7 +237,7 @@ actor Clients {
     }
 
     private static func reason(_ grant: ClientGrants.Grant) -> String {
-        "let \(grant.name) ask for accounts" + (grant.path.map { " (\(DisplayText.line($0)))" } ?? "")
+        "let \(grant.name) use Keyway" + (grant.path.map { " (\(DisplayText.line($0)))" } ?? "")
     }
 
     /// Writes down what the person decided.
@@ -256,7 +256,7 @@ actor Clients {
         surroundings.record(
             HistoryEntry(
                 time: clock.milliseconds, event: .approval, client: settled.historyName, method: answer.method,
-                detail: answer.isAllowed ? "It may ask." : "It may not ask."))
+                detail: answer.isAllowed ? "Allowed." : "Blocked."))
         return settled
     }
 
@@ -335,7 +335,8 @@ actor Clients {
         let known = waiting + (try grants().clients)
         guard let grant = known.first(where: { $0.identifier == identifier }) else {
             throw ProtocolError(
-                .notFound, "No program is called `\(DisplayText.line(identifier))`. All that asked: keyway clients list"
+                .notFound,
+                "There is no program named `\(DisplayText.line(identifier))`. To see all programs: keyway clients list"
             )
         }
         return grant
@@ -349,10 +350,10 @@ actor Clients {
         guard let answer else {
             throw ProtocolError(
                 .notVerified,
-                "You cannot be asked: there is no display, and no way to verify who types. Set one up: "
+                "Keyway can't ask you: there is no display and no way to verify you. To set one up: "
                     + "keyway verification" + desk.remedy())
         }
-        guard answer.isAllowed else { throw ProtocolError(.cancelled, "It stays as it is.") }
+        guard answer.isAllowed else { throw ProtocolError(.cancelled, "Nothing was changed.") }
         try settle(grant, answer)
     }
 

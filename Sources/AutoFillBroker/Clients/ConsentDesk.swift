@@ -42,7 +42,7 @@ struct ConsentDesk: Sendable {
                 case .allowed: return Answer(isAllowed: true, method: nil)
                 case .refused: return Answer(isAllowed: false, method: nil)
                 case .cancelled, .secret, .chosen, .elsewhere, .named:
-                    throw ProtocolError(.cancelled, "Nobody decided.")
+                    throw ProtocolError(.cancelled, "The question was not answered.")
                 }
             } catch {
                 guard error.code == .interactionRequired else { throw error }
@@ -56,19 +56,20 @@ struct ConsentDesk: Sendable {
         guard await !hasDesktop() else {
             throw ProtocolError(
                 .interactionRequired,
-                "No window of Keyway's can be opened on your desktop now, and you are asked there. Try again there, or "
-                    + "see: keyway doctor" + remedy())
+                "Keyway asks you on your desktop, but couldn't open a window there. Try again there, or run: keyway "
+                    + "doctor" + remedy())
         }
         guard terminal != nil else { return nil }
         switch outlook {
         case .notSetUp: return nil
         // A program that gives itself no terminal gets around no check that way.
         case .ready:
-            throw ProtocolError(.interactionRequired, "You cannot be asked here: do it in a terminal of yours.")
+            throw ProtocolError(
+                .interactionRequired, "Keyway can't ask you here. Run the command in your own terminal.")
         case .notNow(let reasons):
             throw ProtocolError(
                 .interactionRequired,
-                "You cannot be asked now: what verifies you cannot be used (\(reasons)). See: keyway doctor" + remedy())
+                "Keyway can't ask you now, because it can't verify you (\(reasons)). Run: keyway doctor" + remedy())
         }
     }
 }

@@ -42,7 +42,7 @@ final class DebuggingDesk: Sendable {
         _ bundle: ProviderBundle, by program: String, from connection: Connection
     ) async throws(ProtocolError) -> VerificationMethod? {
         let provider = bundle.reference
-        let reason = "let a debugger look into \(DisplayText.line(provider.name))"
+        let reason = "allow debugging \(DisplayText.line(provider.name))"
         let answer = try await consent.ask(
             .debugging(.init(provider: provider, path: bundle.path, program: program)), reason: reason,
             terminal: TerminalQuestions(connection: connection, hasTerminal: hasTerminal))
@@ -53,7 +53,7 @@ final class DebuggingDesk: Sendable {
                     + "one up: keyway verification" + consent.remedy(), provider: provider.identifier)
         }
         guard answer.isAllowed else {
-            throw ProtocolError(.cancelled, "It stays as it is.", provider: provider.identifier)
+            throw ProtocolError(.cancelled, "Nothing was changed.", provider: provider.identifier)
         }
         if let method = answer.method { return method }
         return try await person.verifyPerson(reason, through: consent.sheets ?? NoPresenter())
@@ -68,7 +68,7 @@ final class DebuggingDesk: Sendable {
         let (bundle, owner) = (debugging.bundle, debugging.owner)
         let process = try await processes.startDebugging(debugging, stopped: stopped)
         let peer = connection.peer?.processIdentifier ?? 0
-        let text = "\(bundle.reference.name) is being debugged now, by process \(peer)."
+        let text = "\(bundle.reference.name) is being debugged by process \(peer)."
         notices.post(bundle.reference, text, from: session)
         connection.onClose { [processes] in
             Task { await processes.stopDebugging(bundle.reference.identifier, owner: owner) }
@@ -80,11 +80,11 @@ final class DebuggingDesk: Sendable {
 
     /// Tells that it is over.
     func endedDebugging(_ provider: ProviderReference, by program: String, _ session: TerminalSession) {
-        notices.post(provider, "\(provider.name) is debugged no more.", from: session)
+        notices.post(provider, "\(provider.name) is no longer being debugged.", from: session)
         history.note(
             HistoryEntry(
                 time: clock.milliseconds, event: .approval, client: program, provider: provider,
-                detail: "No debugger may look into it any more."))
+                detail: "Debugging is no longer allowed."))
     }
 
     /// Tells the person on their desktop, with a way to end it.
@@ -93,7 +93,7 @@ final class DebuggingDesk: Sendable {
     ) async {
         let note = DesktopNote(
             title: "Provider being debugged",
-            text: "\(DisplayText.line(text)) Whoever debugs it can read what you give it in that terminal.",
+            text: "\(DisplayText.line(text)) The debugger can read what you give it in that terminal.",
             undo: "Stop", elsewise: "To stop it, end the command in that terminal.")
         do throws(ProtocolError) {
             try await upgrades.notifier.show(note, undo: stop)

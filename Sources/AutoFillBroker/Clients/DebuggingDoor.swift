@@ -51,7 +51,8 @@ final class DebuggingDoor: Sendable {
         // The person took their time: what they were asked about must still be so.
         guard try await directory.provider(parameters.identifier) == bundle else {
             throw ProtocolError(
-                .refused, "\(bundle.reference.name) has changed meanwhile.", provider: bundle.reference.identifier)
+                .refused, "\(bundle.reference.name) changed in the meantime. Try again.",
+                provider: bundle.reference.identifier)
         }
         _ = try debuggingTerminal(context, bundle.reference)
         let result = try await debugging.debug(
@@ -60,7 +61,7 @@ final class DebuggingDoor: Sendable {
                 onEnd: { [debugging] in debugging.endedDebugging(bundle.reference, by: client, session) }),
             in: session, connection: context.connection, stopped: parameters.waits)
         notes.remark(context) { subject in
-            subject.detail = "A debugger may look into it."
+            subject.detail = "Debugging is allowed."
             subject.method = { method }
         }
         return result
@@ -73,8 +74,8 @@ final class DebuggingDoor: Sendable {
         guard bundle.scope == .system else { return }
         throw ProtocolError(
             .refused,
-            "\(bundle.reference.name) is installed for all users and can’t be debugged. Debug a copy with an identifier "
-                + "of its own, installed in your home folder.", provider: bundle.reference.identifier)
+            "\(bundle.reference.name) is installed for all users and can’t be debugged. Debug a copy with its own "
+                + "identifier, installed in your home folder.", provider: bundle.reference.identifier)
     }
 
     /// Whose requests the debugged extension will answer.
@@ -83,7 +84,8 @@ final class DebuggingDoor: Sendable {
     ) throws(ProtocolError) -> (BundleProcesses.Caller, TerminalSession) {
         let caller = try place.caller(context)
         guard case .terminal(let session) = caller, hasTerminal(session) else {
-            throw ProtocolError(.refused, "A provider is debugged from a terminal.", provider: provider.identifier)
+            throw ProtocolError(
+                .refused, "You can debug a provider only from a terminal.", provider: provider.identifier)
         }
         return (caller, session)
     }

@@ -20,14 +20,16 @@ struct KnownGroup: Sendable {
     init(file: String) {
         guard let name = Self.name(in: file) else { self = .none; return }
         guard let identifier = Self.identifier(name) else {
-            self.init(identifier: nil, problem: "There is no group \(DisplayText.line(name)), which \(file) names.")
+            self.init(
+                identifier: nil, problem: "\(file) names the group \(DisplayText.line(name)), which doesn't exist.")
             return
         }
         guard !Self.isMember(identifier) else {
             self.init(
                 identifier: nil,
-                problem: "You are a member of the group \(DisplayText.line(name)), so that any program of yours could "
-                    + "pass for Keyway's own. Leave it: gpasswd --delete USER \(DisplayText.line(name))")
+                problem:
+                    "You are a member of the group \(DisplayText.line(name)), so any of your programs could pose as "
+                    + "part of Keyway. To leave the group: gpasswd --delete USER \(DisplayText.line(name))")
             return
         }
         self.init(identifier: identifier, problem: nil)
@@ -52,9 +54,9 @@ struct KnownGroup: Sendable {
         guard identifier != nil, !ProgramGroup.isWorn else { return }
         throw ProtocolError(
             .refused,
-            "keywayd was installed with a group, and the system did not give it that group: it was started under a "
-                + "debugger, without new privileges (NoNewPrivileges of systemd, no_new_privs), or from a file system "
-                + "that is mounted nosuid. It does not run like that.")
+            "keywayd was installed with a group but doesn't run with it, so it stops. Don't start it under a debugger, "
+                + "without new privileges (NoNewPrivileges of systemd, no_new_privs), or from a file system that is "
+                + "mounted nosuid.")
     }
 
     /// Whether the kernel said that the process had the group when it connected.

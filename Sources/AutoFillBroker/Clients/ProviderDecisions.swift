@@ -48,7 +48,7 @@ final class ProviderDecisions: Sendable {
                 provider: bundle.reference, path: bundle.path, reaches: bundle.sandbox?.reaches ?? [],
                 isUnconfined: isUnconfined, isReadable: !bundle.isKeeper))
         try await confirm(
-            question, "turn \(bundle.reference.name) on (\(bundle.path))", from: connection,
+            question, "turn on \(bundle.reference.name) (\(bundle.path))", from: connection,
             provider: bundle.reference)
     }
 
@@ -61,7 +61,7 @@ final class ProviderDecisions: Sendable {
             await verifier.isAll(by: bundle)
         else { return }
         try await confirm(
-            .disabling(bundle.reference), "turn \(bundle.reference.name) off, which alone can verify you",
+            .disabling(bundle.reference), "turn off \(bundle.reference.name), the only way to verify you",
             from: connection, provider: bundle.reference)
     }
 
@@ -88,7 +88,7 @@ final class ProviderDecisions: Sendable {
         // Neither a desktop nor anything that was set up to verify the person: the program's word is all there is.
         guard let answer else { return }
         guard answer.isAllowed else {
-            throw ProtocolError(.cancelled, "It stays as it is.", provider: provider.identifier)
+            throw ProtocolError(.cancelled, "Nothing was changed.", provider: provider.identifier)
         }
     }
 }

@@ -104,7 +104,7 @@ package enum BrokerCommand {
     private static func refuseOwnNamespace(_ installation: Installation?) throws(ProtocolError) {
         guard installation?.namesGroup == true, UserNamespace.isOwn else { return }
         throw ProtocolError(
-            .refused, "Keyway is installed for everybody here, and doesn't run in a user namespace of your own.")
+            .refused, "Keyway is installed for all users here, so it doesn't run in your own user namespace.")
     }
 
     private static func serve(_ broker: Broker, _ socket: BrokerSocket) -> Never {

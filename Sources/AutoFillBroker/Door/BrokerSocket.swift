@@ -18,7 +18,7 @@ package struct BrokerSocket: Sendable {
     ) throws(ProtocolError) {
         try PrivateFolder.prepare(paths.runtime)
         guard let lock = try FileLock(path: paths.lock) else {
-            throw ProtocolError(.busy, "Another broker runs already and holds \(paths.lock).")
+            throw ProtocolError(.busy, "Another keywayd is already running and holds \(paths.lock).")
         }
         self.lock = lock
         if let passed = try Self.passedSocket(environment) {
@@ -32,7 +32,7 @@ package struct BrokerSocket: Sendable {
         }
         guard mayListen else {
             throw ProtocolError(
-                .notFound, "systemd passed no socket. To run the broker by hand: keywayd --foreground")
+                .notFound, "systemd passed no socket. To run keywayd by hand: keywayd --foreground")
         }
         try Self.clear(paths.socket)
         descriptor = try ProgramGroup.worn { () throws(ProtocolError) in try LocalSocket.listen(at: paths.socket) }
@@ -55,7 +55,7 @@ package struct BrokerSocket: Sendable {
         var listens: CInt = 0
         var length = socklen_t(MemoryLayout<CInt>.size)
         guard count == 1, getsockopt(3, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0, listens != 0 else {
-            throw ProtocolError(.refused, "Exactly one listening stream socket must be passed on.")
+            throw ProtocolError(.refused, "keywayd needs exactly one listening stream socket.")
         }
         let socket = OwnedDescriptor(3)
         try SystemCall.check("fcntl") { fcntl(socket.rawValue, F_SETFD, FD_CLOEXEC) }
@@ -68,11 +68,13 @@ package struct BrokerSocket: Sendable {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw ProtocolError(.refused, "\(path) is in the way and no socket. Remove it and try again.")
+            throw ProtocolError(.refused, "\(path) is in the way and isn't a socket. Remove it and try again.")
         }
         if try LocalSocket.connect(to: path) != nil {
             throw ProtocolError(
-                .busy, "Somebody listens at \(path) already, perhaps systemd: systemctl --user stop keywayd.socket")
+                .busy,
+                "Another program already listens on \(path). If it is systemd, run: systemctl --user stop keywayd.socket"
+            )
         }
         try SystemCall.check("unlink \(path)") { unlink(path) }
     }

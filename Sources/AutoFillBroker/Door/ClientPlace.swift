@@ -34,7 +34,7 @@ final class ClientPlace: Sendable {
     func caller(_ context: RequestContext) throws(ProtocolError) -> BundleProcesses.Caller {
         guard context.role == .terminal else { return .browser }
         guard let session = context.connection.peerSession else {
-            throw ProtocolError(.refused, "The kernel does not say which terminal session this is.")
+            throw ProtocolError(.refused, "Keyway can't find out which terminal session this is.")
         }
         return .terminal(isInBackground(context.connection) ? session.inBackground : session)
     }
@@ -80,7 +80,7 @@ final class ClientPlace: Sendable {
     func checkPages(_ services: [ServiceIdentifier]) throws(ProtocolError) {
         for service in services {
             guard service.kind == .url, ServiceAddress(service, suffixes: suffixes) != nil else {
-                throw ProtocolError(.invalidParameters, "A browser names pages, as URLs of http or https.")
+                throw ProtocolError(.invalidParameters, "A browser must name pages by http or https URLs.")
             }
         }
     }
@@ -91,8 +91,8 @@ final class ClientPlace: Sendable {
         guard context.role == .terminal, isInBackground(context.connection) else { return nil }
         return ProtocolError(
             .interactionRequired,
-            "The program runs in the background of its terminal, where nothing counts that you unlocked and you aren't "
-                + "asked. Bring it to the foreground (fg), or run it again there.")
+            "The program runs in the background of its terminal, where your unlocked vault stays locked and Keyway can't "
+                + "ask you. Bring it to the foreground (fg), or run it again there.")
     }
 
     // MARK: - Who is at the keyboard

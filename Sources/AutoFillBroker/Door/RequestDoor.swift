@@ -105,7 +105,7 @@ final class RequestDoor: Sendable {
             wasAsked = wasAsked || isAllowed
         }
         guard let credential = Fill.Credential(result) else {
-            throw ProtocolError(.internalError, "The answer is no credential.")
+            throw ProtocolError(.internalError, "The answer isn't a credential.")
         }
         try await newSites.confirmSites(
             SiteDoor.Handover(
@@ -150,7 +150,7 @@ final class RequestDoor: Sendable {
 
     private func suggestion(_ handle: String, _ parameters: Fill.Parameters) async throws(ProtocolError) -> Chosen {
         guard let (offer, services) = handles.offer(handle) else {
-            throw ProtocolError(.notFound, "The suggestion is not known any more: ask for suggestions again.")
+            throw ProtocolError(.notFound, "The suggestion has expired. Ask for suggestions again.")
         }
         guard services == parameters.services else {
             throw ProtocolError(.refused, "The suggestion was made for other services.")
@@ -174,7 +174,7 @@ final class RequestDoor: Sendable {
         }
         let allowed = asked.assertion.allowedCredentials
         guard let passkey = identity.passkey, allowed.isEmpty || allowed.contains(passkey.credentialID) else {
-            throw ProtocolError(.refused, "The relying party does not take this passkey.")
+            throw ProtocolError(.refused, "The site doesn't accept this passkey.")
         }
         return Chosen(
             bundle: bundle, request: .credential(of: identity, signing: asked.assertion), identity: identity)
@@ -212,7 +212,7 @@ final class RequestDoor: Sendable {
             bundle, .generating(parameters.request, withInterface: parameters.presents && hasInterface),
             for: parameters.request.service, presents: parameters.presents, context)
         guard case .generated(let passwords) = result else {
-            throw ProtocolError(.internalError, "The answer is no password.")
+            throw ProtocolError(.internalError, "The answer isn't a password.")
         }
         return GeneratePasswords.Result(passwords: passwords, provider: bundle.reference)
     }

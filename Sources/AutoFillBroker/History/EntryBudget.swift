@@ -56,7 +56,7 @@ extension HistoryEntry.Event {
     var plural: String {
         switch self {
         case .fill: "fills"
-        case .registration: "passkeys made"
+        case .registration: "passkeys created"
         case .save: "passwords saved"
         case .refusal: "refusals"
         case .approval: "approvals"

@@ -160,7 +160,7 @@ actor History {
     }
 
     private static func lost(_ count: Int) -> String {
-        "\(count) entries are missing here: what happens while the login session is locked is not written down."
+        "\(count) entries are missing here: Keyway records nothing while the login session is locked."
     }
 
     // MARK: - Reading and clearing
@@ -241,7 +241,7 @@ actor History {
     private static func failure(_ error: SQLiteError) -> ProtocolError {
         switch error.code {
         case .busy: ProtocolError(.busy, "The history is busy; try again.")
-        case .full: ProtocolError(.system, "The disk is full: the history took nothing.")
+        case .full: ProtocolError(.system, "The disk is full, so nothing was added to the history.")
         default: ProtocolError(.system, "The history failed (\(error.code)).")
         }
     }
@@ -263,8 +263,8 @@ actor History {
         HistoryFile.remove(aside)
         for suffix in ["", "-journal"] { rename(path + suffix, aside + suffix) }
         let sentence =
-            "The history is not as Keyway wrote it, or the key that it was written under is lost. It is kept as "
-            + "\(aside), and another one has begun."
+            "The history was changed by another program, or its key is lost. Keyway kept it as "
+            + "\(aside) and started a new one."
         log(sentence)
         tell(sentence)
         waiting.withLock { $0.entries.insert(own(sentence), at: 0) }

@@ -24,7 +24,7 @@ final class HistoryDoor: Sendable {
         table.on(ListHistory.self) { parameters, _ in try await self.history.list(parameters) }
         table.on(ClearHistory.self) { _, context in
             let method = try await self.person.verifyPerson(
-                "to forget the history", through: self.place.presenter(true, context))
+                "to clear the history", through: self.place.presenter(true, context))
             try self.sites.forgetAll()
             try await self.history.clear(for: self.admission.clientName(context), by: method)
             return Nothing()

@@ -73,7 +73,7 @@ final class PasskeyDoor: Sendable {
         let providers = try await directory.enabled()
         let found = try await suggester.offers(filter, for: parameters.services, from: providers)
         guard !found.isEmpty else {
-            throw ProtocolError(.elsewhere, "Nobody has such a passkey of `\(asked.relyingParty)`.")
+            throw ProtocolError(.elsewhere, "No provider has a matching passkey for `\(asked.relyingParty)`.")
         }
         let choices = found.map {
             AskPerson.PasskeyChoice.Choice(provider: $0.provider, account: $0.offer.identity.user)
@@ -91,7 +91,7 @@ final class PasskeyDoor: Sendable {
             return try await directory.first(parameters.provider, .registering)
         }
         let able = try await directory.enabled().filter { Capability.registering.isDeclared($0.capabilities) }
-        guard !able.isEmpty else { throw ProtocolError(.elsewhere, "No provider that is turned on keeps passkeys.") }
+        guard !able.isEmpty else { throw ProtocolError(.elsewhere, "No provider is turned on that can save passkeys.") }
         let account = parameters.registration.userName
         let choices = able.map { AskPerson.PasskeyChoice.Choice(provider: $0.reference, account: account) }
         let choice = try await ask(
@@ -107,7 +107,7 @@ final class PasskeyDoor: Sendable {
     ) async throws(ProtocolError) -> Int {
         let presenter = place.presenter(presents, context)
         guard await presenter.canAsk() else {
-            throw ProtocolError(.elsewhere, "There is no desktop session on which the person could choose.")
+            throw ProtocolError(.elsewhere, "There is no desktop session to ask you in.")
         }
         let shown = Array(choices.prefix(Self.mostChoices))
         let site = services.first.map(place.name) ?? party
@@ -116,8 +116,8 @@ final class PasskeyDoor: Sendable {
             purpose: purpose, service: site, relyingParty: isOther ? party : nil, choices: shown)
         switch try await presenter.ask(.passkey(question)) {
         case .chosen(let choice) where shown.indices.contains(choice): return choice
-        case .elsewhere: throw ProtocolError(.elsewhere, "You wanted another device.")
-        default: throw ProtocolError(.cancelled, "You chose no passkey.")
+        case .elsewhere: throw ProtocolError(.elsewhere, "You chose another device.")
+        default: throw ProtocolError(.cancelled, "You didn't choose a passkey.")
         }
     }
 
@@ -147,7 +147,7 @@ final class PasskeyDoor: Sendable {
             bundle, .registration(asked, isConditional: false),
             for: ServiceIdentifier(party.identifier, kind: .domain), presents: parameters.presents, context)
         guard case .passkeyRegistration(let credential) = result else {
-            throw ProtocolError(.internalError, "The answer is no passkey.")
+            throw ProtocolError(.internalError, "The answer isn't a passkey.")
         }
         return RegisterPasskey.Result(credential: credential, provider: bundle.reference)
     }

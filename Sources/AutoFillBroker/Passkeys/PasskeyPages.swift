@@ -45,7 +45,7 @@ final class PasskeyPages: Sendable {
         _ party: RelyingParty, for services: [ServiceIdentifier], _ purpose: PasskeyPurpose = .stored, isPrivate: Bool,
         _ context: RequestContext
     ) async throws(ProtocolError) {
-        let refusal = ProtocolError(.refused, "Passkeys of `\(party.identifier)` are not for this page.")
+        let refusal = ProtocolError(.refused, "This page can't use passkeys for `\(party.identifier)`.")
         var others: [ServiceAddress] = []
         for service in services {
             guard let page = ServiceAddress(service, suffixes: suffixes) else { throw refusal }
@@ -76,7 +76,7 @@ final class PasskeyPages: Sendable {
         let role = context.role
         let party = try RequestBounds.check(identifier, suffixes)
         guard role == .browser || services != nil else { return party }
-        guard let services else { throw ProtocolError(.invalidParameters, "A browser says which page asks.") }
+        guard let services else { throw ProtocolError(.invalidParameters, "The request doesn't say which page asks.") }
         try Suggester.checkBounds(services)
         if role == .browser { try place.checkPages(services) }
         try await check(party, for: services, purpose, isPrivate: isPrivate == true, context)

@@ -19,7 +19,7 @@ enum AccompaniedCheck {
                 }
                 group.addTask {
                     if case .refused = try await presenter.ask(question) {
-                        throw ProtocolError(.cancelled, "You backed out.")
+                        throw ProtocolError(.cancelled, "You cancelled.")
                     }
                     return false
                 }

@@ -64,12 +64,12 @@ final class FingerprintCheck: VerificationCheck {
 
     private static func describe(_ error: BusError) -> String {
         if error.code == .noBus { return "There is no system bus (\(error.detail))." }
-        if error.isNobodyThere { return "fprintd does not run on this machine: install the package fprintd" }
+        if error.isNobodyThere { return "fprintd isn't running. Install the package fprintd" }
         return switch error.name {
-        case "\(service).Error.NoSuchDevice": "There is no fingerprint reader that fprintd knows."
+        case "\(service).Error.NoSuchDevice": "fprintd found no fingerprint reader."
         case "\(service).Error.NoEnrolledPrints": noFinger
-        case "\(service).Error.AlreadyInUse": "The reader is in use by another program."
-        case "\(service).Error.PermissionDenied": "fprintd does not let this session use the reader."
+        case "\(service).Error.AlreadyInUse": "Another program is using the fingerprint reader."
+        case "\(service).Error.PermissionDenied": "fprintd doesn't let this session use the fingerprint reader."
         default: "\(error.detail)."
         }
     }
@@ -99,7 +99,7 @@ final class FingerprintCheck: VerificationCheck {
             try await AccompaniedCheck.run(question, through: presenter) { () throws(ProtocolError) in
                 switch await self.look() {
                 case .match: isDone.withLock { $0 = true }
-                case .noMatch: last.withLock { $0 = "That finger is not known." }
+                case .noMatch: last.withLock { $0 = "The fingerprint was not recognised." }
                 case .again(let sentence): last.withLock { $0 = sentence }
                 case .failed(let reason): throw ProtocolError(.notVerified, reason)
                 case .cancelled: throw ProtocolError(.cancelled, "The check was cancelled.")
@@ -107,7 +107,7 @@ final class FingerprintCheck: VerificationCheck {
             }
             if isDone.withLock({ $0 }) { return }
         }
-        throw ProtocolError(.notVerified, last.withLock { $0 } ?? "no finger was recognised")
+        throw ProtocolError(.notVerified, last.withLock { $0 } ?? "the fingerprint was not recognised")
     }
 
     /// One use of the reader, from claim to release.
@@ -174,10 +174,10 @@ final class FingerprintCheck: VerificationCheck {
         switch result {
         case "verify-match": return .match
         case "verify-no-match": return .noMatch
-        case "verify-disconnected": return .failed("The reader was disconnected.")
+        case "verify-disconnected": return .failed("The fingerprint reader was disconnected.")
         case "verify-retry-scan", "verify-swipe-too-short", "verify-finger-not-centered", "verify-remove-and-retry":
-            return isDone ? .again("The finger could not be read. Lay it on once more.") : nil
-        default: return .failed("The reader failed (\(DisplayText.line(result))).")
+            return isDone ? .again("Couldn’t read the fingerprint. Try again.") : nil
+        default: return .failed("The fingerprint reader failed (\(DisplayText.line(result))).")
         }
     }
 }

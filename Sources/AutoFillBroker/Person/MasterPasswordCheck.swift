@@ -33,13 +33,13 @@ struct MasterPasswordCheck: VerificationCheck {
         do throws(ProtocolError) {
             let able = try await able()
             guard let bundle = able.first(where: vouches) ?? able.first else {
-                return unavailable("No provider that is on checks a master password.", .notSetUp)
+                return unavailable("No provider that is turned on has a master password.", .notSetUp)
             }
             // Nothing typed is no try: it only asks whether there is something to compare with.
             _ = try await ask(bundle, try Self.nothing(), Self.statePatience)
             return VerificationMethodState(
                 method: method, isAvailable: true,
-                detail: "of \(bundle.reference.name)" + (vouches(bundle) ? "" : ", for its own accounts alone"))
+                detail: "of \(bundle.reference.name)" + (vouches(bundle) ? "" : ", only for its own accounts"))
         } catch {
             // Without a vault there is no master password. A service that does not answer may well have one.
             return unavailable(error.message, error.code == .notFound ? .notSetUp : nil)
@@ -73,18 +73,18 @@ struct MasterPasswordCheck: VerificationCheck {
 
     func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError) {
         guard let bundle = try await bundle(for: subject.provider?.identifier) else {
-            throw ProtocolError(.notVerified, "no provider that is on checks a master password")
+            throw ProtocolError(.notVerified, "no provider that is turned on has a master password")
         }
         var subject = subject
         if subject.provider?.identifier != bundle.reference.identifier {
             // Never typed without a word about whose it is.
-            subject.reason = [subject.reason, "The master password is that of \(bundle.reference.name)."]
+            subject.reason = [subject.reason, "Enter the master password of \(bundle.reference.name)."]
                 .compactMap { $0 }.joined(separator: ". ")
         }
         try await TypedQuestion.ask(method, subject, through: presenter) { typed throws(ProtocolError) in
             do throws(ProtocolError) {
                 let isRight = try await ask(bundle, Attachment(typed.sealedMemory), Self.patience)
-                return isRight ? .right : .wrong("That is not the master password of \(bundle.reference.name).")
+                return isRight ? .right : .wrong("Wrong master password for \(bundle.reference.name). Try again.")
             } catch {
                 if error.code == .cancelled { throw error }
                 return .unavailable(error.message)

@@ -6,6 +6,6 @@ struct NoPresenter: PersonPresenter {
     func canAsk() async -> Bool { false }
 
     func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer {
-        throw ProtocolError(.interactionRequired, "There is no place where you would see the question.")
+        throw ProtocolError(.interactionRequired, "There is no display or terminal to ask you on.")
     }
 }

@@ -12,21 +12,21 @@ struct PINCheck: VerificationCheck {
     func state() async -> VerificationMethodState {
         do throws(ProtocolError) {
             guard try await choices.document().isPINSet else {
-                return unavailable("None is set. To set one: keyway verification pin set", .notSetUp)
+                return unavailable("No PIN is set. To set one: keyway verification pin set", .notSetUp)
             }
             switch try await secrets.state(.init(access: try await choices.access())).pin {
             case .ready: return VerificationMethodState(method: .pin, isAvailable: true)
             case .waiting(let seconds):
-                return unavailable("There were too many wrong ones. Another is taken in \(seconds) s.")
+                return unavailable("Too many wrong PINs. Try again in \(seconds) s.")
             case .lockedOut:
                 return unavailable(
-                    "There were too many wrong ones. Set it anew, verified in another way: keyway verification pin set",
+                    "Too many wrong PINs. Verify yourself in another way and set a new PIN: keyway verification pin set",
                     .lockedOut)
             case .disbelieved(let reason):
-                return unavailable("It cannot be used: \(reason). Set it anew: keyway verification pin set")
+                return unavailable("Keyway can't use the PIN: \(reason). Set a new one: keyway verification pin set")
             case .notSet, nil:
                 return unavailable(
-                    "It cannot be used: its record was taken away. Set it anew: keyway verification pin set")
+                    "Keyway can't use the PIN: its record was removed. Set a new one: keyway verification pin set")
             }
         } catch {
             return unavailable(error.message)
@@ -75,7 +75,7 @@ struct LoginPasswordCheck: VerificationCheck {
         do throws(ProtocolError) {
             let obstacle = try await secrets.state(.init(access: nil)).loginObstacle
             return VerificationMethodState(
-                method: method, isAvailable: obstacle == nil, detail: obstacle.map { "It cannot be checked: \($0)." },
+                method: method, isAvailable: obstacle == nil, detail: obstacle.map { "It can't be checked: \($0)." },
                 obstacle: obstacle == nil ? nil : .notSetUp)
         } catch {
             return VerificationMethodState(method: method, isAvailable: false, detail: error.message)

@@ -53,12 +53,12 @@ final class PersonDesk: Sendable {
         _ settings: VerificationSettings, through presenter: any PersonPresenter
     ) async throws(ProtocolError) -> VerificationMethod? {
         guard (0...3600).contains(settings.grace) else {
-            throw ProtocolError(.invalidParameters, "A check counts for 0 to 3600 seconds.")
+            throw ProtocolError(.invalidParameters, "A verification can last 0 to 3600 seconds.")
         }
         guard settings.providers.count <= 256, settings.providers.keys.allSatisfy(BundleJudge.isIdentifier) else {
-            throw ProtocolError(.invalidParameters, "The settings name something that is no provider.")
+            throw ProtocolError(.invalidParameters, "The settings name a provider that doesn't exist.")
         }
-        let method = try await verifyPerson("to change when you are verified", through: presenter)
+        let method = try await verifyPerson("to change when Keyway verifies you", through: presenter)
         defer { prospect.forget() }
         let beganAnew = try await choices.change(beginsAnew: true) { $0.settings = settings }
         if beganAnew { notices.post(nil, Self.pinIsGone) }
@@ -75,10 +75,10 @@ final class PersonDesk: Sendable {
         _ pin: Attachment?, through presenter: any PersonPresenter
     ) async throws(ProtocolError) -> VerificationMethod? {
         guard let check = verifier.check(PINCheck.self) else {
-            throw ProtocolError(.notFound, "There is no PIN in this installation.")
+            throw ProtocolError(.notFound, "This installation doesn't support a PIN.")
         }
         let method = try await verifyPerson(
-            pin == nil ? "to remove the PIN of Keyway" : "to set the PIN of Keyway", through: presenter)
+            pin == nil ? "to remove the Keyway PIN" : "to set the Keyway PIN", through: presenter)
         defer { prospect.forget() }
         let beganAnew = try await check.replace(with: pin)
         if beganAnew { notices.post(nil, pin == nil ? Self.pinIsGone : Self.rulesAreGone) }
@@ -88,11 +88,10 @@ final class PersonDesk: Sendable {
     }
 
     private static let pinIsGone =
-        "What was set about verification was not believed and begins anew, without a PIN. Where there was one, set it "
-        + "anew: keyway verification pin set"
+        "Keyway reset the verification settings because it couldn't trust them. There is no PIN now. To set one: "
+        + "keyway verification pin set"
     private static let rulesAreGone =
-        "What was set about verification was not believed and begins anew, without rules of yours. To see what is set: "
-        + "keyway verification"
+        "Keyway reset the verification settings because it couldn't trust them. To see them: keyway verification"
 
     /// Verifies the person before what any program could ask for in their name, where there is a method.
     ///
@@ -107,8 +106,8 @@ final class PersonDesk: Sendable {
         case .notNow(let reasons):
             throw ProtocolError(
                 .notVerified,
-                "What verifies you cannot be used now, and there is no other way to verify you (\(reasons)). "
-                    + "See: keyway doctor" + remedy())
+                "Keyway can't verify you now (\(reasons)). "
+                    + "Run: keyway doctor" + remedy())
         }
     }
 }

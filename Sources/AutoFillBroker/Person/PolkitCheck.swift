@@ -57,7 +57,7 @@ final class PolkitCheck: VerificationCheck {
         if let since = missingAgent.withLock({ $0 }), clock.now.since(since) < Self.agentPause {
             return VerificationMethodState(
                 method: method, isAvailable: false,
-                detail: "No authentication agent runs in your session. Desktops start one; in a terminal: pkttyagent")
+                detail: "No authentication agent is running. Desktops start one; in a terminal, run: pkttyagent")
         }
         return VerificationMethodState(method: method, isAvailable: true)
     }
@@ -73,7 +73,7 @@ final class PolkitCheck: VerificationCheck {
         } catch {
             if error.code == .noBus { return ("There is no system bus (\(error.detail)).", .missing) }
             guard error.isNobodyThere else { return ("\(error.detail).", nil) }
-            return ("polkit does not run on this machine: install the package polkitd", .missing)
+            return ("polkit isn't running. Install the package polkitd", .missing)
         }
     }
 
@@ -96,11 +96,11 @@ final class PolkitCheck: VerificationCheck {
             switch await self.ask() {
             case .authorized: return
             case .refused: throw ProtocolError(.notVerified, "it was refused")
-            case .dismissed: throw ProtocolError(.cancelled, "You closed the question of the system.")
+            case .dismissed: throw ProtocolError(.cancelled, "You closed the system prompt.")
             case .cancelled: throw ProtocolError(.cancelled, "The check was cancelled.")
             case .noAgent:
                 self.missingAgent.withLock { $0 = self.clock.now }
-                throw ProtocolError(.notVerified, "no authentication agent runs in your session")
+                throw ProtocolError(.notVerified, "no authentication agent is running in your session")
             case .failed(let reason): throw ProtocolError(.notVerified, reason)
             }
         }
@@ -151,7 +151,8 @@ final class PolkitCheck: VerificationCheck {
         try bus.begin(Self.authority, "CheckAuthorization", arguments, timeout: Self.patience) { result in
             switch result {
             case .failure(let error): answer.give(.failed(error.detail))
-            case .success(let message): answer.give((try? Self.read(message)) ?? .failed("polkit's answer is none"))
+            case .success(let message):
+                answer.give((try? Self.read(message)) ?? .failed("polkit's answer can't be read"))
             }
         }
     }

@@ -117,7 +117,7 @@ final class SystemVerifier: PersonVerifier {
     ) async throws(ProtocolError) -> VerificationMethod {
         guard await presenter.canAsk() else {
             throw ProtocolError(
-                .notVerified, "You could not be verified: there is no place where you would see the question.")
+                .notVerified, "Keyway couldn't verify you, because there is no display or terminal to ask you on.")
         }
         var reasons: [String] = []
         for check in checks where subject.methods?.contains(check.method) ?? true {
@@ -134,8 +134,8 @@ final class SystemVerifier: PersonVerifier {
                 reasons.append("\(check.method.words): \(error.message)")
             }
         }
-        let why = reasons.isEmpty ? "there is no method for it" : reasons.joined(separator: "; ")
-        throw ProtocolError(.notVerified, "You could not be verified (\(why)). See: keyway doctor")
+        let why = reasons.isEmpty ? "no method is set up" : reasons.joined(separator: "; ")
+        throw ProtocolError(.notVerified, "Keyway couldn't verify you (\(why)). Run: keyway doctor")
     }
 }
 

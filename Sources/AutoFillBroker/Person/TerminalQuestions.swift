@@ -21,22 +21,23 @@ struct TerminalQuestions: PersonPresenter {
         guard question.mayBeAnsweredByWhoAsks else {
             throw ProtocolError(
                 .interactionRequired,
-                "Consent is never given in a terminal, where the program that asks for it can type.")
+                "You can't allow this in a terminal, where the program that asks could type the answer.")
         }
         guard await canAsk() else {
-            throw ProtocolError(.interactionRequired, "There is no terminal in which you could be asked.")
+            throw ProtocolError(.interactionRequired, "There is no terminal to ask you in.")
         }
         do throws(ProtocolError) {
             let answer = try await connection.call(AskPerson.self, .init(question)).answer
             guard question.expects(answer) else { return .refused }
-            if case .cancelled = answer { throw ProtocolError(.cancelled, "You backed out.") }
+            if case .cancelled = answer { throw ProtocolError(.cancelled, "You cancelled.") }
             return answer
         } catch {
             switch error.code {
             case .cancelled, .connectionClosed: throw error
             case .unknownMethod:
                 throw ProtocolError(
-                    .interactionRequired, "The program in the terminal shows no questions: use keyway of this release.")
+                    .interactionRequired,
+                    "The program in the terminal can't show questions. Use the keyway command of this version.")
             default: throw ProtocolError(.interactionRequired, error.message)
             }
         }

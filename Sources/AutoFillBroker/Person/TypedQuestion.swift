@@ -16,7 +16,7 @@ enum TypedQuestion {
         var error: String?
         for _ in 0..<tries {
             guard case .secret(let typed) = try await presenter.ask(subject.question(method, error: error)) else {
-                throw ProtocolError(.cancelled, "You were asked for the \(method.words) and gave none.")
+                throw ProtocolError(.cancelled, "You didn't enter the \(method.words).")
             }
             switch try await check(typed) {
             case .right: return

@@ -31,11 +31,11 @@ extension VerificationMethod {
     var words: String {
         switch self {
         case .fingerprint: "fingerprint"
-        case .pin: "PIN of Keyway"
-        case .system: "question of the system (polkit)"
-        case .loginPassword: "password of your login"
+        case .pin: "Keyway PIN"
+        case .system: "system prompt (polkit)"
+        case .loginPassword: "login password"
         case .masterPassword: "master password"
-        case .providerInterface: "provider's own interface"
+        case .providerInterface: "provider's own screen"
         }
     }
 

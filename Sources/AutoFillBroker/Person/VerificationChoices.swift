@@ -28,7 +28,7 @@ final class VerificationChoices: Sendable {
         self.opens = opens
         file = SettingsFile(
             folder: folder, name: "verification.json",
-            consequence: "you are verified before everything until you say otherwise: keyway verification set.",
+            consequence: "Keyway verifies you every time until you change that: keyway verification set.",
             seal: seal)
     }
 
@@ -82,7 +82,7 @@ final class VerificationChoices: Sendable {
     func access() async throws(ProtocolError) -> PINAccess {
         let changes = try await document().pinChanges
         guard let key = seal.key else {
-            throw ProtocolError(.locked, "the key of the settings is not open; see: keyway doctor")
+            throw ProtocolError(.locked, "Keyway can't open the key for its settings. Run: keyway doctor")
         }
         let own = key.derive(1, context: "pin-key ")
         return PINAccess(

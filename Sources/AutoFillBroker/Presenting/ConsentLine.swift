@@ -46,7 +46,8 @@ final class ConsentLine: Sendable {
         }
         guard !isIn else { return }
         throw ProtocolError(
-            .cancelled, Task.isCancelled ? "The question was taken back." : "Too many questions wait for you already.")
+            .cancelled,
+            Task.isCancelled ? "The question was withdrawn." : "Too many questions are waiting for you already.")
     }
 
     /// The turn of the next.

@@ -15,7 +15,7 @@ struct SheetQuestions: PersonPresenter {
             try await desk.line.enter()
             defer { desk.line.leave() }
             guard !desk.line.isClosed(question, at: desk.clock.now) else {
-                throw ProtocolError(.cancelled, "You closed this question a moment ago. It can be put again soon.")
+                throw ProtocolError(.cancelled, "You closed this question a moment ago. Try again later.")
             }
             return try await put(question)
         }
@@ -25,7 +25,7 @@ struct SheetQuestions: PersonPresenter {
         -> AskPerson.Answer
     {
         guard await desk.start(), let place = desk.beginQuestion() else {
-            throw ProtocolError(.interactionRequired, "There is no desktop session on which the person could be asked.")
+            throw ProtocolError(.interactionRequired, "There is no desktop session to ask you in.")
         }
         do throws(ProtocolError) {
             defer { desk.endQuestion() }
@@ -37,7 +37,7 @@ struct SheetQuestions: PersonPresenter {
             guard case .cancelled = answer else { return answer }
             // Who turns a provider on began it themselves, and may at once again.
             desk.line.close(question, at: desk.clock.now)
-            throw ProtocolError(.cancelled, "The question was closed and not answered.")
+            throw ProtocolError(.cancelled, "You closed the question without answering it.")
         } catch {
             if error.code == .timedOut { throw ProtocolError(.cancelled, error.message) }
             guard error.code == .connectionClosed else { throw error }

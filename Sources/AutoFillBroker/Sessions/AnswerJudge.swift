@@ -83,7 +83,7 @@ struct AnswerJudge {
         if credential.relyingParty != asked.relyingParty { return "signed for another relying party" }
         if credential.clientDataHash != asked.assertion.clientDataHash { return "signed other client data" }
         if !allowed.isEmpty && !allowed.contains(credential.credentialID) {
-            return "signed with a passkey that the relying party does not take"
+            return "signed with a passkey that the site doesn't accept"
         }
         let data = credential.authenticatorData
         guard (1...Self.credentialIDBytes).contains(credential.credentialID.count),
@@ -102,28 +102,28 @@ struct AnswerJudge {
         return secrets.lazy.compactMap { Self.fault($0, Self.textBytes) }.first
     }
 
-    private static let unverified = "says that you were verified, which nobody did in this request"
+    private static let unverified = "claims to have verified you, but didn't in this request"
 
     private func fault(
         _ credential: PasskeyRegistrationCredential, _ asked: PasskeyRegistration
     ) -> String? {
-        if credential.relyingParty != asked.relyingParty { return "made a passkey for another relying party" }
+        if credential.relyingParty != asked.relyingParty { return "created a passkey for another relying party" }
         if credential.clientDataHash != asked.clientDataHash { return "attested other client data" }
         if asked.excludedCredentials.contains(credential.credentialID) {
-            return "made a passkey that was excluded"
+            return "created an excluded passkey"
         }
         guard (1...Self.credentialIDBytes).contains(credential.credentialID.count),
             (1...Self.attestationBytes).contains(credential.attestationObject.count)
-        else { return "made a passkey of an impossible size" }
+        else { return "created a passkey of an impossible size" }
         guard let data = try? AttestationObject(credential.attestationObject).authenticatorData else {
-            return "made a passkey whose attestation cannot be read"
+            return "created a passkey whose attestation can't be read"
         }
         guard data.relyingPartyHash == Digest.sha256(asked.relyingParty.utf8) else {
             return "attested a passkey of another relying party"
         }
         // By its ID a passkey is excluded, and taken back: the site must know it by the one that we do.
         guard data.credential?.identifier == Array(credential.credentialID) else {
-            return "attested another passkey than it made"
+            return "attested another passkey than it created"
         }
         if data.flags.contains(.userVerified), !isPersonVerified { return Self.unverified }
         return Self.outputs(credential.extensions?.prf?.values).lazy

@@ -52,16 +52,16 @@ struct OtherSiteCheck: Sendable {
             provider: provider, account: DisplayText.line(elsewhere.account),
             accountService: address.map { name($0, withScheme: isSameHost) } ?? DisplayText.line(elsewhere.service),
             service: name(page, withScheme: isSameHost))
-        let place = question.accountService.isEmpty ? "a site that is not known" : question.accountService
+        let place = question.accountService.isEmpty ? "an unknown site" : question.accountService
         guard await presenter.canAsk() else {
             throw ProtocolError(
                 .interactionRequired,
-                "The account is for \(place), and nobody could be asked whether \(question.service) may have it.",
+                "The account is for \(place), and Keyway couldn't ask you whether to use it on \(question.service).",
                 provider: provider.identifier)
         }
         guard case .allowed = try await presenter.ask(.otherSite(question)) else {
             throw ProtocolError(
-                .cancelled, "The account of \(place) was not given to \(question.service).",
+                .cancelled, "You didn't allow an account for \(place) to be used on \(question.service).",
                 provider: provider.identifier)
         }
         return true

@@ -57,7 +57,9 @@ struct ProviderSession: Sendable {
             if let quiet = request.quiet, !mustShowInterface, case .answer(let result) = try await self.quiet(quiet) {
                 return result
             }
-            guard let interactive = request.interactive else { throw fault("needs you, which this request rules out") }
+            guard let interactive = request.interactive else {
+                throw fault("needs to ask you something, which this request doesn't allow")
+            }
             if let relay, await relay.isAvailable() { return try await self.interactive(interactive, relay) }
             try await waitForPerson(beyond: readyCount)
         }
@@ -121,7 +123,7 @@ struct ProviderSession: Sendable {
                         try await process.perform(entry, relay, verification)
                     }
                 } catch  where error.code == .timedOut {
-                    throw expired(process, "waited for you for \(ProviderRequest.personLimit) and was ended")
+                    throw expired(process, "waited \(ProviderRequest.personLimit) for your answer and was ended")
                 }
                 guard case .answer(let answer) = try outcome(of: result) else {
                     throw failed("asked for an interface that it has already")
@@ -155,10 +157,10 @@ struct ProviderSession: Sendable {
         case (Self.errorDomain, 100, _): return .needsPerson
         case (Self.errorDomain, 101, .credential): throw failed("no longer has this account", .notFound)
         case (Self.errorDomain, 102, .registration(let asked)) where !asked.excludedCredentials.isEmpty:
-            throw failed("has a passkey for this account already", .exists)
+            throw failed("already has a passkey for this account", .exists)
         default:
             let why = reason.map { ": \(DisplayText.line($0))" } ?? ""
-            throw failed("could not answer\(why)")
+            throw failed("couldn't answer\(why)")
         }
     }
 
@@ -188,7 +190,7 @@ struct ProviderSession: Sendable {
             }
         if isPasskey, request.verificationPreference == .required, verification.method == nil {
             throw Failure(
-                error: failed("was to verify you, and neither it nor the system did", .notVerified), isFault: false)
+                error: failed("must verify you, but neither it nor Keyway did", .notVerified), isFault: false)
         }
         guard request.handsOver else { return }
         do throws(ProtocolError) {
@@ -210,7 +212,8 @@ struct ProviderSession: Sendable {
         if let absence { throw Failure(error: absence, isFault: false) }
         // Where nothing was tried without an interface, or the service is open already, waiting changes nothing.
         guard request.quiet != nil, bundle.servicePath != nil, canBecomeReady else {
-            throw Failure(error: failed("needs you: run `\(command)`", .interactionRequired), isFault: false)
+            throw Failure(
+                error: failed("needs to ask you something. Run `\(command)`", .interactionRequired), isFault: false)
         }
         notify(command)
         let states = processes.states
@@ -225,7 +228,7 @@ struct ProviderSession: Sendable {
         } catch {
             throw Failure(
                 error: error.code == .timedOut
-                    ? failed("waited for you for \(ProviderRequest.personLimit)", .timedOut) : error,
+                    ? failed("waited \(ProviderRequest.personLimit) for your answer", .timedOut) : error,
                 isFault: error.code == .providerFailed)
         }
     }

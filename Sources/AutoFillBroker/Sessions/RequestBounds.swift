@@ -66,7 +66,7 @@ enum RequestBounds {
             try check(credentials: credentials)
         case .passwordUnused(let domain, let user):
             let service = ServiceIdentifier(domain, kind: .domain)
-            try require(ServiceAddress(service, suffixes: suffixes) != nil, "The domain is none.")
+            try require(ServiceAddress(service, suffixes: suffixes) != nil, "The domain isn't valid.")
             try check(line: user)
         }
     }
@@ -75,7 +75,7 @@ enum RequestBounds {
     @discardableResult
     static func check(_ identifier: String, _ suffixes: PublicSuffixes) throws(ProtocolError) -> RelyingParty {
         guard let party = RelyingParty(identifier, suffixes: suffixes) else {
-            throw ProtocolError(.invalidParameters, "`\(DisplayText.line(identifier))` is no relying party.")
+            throw ProtocolError(.invalidParameters, "`\(DisplayText.line(identifier))` isn't a relying party.")
         }
         return party
     }

@@ -83,8 +83,8 @@ final class RequestDesk: Sendable {
 
     /// What the person is told of a provider whose suggestions were taken away.
     static func wipedNotice(_ provider: ProviderReference) -> String {
-        "\(provider.name) failed \(Deliveries.patience) times in a row to deliver what it had suggested, so its "
-            + "suggestions were taken away. It may offer new ones."
+        "\(provider.name) failed \(Deliveries.patience) times in a row to deliver what it suggested, so "
+            + "Keyway removed its suggestions. It can make new ones."
     }
 
     private func session(_ question: Question, _ notify: @escaping @Sendable (String) -> Void) -> ProviderSession {

@@ -25,7 +25,7 @@ final class ConfirmedSites: Sendable {
         self.seal = seal
         file = SettingsFile(
             folder: folder, name: "sites.json",
-            consequence: "you are asked once more before a browser fills a site.", seal: seal)
+            consequence: "Keyway asks you again before a browser fills a site.", seal: seal)
     }
 
     /// Whether the person let `client` fill `site`.
@@ -70,7 +70,7 @@ final class ConfirmedSites: Sendable {
     private func digest(_ site: String, _ client: ClientIdentity) throws(ProtocolError) -> String {
         guard let key = seal.key else {
             throw ProtocolError(
-                .locked, "Which sites were filled cannot be looked up while the login session is locked.")
+                .locked, "Keyway can't look up which sites were filled while the login session is locked.")
         }
         let own = key.derive(1, context: "sites   ")
         return Array(own.hash(Array("\(client.identifier)\n\(site)".utf8)).prefix(16)).hexadecimal

@@ -91,15 +91,15 @@ final class SiteDoor: Sendable {
         guard let answer else {
             throw ProtocolError(
                 .interactionRequired,
-                "\(client.name) never filled \(name) before, and there is no display on which you could be asked. In a "
+                "\(client.name) has never filled \(name) before, and there is no display to ask you on. Run in a "
                     + "terminal: keyway clients allow \(client.identity.identifier.shownIdentifier) \(name)",
                 provider: handover.provider.identifier)
         }
         guard answer.isAllowed else {
             siteRefusals.add(client.identity, isRefused: true, at: clock.now)
-            notes.remark(context) { $0.refusal = "You did not let it fill a site for the first time." }
+            notes.remark(context) { $0.refusal = "You didn't allow it to fill a new site." }
             throw ProtocolError(
-                .cancelled, "You did not let \(client.name) fill \(name).", provider: handover.provider.identifier)
+                .cancelled, "You didn't allow \(client.name) to fill \(name).", provider: handover.provider.identifier)
         }
     }
 
@@ -111,7 +111,7 @@ final class SiteDoor: Sendable {
     func allow(_ site: String, _ identifier: String, _ context: RequestContext) async throws(ProtocolError) {
         let grant = try await clients.grant(identifier)
         guard grant.role == .browser, ServiceAddress(Self.page(site), suffixes: suffixes) != nil else {
-            throw ProtocolError(.invalidParameters, "Name a browser's profile and a site, such as example.com.")
+            throw ProtocolError(.invalidParameters, "Give a browser profile and a site, such as example.com.")
         }
         let name = suffixes.site(Self.page(site))
         let question = AskPerson.NewSite(
@@ -123,11 +123,11 @@ final class SiteDoor: Sendable {
         guard let answer else {
             throw ProtocolError(
                 .notVerified,
-                "You can't be asked: there is no display, and no way to verify who types. Set one up: keyway verification"
+                "Keyway can't ask you: there is no display and no way to verify you. To set one up: keyway verification"
             )
         }
-        guard answer.isAllowed else { throw ProtocolError(.cancelled, "It stays as it is.") }
-        notes.remark(change: "\(grant.historyName) may fill one more site", by: answer.method, context)
+        guard answer.isAllowed else { throw ProtocolError(.cancelled, "Nothing was changed.") }
+        notes.remark(change: "\(grant.historyName) can fill one more site", by: answer.method, context)
         try sites.add(name, of: grant.identity)
     }
 

@@ -16,7 +16,7 @@ final class SiteRefusals: Sendable {
         guard pauses.withLock({ $0.holds(client, at: now) }) else { return }
         throw ProtocolError(
             .rateLimited,
-            "You refused a new site for this program a moment ago, or closed the question. Try again later, or allow it "
+            "You didn't allow a new site for this program a moment ago, or closed the question. Try again later, or run "
                 + "in a terminal: keyway clients allow \(client.identifier.shownIdentifier) SITE")
     }
 }

@@ -23,6 +23,6 @@ protocol DesktopNotifier: Sendable {
 /// A desktop on which nothing can be shown.
 struct NoNotifier: DesktopNotifier {
     func show(_ note: DesktopNote, undo: @escaping @Sendable () -> Void) async throws(ProtocolError) {
-        throw ProtocolError(.system, "There is no desktop to tell you on.")
+        throw ProtocolError(.system, "There is no desktop to notify you on.")
     }
 }

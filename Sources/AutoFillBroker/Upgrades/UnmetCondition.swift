@@ -25,18 +25,18 @@ enum UnmetCondition: Error, Hashable, Sendable {
     var words: String {
         switch self {
         case .privateWindow: "the page is in a private window"
-        case .noProvider: "no provider that is turned on makes passkeys in the background"
-        case .noVerification: "you cannot be verified on this machine, see: keyway verification"
+        case .noProvider: "no provider that is turned on creates passkeys in the background"
+        case .noVerification: "Keyway can't verify you on this computer; run: keyway verification"
         case .notFilled: "its password was not filled there within the last five minutes"
-        case .filledByAnother: "the provider that filled its password makes no passkeys in the background"
-        case .hasPasskey: "the account has a passkey"
-        case .takenBack: "you took back the one that was made for the account"
-        case .unnamedApp: "the site does not name the app"
-        case .unreadable: "what is stored could not be read"
-        case .declined: "the provider made none"
+        case .filledByAnother: "the provider that filled its password doesn't create passkeys in the background"
+        case .hasPasskey: "the account already has a passkey"
+        case .takenBack: "you undid the one that was created for the account"
+        case .unnamedApp: "the site doesn't list the app as its own"
+        case .unreadable: "the stored accounts couldn't be read"
+        case .declined: "the provider created none"
         }
     }
 
     /// The whole sentence for the history.
-    var sentence: String { "No passkey was made in the background: \(words)." }
+    var sentence: String { "No passkey was created in the background: \(words)." }
 }

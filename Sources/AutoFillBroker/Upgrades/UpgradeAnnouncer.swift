@@ -36,10 +36,10 @@ final class UpgradeAnnouncer: Sendable {
                 Task { await self.takeBack(made) }
             }
         } catch {
-            note(made, "You were not told of it on the desktop: \(error.message)")
+            note(made, "Keyway couldn't notify you on the desktop: \(error.message)")
             notices.post(
                 made.provider,
-                "\(made.provider.name) made a passkey for “\(DisplayText.line(made.user))” at \(made.party.identifier). "
+                "\(made.provider.name) created a passkey for “\(DisplayText.line(made.user))” at \(made.party.identifier). "
                     + "See: keyway history")
         }
     }
@@ -58,13 +58,13 @@ final class UpgradeAnnouncer: Sendable {
             // Whether it is locked is the provider's affair; that it was told is what is known.
             note(
                 made,
-                "You took back the passkey that was made in the background. Its provider was told to hide it: at once, "
-                    + "or when it is unlocked next.")
+                "You undid the passkey that was created in the background. Keyway told its provider to hide it, now or "
+                    + "the next time it is unlocked.")
         } catch {
-            note(made, "You wanted the passkey taken back that was made in the background, and it was not.")
+            note(made, "You wanted to undo the passkey that was created in the background, but that failed.")
             notices.post(
                 made.provider,
-                "The passkey for “\(DisplayText.line(made.user))” at \(made.party.identifier) could not be taken back. "
+                "The passkey for “\(DisplayText.line(made.user))” at \(made.party.identifier) couldn't be undone. "
                     + "Remove it in \(made.provider.name).")
         }
     }
@@ -89,9 +89,9 @@ final class UpgradeAnnouncer: Sendable {
         let provider = DisplayText.line(made.provider.name)
         return DesktopNote(
             title: "Passkey added",
-            text: "\(provider) made a passkey for “\(DisplayText.line(made.user))” at \(made.party.identifier). "
-                + "Next time you can sign in with it. The password stays.",
+            text: "\(provider) created a passkey for “\(DisplayText.line(made.user))” at \(made.party.identifier). "
+                + "You can use it to sign in next time. Your password still works.",
             undo: made.canTakeBack ? "Undo" : nil,
-            elsewise: "If you do not want it, remove it in \(provider).")
+            elsewise: "If you don't want it, remove it in \(provider).")
     }
 }

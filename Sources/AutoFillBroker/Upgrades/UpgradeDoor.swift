@@ -64,7 +64,7 @@ final class UpgradeDoor: Sendable {
         do throws(UnmetCondition) {
             let bundle = try await upgrader(parameters, party, context)
             let credential = try await makeUnasked(parameters.registration, at: party, bundle, context)
-            notes.remark(context) { $0.detail = "made in the background, after its password was filled" }
+            notes.remark(context) { $0.detail = "created in the background, after its password was filled" }
             let made = Upgrades.Made(
                 provider: bundle.reference, party: party, user: parameters.registration.userName,
                 credentialID: credential.credentialID, caller: (try? place.caller(context)) ?? .browser,

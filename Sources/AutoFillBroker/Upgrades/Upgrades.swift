@@ -14,7 +14,7 @@ final class Upgrades: Sendable {
     static let mostTakenBack = 256
 
     /// The one answer to whoever asks for a passkey that is not made, whatever the reason.
-    static let refusal = ProtocolError(.notAllowed, "No passkey is made in the background.")
+    static let refusal = ProtocolError(.notAllowed, "No passkey is created in the background.")
 
     /// A passkey that was made without asking anybody.
     struct Made: Sendable {

@@ -45,8 +45,8 @@ package struct ProgramFile: Hashable, Sendable {
 
     /// Why the file cannot count as an app, in a clause; nil when it can.
     package var problem: String? {
-        guard mode & S_IFMT == S_IFREG else { return "it is no file" }
-        guard mode & 0o111 != 0 else { return "it is no program" }
+        guard mode & S_IFMT == S_IFREG else { return "it isn't a regular file" }
+        guard mode & 0o111 != 0 else { return "it isn't executable" }
         guard owner == 0 || owner == geteuid(), !isWritableByOthers else { return "other users can change it" }
         return nil
     }
@@ -97,7 +97,7 @@ package enum ProgramDigest {
     /// A script runs as its interpreter, which runs everybody's scripts.
     private static func checkIsBinary(_ start: ArraySlice<UInt8>) throws(ProtocolError) {
         guard start.starts(with: [0x7F] + Array("ELF".utf8)) else {
-            throw ProtocolError(.refused, "it is a script, which the system cannot tell from other scripts")
+            throw ProtocolError(.refused, "it is a script, which Keyway can't tell from other scripts")
         }
     }
 }

@@ -159,14 +159,14 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
         state.known = nil
         let sentence =
             isGone
-            ? "\(path) is gone, or what says that it was never there. That is not believed: \(consequence)"
-            : "\(path) is not as Keyway wrote it, or the key that it was written under is lost. It is not believed: "
-                + "\(consequence) What stands there is then kept as \(path).disbelieved."
+            ? "\(path) is missing, or Keyway's record of it is. Keyway doesn't trust that: \(consequence)"
+            : "\(path) was changed by another program, or its key is lost. Keyway doesn't trust it: "
+                + "\(consequence) The old file is then kept as \(path).disbelieved."
         seal.disbelieve(path, sentence)
         return ProtocolError(.damaged, sentence)
     }
 
     private var locked: ProtocolError {
-        ProtocolError(.locked, "\(path) can be neither read nor written while the login session is locked.")
+        ProtocolError(.locked, "Keyway can't read or write \(path) while the login session is locked.")
     }
 }

@@ -27,8 +27,8 @@ extension SettingsSeal {
     private func tellLostVersions(_ provider: String) {
         disbelieve(
             Self.place(of: provider),
-            "\(SettingsRegister.name), which says how new the files of \(provider) are, is gone or not as Keyway wrote it. "
-                + "If somebody put an older copy of them back, that may go unnoticed this time: look whether everything is "
+            "\(SettingsRegister.name), which records how new the files of \(provider) are, is missing or was changed by another program. "
+                + "Keyway can't tell this time whether somebody put back an older copy of them: check whether everything is "
                 + "there.")
     }
 

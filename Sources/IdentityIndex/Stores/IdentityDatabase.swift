@@ -110,7 +110,7 @@ extension ProtocolError {
     init(_ error: SQLiteError) {
         switch error.code {
         case .busy: self.init(.busy, "The identity store is busy; try again.")
-        case .full: self.init(.system, "The disk is full: the identity store took nothing.")
+        case .full: self.init(.system, "The disk is full, so nothing was added to the identity store.")
         case _ where error.isDamage: self.init(.damaged, "The identity store is damaged.")
         default: self.init(.system, "The identity store failed (\(error.code)).")
         }

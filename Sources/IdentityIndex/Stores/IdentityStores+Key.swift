@@ -70,13 +70,13 @@ extension IdentityStores {
                 if let failed = lastFailure, clock.now.since(failed) < Self.retryInterval {
                     throw ProtocolError(
                         .locked,
-                        "The identity stores cannot be opened now. \(state?.detail ?? "") See: keyway doctor")
+                        "Keyway can't open its suggestions now. \(state?.detail ?? "") Run: keyway doctor")
                 }
                 prepareKey()
             }
             await fetching?.value
         }
-        throw ProtocolError(.locked, "The login session is locked, and the identity stores with it.")
+        throw ProtocolError(.locked, "The login session is locked, so Keyway can't suggest accounts.")
     }
 
     /// Waits until settings can be read, or until it is known that they cannot: the login session is locked, or the

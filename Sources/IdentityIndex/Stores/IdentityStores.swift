@@ -72,7 +72,7 @@ package actor IdentityStores {
         while true {
             await settle(identifier)
             guard enabled.contains(identifier) else {
-                throw ProtocolError(.disabled, "The provider is not enabled, so it has no store.")
+                throw ProtocolError(.disabled, "The provider is not turned on, so it has no store.")
             }
             if let store = open[identifier] { return store }
             let key = try await openKey()

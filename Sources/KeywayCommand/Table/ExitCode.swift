@@ -28,7 +28,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .brokerUnreachable: "Keyway isn't running or can't be reached."
         case .providerFailed: "The provider failed, took too long, or broke a rule."
         case .ambiguous: "Several accounts or items match."
-        case .damaged: "The vault is damaged. Nothing was changed."
+        case .damaged: "The vault is damaged and was left unchanged."
         case .exists: "It already exists."
         }
     }

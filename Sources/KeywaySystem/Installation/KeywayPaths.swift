@@ -101,8 +101,8 @@ package struct KeywayPaths: Hashable, Sendable {
     }
     /// What helps where those are not believed and nobody can be asked any more.
     package var remedy: String {
-        "Where nobody can be asked any more, begin anew, without approvals, providers, rules and PIN: end keywayd (its "
-            + "number: keyway status), remove \(settings.joined(separator: ", ")), and run keyway again."
+        "If Keyway can no longer ask you, start over without approvals, providers, rules and PIN: end keywayd (for its "
+            + "process ID: keyway status), remove \(settings.joined(separator: ", ")), and run keyway again."
     }
     /// What happened.
     package var history: String { state + "/history" }
@@ -161,7 +161,7 @@ package enum PrivateFolder {
             throw ProtocolError(.refused, "\(path) is not a folder. Remove it and try again.")
         }
         guard status.st_uid == geteuid() else {
-            throw ProtocolError(.refused, "\(path) belongs to another user; nothing is sent there.")
+            throw ProtocolError(.refused, "\(path) belongs to another user. Nothing was sent to it.")
         }
         guard status.st_mode & 0o077 == 0 else {
             throw ProtocolError(.refused, "\(path) is open to other users. Run: chmod 700 \(path)")

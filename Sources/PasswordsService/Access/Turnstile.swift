@@ -53,7 +53,7 @@ final class Turnstile: Sendable {
         }
         if outcome { return }
         if Task.isCancelled { throw ProtocolError(.cancelled, "The request was cancelled.") }
-        throw ProtocolError(.busy, "Too many are trying to unlock the vault: wait for them to finish.")
+        throw ProtocolError(.busy, "Too many programs are trying to unlock the vault. Wait for them to finish.")
     }
 
     private func leave() {

@@ -159,7 +159,7 @@ private final class BrokerLink: Sendable {
     func gate(of number: Int) -> HandoutGate {
         HandoutGate { (purpose) throws(ProtocolError) in
             guard let broker = self.broker.withLock({ $0 }) else {
-                throw ProtocolError(.connectionClosed, "The broker is gone.")
+                throw ProtocolError(.connectionClosed, "Keyway has stopped.")
             }
             _ = try await broker.call(PermitService.self, .init(number: number, purpose: purpose))
         }

@@ -21,7 +21,7 @@ package enum VaultDaemon {
             try ProcessHardening.apply()
             raiseLockedMemory()
             guard isSocket(brokerDescriptor) else {
-                throw ProtocolError(.system, "descriptor 3 is no socket: this program is started by keywayd")
+                throw ProtocolError(.system, "descriptor 3 isn't a socket. Only keywayd starts this program")
             }
             let service = try service(of: try KeywayPaths.current(), log)
             await service.serve(OwnedDescriptor(brokerDescriptor))

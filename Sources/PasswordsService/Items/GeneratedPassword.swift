@@ -16,7 +16,7 @@ struct GeneratedPassword {
     /// - Throws: `invalidParameters` for a length outside of 8 to 256.
     init(_ parameters: GeneratePassword.Parameters) throws(ProtocolError) {
         guard Self.lengths.contains(parameters.length) else {
-            throw ProtocolError(.invalidParameters, "A password has 8 to 256 characters.")
+            throw ProtocolError(.invalidParameters, "A password must have 8 to 256 characters.")
         }
         length = parameters.length
         var kinds = [Self.lower, Self.upper]

@@ -20,10 +20,10 @@ struct ItemLookup {
         switch found.count {
         case 1: return found[0]
         case 0 where name.kind == .passkey && titled.allSatisfy({ $0.passkey == nil }):
-            throw ProtocolError(.notFound, "No passkey is called \(quoted(text)).")
+            throw ProtocolError(.notFound, "There is no passkey named \(quoted(text)).")
         case 0:
             throw ProtocolError(
-                .notFound, "No item \(quoted(text)) has that user name. There is: \(users(titled)).")
+                .notFound, "No item \(quoted(text)) has that user name. User names: \(users(titled)).")
         default: throw ambiguous(text, found)
         }
     }
@@ -42,11 +42,12 @@ struct ItemLookup {
     private func ambiguous(_ text: String, _ found: [StoredSummary]) -> ProtocolError {
         guard Set(found.map(\.userName)).count < found.count else {
             return ProtocolError(
-                .ambiguous, "\(found.count) items are called \(quoted(text)): name the user, one of \(users(found)).")
+                .ambiguous,
+                "\(found.count) items are named \(quoted(text)). Choose one by its user name: \(users(found)).")
         }
         let identifiers = found.prefix(Self.suggestions).map(\.id.description).joined(separator: ", ")
         return ProtocolError(
-            .ambiguous, "\(found.count) items are called \(quoted(text)): name one by its identifier: \(identifiers).")
+            .ambiguous, "\(found.count) items are named \(quoted(text)). Choose one by its identifier: \(identifiers).")
     }
 
     private func users(_ items: [StoredSummary]) -> String {

@@ -81,13 +81,13 @@ extension ProtocolError {
     /// What a client learns of a ceremony that failed.
     init(_ error: AuthenticatorError) {
         switch error.code {
-        case .excluded: self.init(.exists, "There is a passkey for this account already.")
-        case .verificationRequired: self.init(.notVerified, "The person must be verified for this.")
-        case .presenceRequired: self.init(.refused, "Somebody must agree to this.")
-        case .noCredential: self.init(.notFound, "The passkey is not for this.")
+        case .excluded: self.init(.exists, "There is already a passkey for this account.")
+        case .verificationRequired: self.init(.notVerified, "This requires verification.")
+        case .presenceRequired: self.init(.refused, "This requires your consent.")
+        case .noCredential: self.init(.notFound, "The passkey isn't for this request.")
         case .invalidRequest, .notSupported, .syntax:
-            self.init(.invalidParameters, "The passkey cannot do that: \(error.detail).")
-        case .keyFailed: self.init(.damaged, "The passkey cannot be used: \(error.detail).")
+            self.init(.invalidParameters, "The passkey can't do that: \(error.detail).")
+        case .keyFailed: self.init(.damaged, "The passkey can't be used: \(error.detail).")
         }
     }
 }

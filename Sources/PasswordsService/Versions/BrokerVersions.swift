@@ -41,7 +41,7 @@ final class BrokerVersions: VersionRegister {
             }
             group.addTask { [clock] in
                 try? await clock.sleep(for: Self.limit)
-                return .failure(ProtocolError(.timedOut, "The broker did not answer within \(Self.limit)."))
+                return .failure(ProtocolError(.timedOut, "Keyway did not answer within \(Self.limit)."))
             }
             defer { group.cancelAll() }
             return await group.next()

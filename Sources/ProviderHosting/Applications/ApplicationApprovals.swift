@@ -29,7 +29,7 @@ struct ApplicationApprovals: Sendable {
     static func file(in folder: String, _ seal: SettingsSeal) -> SettingsFile<Document> {
         SettingsFile(
             folder: folder, name: "applications.json",
-            consequence: "no program counts as a provider's app. Approve yours again: keyway providers approve NAME.",
+            consequence: "no app can act for a provider. Approve your apps again: keyway providers approve NAME.",
             seal: seal)
     }
 

@@ -53,8 +53,8 @@ package actor Applications {
             for path in bundle.applications where other.applications.contains(where: { isSame($0, path) }) {
                 throw ProtocolError(
                     .refused,
-                    "\(bundle.reference.name) cannot be enabled: \(path) is the app of \(other.reference.name), "
-                        + "and a program belongs to one provider only.", provider: bundle.reference.identifier)
+                    "\(bundle.reference.name) can't be turned on: \(path) is the app of \(other.reference.name), "
+                        + "and a program can belong to only one provider.", provider: bundle.reference.identifier)
             }
         }
     }
@@ -92,7 +92,7 @@ package actor Applications {
             let names = bundle.applications.joined(separator: ", ")
             throw ProtocolError(
                 .notFound,
-                "\(DisplayText.line(path)) is no app of \(provider.name). "
+                "\(DisplayText.line(path)) isn't an app of \(provider.name). "
                     + (names.isEmpty ? "It has none." : "Its apps are: \(names)."), provider: provider.identifier)
         }
         var approvals = try approvalsToChange()
@@ -142,13 +142,13 @@ package actor Applications {
     ) throws(ProtocolError) -> (ProgramFile, String) {
         let refusal = { (clause: String) in
             ProtocolError(
-                .refused, "\(path) cannot count as an app of \(provider.name): \(clause).",
+                .refused, "\(path) can't be an app of \(provider.name): \(clause).",
                 provider: provider.identifier)
         }
-        guard let file = ProgramFile(path: path) else { throw refusal("it is not there") }
+        guard let file = ProgramFile(path: path) else { throw refusal("it doesn't exist") }
         if let problem = file.problem { throw refusal(problem) }
         if DeclaredApplication.isInterpreter(DeclaredApplication.resolved(path) ?? path) {
-            throw refusal("it runs other people's programs too")
+            throw refusal("it also runs other programs")
         }
         do throws(ProtocolError) {
             return (file, try computedDigest(of: path).hexadecimal)

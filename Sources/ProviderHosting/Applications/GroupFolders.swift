@@ -39,7 +39,7 @@ package final class GroupFolders: Sendable {
         guard known.identifier == owner.identifier, known.scope == .user || owner.scope == .system else {
             throw ProtocolError(
                 .refused,
-                "\(bundle.reference.name) cannot share the folder \(group): it belongs to \(known.identifier) of the "
+                "\(bundle.reference.name) can't share the folder \(group): it belongs to \(known.identifier) of the "
                     + (known.scope == .system ? "system." : "person."), provider: bundle.reference.identifier)
         }
         if known != owner { try write(owner, of: group) }
@@ -50,7 +50,7 @@ package final class GroupFolders: Sendable {
     /// - Throws: ``ProtocolError``: `refused` when the bundle names no such group or another one owns it.
     package func container(_ group: String, for bundle: ProviderBundle) throws(ProtocolError) -> String {
         guard bundle.group == group else {
-            throw ProtocolError(.refused, "The bundle names no such group.", provider: bundle.reference.identifier)
+            throw ProtocolError(.refused, "The bundle doesn't name that group.", provider: bundle.reference.identifier)
         }
         try claim(for: bundle)
         let path = "\(folder)/\(group)"

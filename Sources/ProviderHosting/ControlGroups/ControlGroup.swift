@@ -51,12 +51,12 @@ final class ControlGroup: Sendable {
         if ControlGroupFile.count("oom_kill", in: "\(folder)/memory.events") > 0 {
             // Of the two, this one counts what was beyond the limit of this group, and not of one above.
             return ControlGroupFile.count("oom", in: "\(folder)/memory.events.local") > 0
-                ? "took more than \(limits.memory >> 20) MiB of memory, all its processes together"
+                ? "used more than \(limits.memory >> 20) MiB of memory in all its processes together"
                 : "was ended as memory ran out, that of all processes of its provider "
                     + "(\(SharedLimits.ofBundle.memory >> 20) MiB) or that of the machine"
         }
         if ControlGroupFile.count("max", in: "\(folder)/pids.events") > 0 {
-            return "wanted more than \(limits.processes) processes and threads at one time"
+            return "needed more than \(limits.processes) processes and threads at a time"
         }
         return nil
     }

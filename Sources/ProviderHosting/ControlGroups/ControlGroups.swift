@@ -40,11 +40,11 @@ package final class ControlGroups: Sendable {
     /// - Throws: ``ProtocolError``, whose message says why there are no groups.
     init(taking folder: String, _ kernel: any ControlGroupKernel, log: EventLog) throws(ProtocolError) {
         (self.folder, self.kernel, self.log) = (folder, kernel, log)
-        guard kernel.isHandedOver(folder) else { throw Self.none("nobody has handed the broker its control group") }
+        guard kernel.isHandedOver(folder) else { throw Self.none("no control group was delegated to keywayd") }
         let there = ControlGroupFile.read("\(folder)/cgroup.controllers").split { $0 == " " || $0 == "\n" }
         let missing = Self.controllers.filter { !there.contains($0[...]) }
         guard missing.isEmpty else {
-            throw Self.none("the broker's control group does not count \(missing.joined(separator: " and "))")
+            throw Self.none("the control group of keywayd doesn't count \(missing.joined(separator: " and "))")
         }
         let own = "\(folder)/\(Self.own)"
         do throws(ProtocolError) {
@@ -56,7 +56,7 @@ package final class ControlGroups: Sendable {
             // Where it was before.
             try? ControlGroupFile.write("0", to: "\(folder)/cgroup.procs")
             _ = kernel.remove(own)
-            throw Self.none("the broker's control group cannot be divided (\(error.message))")
+            throw Self.none("the control group of keywayd can't be divided (\(error.message))")
         }
         for name in Folder.entries(folder) where name.hasPrefix(Self.mark) { clear("\(folder)/\(name)") }
     }
@@ -65,13 +65,13 @@ package final class ControlGroups: Sendable {
     ///
     /// - Throws: ``ProtocolError``, whose message says why there are no groups.
     package static func take(log: EventLog) throws(ProtocolError) -> ControlGroups {
-        guard let place = OwnControlGroup.current() else { throw none("this system has no tree of cgroup v2") }
+        guard let place = OwnControlGroup.current() else { throw none("this system has no cgroup v2") }
         return try ControlGroups(taking: place.folder, SystemControlGroups(), log: log)
     }
 
     private static func none(_ reason: String) -> ProtocolError {
         ProtocolError(
-            .notFound, "Memory and processes are limited for each process of a provider alone: \(reason).")
+            .notFound, "Each process of a provider has its own limits on memory and processes: \(reason).")
     }
 
     // MARK: - Groups of programs

@@ -81,7 +81,7 @@ extension BundleLauncher {
     package func refusal(of bundle: ProviderBundle) -> ProtocolError? { nil }
 
     package func commit(_ changes: CommitChanges.Parameters, of bundle: ProviderBundle) async throws(ProtocolError) {
-        throw ProtocolError(.notFound, "There is no git here.")
+        throw ProtocolError(.notFound, "git is not installed.")
     }
 }
 
@@ -140,8 +140,8 @@ package final class ProcessLauncher: BundleLauncher {
         let provider = bundle.reference
         return ProtocolError(
             .refused,
-            "\(provider.name) was not started: this machine cannot confine it fully. \(state.detail ?? "") "
-                + "To let it run all the same: keyway providers enable --unconfined \(provider.identifier)",
+            "\(provider.name) was not started, because this computer can't sandbox it fully. \(state.detail ?? "") "
+                + "To let it run anyway: keyway providers enable --unconfined \(provider.identifier)",
             provider: provider.identifier)
     }
 

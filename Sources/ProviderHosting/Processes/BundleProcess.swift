@@ -121,21 +121,21 @@ package final class BundleProcess: Sendable {
 
     /// Takes an interface for one of the requests that run; others are dropped.
     func present(_ parameters: ReceivedPresent.Parameters) {
-        guard mayShow() else { return cutOff("showed more interfaces than anybody can look at") }
+        guard mayShow() else { return cutOff("showed too many screens in a short time") }
         guard let relay = state.withLock({ $0.relays[parameters.request] }) else {
             let strays = state.withLock { state in
                 state.strays += 1
                 return state.strays
             }
-            if strays > Self.maximumStrays { return cutOff("kept showing interfaces that nobody asked for") }
+            if strays > Self.maximumStrays { return cutOff("kept showing screens that were not requested") }
             if strays == 1 { log("\(label) showed an interface for a request that does not run; dropped") }
             return
         }
-        guard let interface = parameters.interface else { return cutOff("described an interface that cannot be read") }
+        guard let interface = parameters.interface else { return cutOff("described a screen that can't be read") }
         do {
             try relay.show(interface)
         } catch {
-            cutOff("described an interface that is too large")
+            cutOff("described a screen that is too large")
         }
     }
 
@@ -146,7 +146,7 @@ package final class BundleProcess: Sendable {
     func verifyPerson(_ parameters: VerifyPerson.Parameters) async throws(ProtocolError) -> VerifyPerson.Result {
         let (current, mayAskPerson) = state.withLock { ($0.verification, $0.mayAskPerson) }
         guard let verification = current, mayAskPerson || parameters.reason == nil else {
-            throw fail("asked for a verification, and no request with an interface runs", .interactionRequired)
+            throw fail("asked to verify you, but no request that can show anything is running", .interactionRequired)
         }
         return try await verification.answer(parameters)
     }

@@ -75,7 +75,7 @@ extension BundleProcesses {
     /// What is said where a provider is being debugged already.
     package static func isBusy(_ provider: ProviderReference) -> ProtocolError {
         ProtocolError(
-            .busy, "\(provider.name) is being debugged already, from another terminal.", provider: provider.identifier)
+            .busy, "\(provider.name) is already being debugged from another terminal.", provider: provider.identifier)
     }
 
     /// Deadlines count again, and the debugged extension ends.

@@ -77,7 +77,7 @@ extension BundleProcesses {
     /// store any more.
     private nonisolated func check(_ bundle: ProviderBundle) async throws(ProtocolError) {
         guard try await surroundings.enabled().contains(bundle) else {
-            throw ProtocolError(.disabled, "The provider is not enabled, so it has no store.")
+            throw ProtocolError(.disabled, "The provider is not turned on, so it has no store.")
         }
     }
 

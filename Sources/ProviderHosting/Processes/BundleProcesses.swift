@@ -238,7 +238,7 @@ package actor BundleProcesses {
         guard own.count >= Self.maximumExtensions else { return }
         guard let (key, entry) = own.first(where: { $0.value.idle != nil }) else {
             throw ProtocolError(
-                .busy, "\(bundle.reference.name) is busy: \(own.count) requests wait for it.",
+                .busy, "\(bundle.reference.name) is busy: \(own.count) requests are waiting for it.",
                 provider: bundle.reference.identifier)
         }
         end(key, entry.process)
@@ -265,9 +265,10 @@ package actor BundleProcesses {
                     }))
         } catch {
             noteFailure(key)
-            log("\(provider.identifier) cannot be started: \(error.message)")
+            log("\(provider.identifier) couldn't be started: \(error.message)")
             throw ProtocolError(
-                .providerFailed, "\(provider.name) cannot be started: \(error.message)", provider: provider.identifier)
+                .providerFailed, "\(provider.name) couldn't be started: \(error.message)", provider: provider.identifier
+            )
         }
         let relay = PresentRelay()
         let process = BundleProcess(

@@ -15,7 +15,8 @@ package enum Onlooker {
         guard let onlooker = Self.process(watching: process) else { return nil }
         return ProtocolError(
             .refused,
-            "\(name) is watched by process \(onlooker), as by a debugger, and was ended before it learned anything.")
+            "\(name) is watched by process \(onlooker), like a debugger would. Keyway ended it before it received anything."
+        )
     }
 
     /// The process that traces `process`, or one of those through which this one has started it; nil where none does.

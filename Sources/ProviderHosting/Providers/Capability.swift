@@ -28,21 +28,21 @@ package struct Capability: Sendable {
     /// Any text.
     package static let text = Capability(isDeclared: \.providesTextToInsert, words: "provide text")
     /// New passkeys.
-    package static let registering = Capability(isDeclared: \.providesPasskeys, words: "keep passkeys")
+    package static let registering = Capability(isDeclared: \.providesPasskeys, words: "save passkeys")
     /// New passkeys that nobody is asked about.
     package static let registeringInBackground = Capability(
-        isDeclared: \.supportsConditionalPasskeyRegistration, words: "make passkeys in the background")
+        isDeclared: \.supportsConditionalPasskeyRegistration, words: "create passkeys in the background")
     /// Passwords to keep.
-    package static let saving = Capability(isDeclared: \.supportsSavePasswordCredentials, words: "keep new passwords")
+    package static let saving = Capability(isDeclared: \.supportsSavePasswordCredentials, words: "save new passwords")
     /// New passwords.
     package static let generating = Capability(
-        isDeclared: \.supportsGeneratePasswordCredentials, words: "propose passwords")
+        isDeclared: \.supportsGeneratePasswordCredentials, words: "suggest new passwords")
     /// What became of credentials.
     package static let reports = Capability(
-        isDeclared: \.supportsCredentialUpdate, words: "take reports of credentials")
+        isDeclared: \.supportsCredentialUpdate, words: "accept reports about credentials")
     /// An interface with which it is set up.
     package static let configuring = Capability(
-        isDeclared: \.showsConfigurationUI, words: "have an interface to set it up")
+        isDeclared: \.showsConfigurationUI, words: "be set up on a screen")
 
     /// The kinds of identities that may be suggested.
     package static func suggested(_ capabilities: ProviderCapabilities) -> Set<CredentialKind> {

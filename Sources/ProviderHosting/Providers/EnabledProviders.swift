@@ -27,7 +27,7 @@ struct EnabledProviders: Sendable {
     static func file(in folder: String, _ seal: SettingsSeal) -> SettingsFile<Document> {
         SettingsFile(
             folder: folder, name: "providers.json",
-            consequence: "no provider is on. Turn yours on again: keyway providers enable NAME.", seal: seal)
+            consequence: "no provider is turned on. Turn yours on again: keyway providers enable NAME.", seal: seal)
     }
 
     /// Reads the file; none is as good as an empty one.

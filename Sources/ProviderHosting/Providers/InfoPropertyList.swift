@@ -61,7 +61,7 @@ struct InfoPropertyList: Decodable, Sendable {
     /// - Throws: ``ProtocolError`` with the code `damaged`; its message says what is wrong, for the person.
     init(bytes: [UInt8]) throws(ProtocolError) {
         guard PropertyListForm.isSafe(bytes) else {
-            throw ProtocolError(.damaged, "Info.plist is no property list.")
+            throw ProtocolError(.damaged, "Info.plist isn't a property list.")
         }
         do {
             self = try PropertyListDecoder().decode(InfoPropertyList.self, from: Data(bytes))
@@ -69,7 +69,7 @@ struct InfoPropertyList: Decodable, Sendable {
             let key = context.codingPath.map(\.stringValue).joined(separator: ".")
             throw ProtocolError(.damaged, "Info.plist: \(key.isEmpty ? "it" : key) has the wrong type.")
         } catch {
-            throw ProtocolError(.damaged, "Info.plist is no property list.")
+            throw ProtocolError(.damaged, "Info.plist isn't a property list.")
         }
     }
 
@@ -80,7 +80,7 @@ struct InfoPropertyList: Decodable, Sendable {
         let file = OwnedDescriptor(try SystemCall.check("Info.plist") { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) })
         var status = stat()
         guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw ProtocolError(.damaged, "Info.plist is no file.")
+            throw ProtocolError(.damaged, "Info.plist isn't a file.")
         }
         guard status.st_size <= Self.maximumBytes else {
             throw ProtocolError(.damaged, "Info.plist is larger than \(Self.maximumBytes >> 20) MiB.")

@@ -148,9 +148,9 @@ package struct BundleJudge {
         guard stat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return "\(key) names a file that is not in the bundle."
         }
-        guard status.st_mode & 0o111 != 0 else { return "The file that \(key) names is no program." }
+        guard status.st_mode & 0o111 != 0 else { return "The file that \(key) names isn't executable." }
         guard status.st_uid == 0 || status.st_uid == geteuid(), status.st_mode & 0o002 == 0 else {
-            return "The file that \(key) names can be changed by other users."
+            return "Other users can change the file that \(key) names."
         }
         return nil
     }

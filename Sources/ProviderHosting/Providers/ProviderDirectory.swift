@@ -70,7 +70,7 @@ package final class ProviderDirectory: Sendable {
             if let changed = try await changedProvider(identifier) { throw changed }
             throw ProtocolError(
                 .noProvider,
-                "The provider `\(DisplayText.line(identifier))` is not enabled. Run: keyway providers list",
+                "The provider `\(DisplayText.line(identifier))` is not turned on. Run: keyway providers list",
                 provider: DisplayText.line(identifier))
         }
         return bundle
@@ -100,7 +100,7 @@ package final class ProviderDirectory: Sendable {
             let bundle = try await provider(identifier)
             guard capability.isDeclared(bundle.capabilities) else {
                 throw ProtocolError(
-                    .noProvider, "\(bundle.reference.name) does not \(capability.words).",
+                    .noProvider, "\(bundle.reference.name) can't \(capability.words).",
                     provider: bundle.reference.identifier)
             }
             return [bundle]
@@ -111,26 +111,26 @@ package final class ProviderDirectory: Sendable {
         }
         let capable = enabled.filter { capability.isDeclared($0.capabilities) }
         guard !capable.isEmpty else {
-            throw ProtocolError(.noProvider, "There is no enabled provider that would \(capability.words).")
+            throw ProtocolError(.noProvider, "No provider is turned on that can \(capability.words).")
         }
         return capable
     }
 
     private static func severalEnabled(_ bundles: [ProviderBundle]) -> ProtocolError {
         let names = bundles.map(\.reference.identifier).joined(separator: ", ")
-        return ProtocolError(.invalidParameters, "Several providers are enabled, name one of: \(names).")
+        return ProtocolError(.invalidParameters, "Several providers are turned on. Choose one of: \(names).")
     }
 
     /// What is said where the provider in the box would help.
     private static var noneEnabled: ProtocolError {
-        ProtocolError(.noProvider, "No provider is enabled. Run: keyway providers enable org.keyway.passwords")
+        ProtocolError(.noProvider, "No provider is turned on. Run: keyway providers enable org.keyway.passwords")
     }
 
     /// What is said where it would not.
     package static func noneEnabled(_ capability: Capability) -> ProtocolError {
         ProtocolError(
             .noProvider,
-            "No provider is enabled; it takes one that would \(capability.words). Run: keyway providers list")
+            "No provider is turned on that can \(capability.words). Run: keyway providers list")
     }
 
     // MARK: - What changed
@@ -144,7 +144,7 @@ package final class ProviderDirectory: Sendable {
         let identifier = bundle.reference.identifier
         throw try await changedProvider(identifier)
             ?? ProtocolError(
-                .noProvider, "\(bundle.reference.name) is not enabled any more. Run: keyway providers list",
+                .noProvider, "\(bundle.reference.name) is no longer turned on. Run: keyway providers list",
                 provider: identifier)
     }
 
@@ -156,7 +156,7 @@ package final class ProviderDirectory: Sendable {
         else { return nil }
         return ProtocolError(
             .noProvider,
-            "\(bundle.reference.name) has changed since you turned it on, so it is off. If you trust it still: "
+            "\(bundle.reference.name) has changed since you turned it on, so Keyway turned it off. If you still trust it: "
                 + "keyway providers enable \(identifier)", provider: identifier)
     }
 }

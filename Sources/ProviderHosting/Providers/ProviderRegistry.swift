@@ -132,12 +132,12 @@ package actor ProviderRegistry {
             let names = bundles.map(\.reference.identifier).joined(separator: ", ")
             throw ProtocolError(
                 .notFound,
-                "No provider `\(DisplayText.line(identifier))` is installed. "
-                    + (names.isEmpty ? "There is none." : "There is: \(names)."))
+                "The provider `\(DisplayText.line(identifier))` is not installed. "
+                    + (names.isEmpty ? "No provider is." : "Installed: \(names)."))
         }
         if isEnabled, let problem = bundle.problem {
             throw ProtocolError(
-                .refused, "\(bundle.reference.name) cannot be enabled: \(problem)",
+                .refused, "\(bundle.reference.name) can't be turned on: \(problem)",
                 provider: bundle.reference.identifier)
         }
         if isEnabled {
@@ -157,7 +157,8 @@ package actor ProviderRegistry {
         if let stranger = identifiers.first(where: { !on.contains($0) }) {
             throw ProtocolError(
                 .notFound,
-                "The provider `\(DisplayText.line(stranger))` is not enabled. Enabled: \(on.joined(separator: ", ")).")
+                "The provider `\(DisplayText.line(stranger))` is not turned on. Turned on: \(on.joined(separator: ", "))."
+            )
         }
         var choices = try EnabledProviders(choices)
         try choices.order(identifiers)

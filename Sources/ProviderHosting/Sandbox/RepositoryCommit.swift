@@ -30,11 +30,13 @@ struct RepositoryCommit: Sendable {
         guard (1...CommitChanges.Parameters.maximumPaths).contains(changes.paths.count),
             changes.paths.allSatisfy({ $0.utf8.count <= bound && Self.isInWorkTree($0) }),
             (1...bound).contains(changes.message.utf8.count), !changes.message.utf8.contains(0)
-        else { throw ProtocolError(.invalidParameters, "These are no files of a work tree, or no message.") }
+        else {
+            throw ProtocolError(.invalidParameters, "The files are not in the work tree, or the message is missing.")
+        }
         // Only what is a mount of its own: the bundle could put a link in the place of a folder below.
         let named = written.first { $0.key == changes.repository || $0.value == changes.repository }
         guard let (path, source) = named
-        else { throw ProtocolError(.refused, "The bundle declares no such folder to write in.") }
+        else { throw ProtocolError(.refused, "The bundle doesn't declare that it writes to this folder.") }
         var status = stat()
         guard lstat("\(source)/.git", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw ProtocolError(.notFound, "There is no repository in that folder.")

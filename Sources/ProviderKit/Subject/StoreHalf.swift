@@ -86,7 +86,7 @@ final class StoreHalf: Sendable {
             state.everWritten.formUnion(parameters.identities)
             switch state.mood {
             case .disabled:
-                return .failure(ProtocolError(.disabled, "The provider is not enabled, so it has no store."))
+                return .failure(ProtocolError(.disabled, "The provider is not turned on, so it has no store."))
             case .busy: return .failure(ProtocolError(.busy, "The store is busy: try again."))
             case .enabled: break
             }
