@@ -2,7 +2,8 @@ package import KeywaySystem
 package import AutoFillWire
 import Glibc
 
-/// The way to the broker: checks who keeps the door before anything is said, and starts the broker when nobody does.
+/// Connects to the broker: checks which program listens before it sends anything, and starts the broker if it isn't
+/// running.
 package struct BrokerDoor: Sendable {
     private let paths: KeywayPaths
     private let program: BrokerProgram?

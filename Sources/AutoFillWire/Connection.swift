@@ -4,11 +4,11 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// One conversation of JSON-RPC 2.0 over a Unix socket, in both directions, with descriptors beside the frames.
+/// A JSON-RPC 2.0 connection over a Unix socket, in both directions, with descriptors attached to frames.
 ///
-/// A request of the peer runs in a task of its own, which is cancelled when the peer cancels the request or goes away.
-/// What is malformed costs its sender an error; the conversation goes on. Only a peer that breaks the framing itself
-/// (descriptors that nobody claims, bytes that it never reads) is dropped.
+/// Each request of the peer runs in its own task, which is cancelled when the peer cancels the request or disconnects.
+/// A malformed message gets an error, and the connection continues. It is closed only if the peer breaks the framing
+/// itself (descriptors without an owner, bytes that it never reads).
 package final class Connection: Sendable {
     /// What the peer is: known from birth, or what its first message will say.
     package enum Peer: Sendable {

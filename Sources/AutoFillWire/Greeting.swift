@@ -97,7 +97,7 @@ package enum Hello: RemoteMethod {
     }
 }
 
-/// How the answering side of a connection treats the first message.
+/// How the answering side of a connection handles the first message.
 package struct Greeting: Sendable {
     /// The roles that may come through this door.
     package let accepts: Set<Role>

@@ -20,7 +20,7 @@ package enum Role: String, Codable, CaseIterable, Sendable {
     case broker
 }
 
-/// A request with an answer: its name on the wire, who may make it, what goes in and what comes out.
+/// A request with an answer: its name on the wire, the roles that may call it, its parameters and its result.
 package protocol RemoteMethod: Sendable {
     /// What the caller sends as `params`.
     associatedtype Parameters: Codable & Sendable

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The bytes and descriptors of one socket: reads frames as they come, writes without ever blocking.
+/// Reads frames and descriptors from one socket as they arrive, and writes without ever blocking.
 final class SocketChannel: Sendable {
     /// What came in, in order, on one queue.
     enum Event {

@@ -1,7 +1,7 @@
 import AutoFillWire
 import Glibc
 
-/// Where the broker says what happened: one line per event, about processes and providers, never about accounts.
+/// The broker's log: one line for each event, about processes and providers, never about accounts.
 package struct EventLog: Sendable {
     private let write: @Sendable (String) -> Void
 

@@ -4,7 +4,7 @@ import KeywayCrypto
 import Synchronization
 import WebAuthnValues
 
-/// The conversation with one browser: takes its requests apart, asks the broker, answers.
+/// The connection to one browser: parses its requests, asks the broker, and answers.
 final class HostSession: Sendable {
     private struct State {
         /// The way to the broker, which is greeted in the name of the browser's profile.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The program that builds the surroundings of a confined process: namespaces of its own, and of the file system what
-/// an ``Enclosure`` names.
+/// The program that sets up a confined process: its own namespaces, and of the file system only what an ``Enclosure``
+/// names.
 package struct Bubblewrap: Sendable {
     /// Where it lies. A path of the person's, or what `PATH` names, would be somebody else's program.
     package static let path = "/usr/bin/bwrap"

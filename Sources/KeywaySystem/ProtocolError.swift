@@ -1,6 +1,6 @@
-/// Why a message was refused or a request failed, in a form that crosses the socket.
+/// Why a message was refused or a request failed, in a form that can be sent over the socket.
 ///
-/// The code says what kind of failure it is, the message is a sentence for the person, and neither ever holds a secret.
+/// The code is the kind of failure, and the message is a sentence for the person. Neither ever contains a secret.
 package struct ProtocolError: Error, Hashable, Sendable {
     /// The kinds of failure, as `data.kind` names them on the wire.
     package enum Code: String, Codable, CaseIterable, Sendable {

@@ -3,9 +3,9 @@ import KeywaySystem
 import AutoFillProtocol
 import PasswordsProtocol
 
-/// What the extension does, as a state machine without a process, a socket or a screen.
+/// The logic of the extension, as a state machine without a process, a socket or a screen.
 ///
-/// It is told what happened, and says what to do next and what to show.
+/// It receives events, and returns what to do next and what to show.
 struct PasswordsModel {
     /// What the system asked for.
     enum Request: Sendable {

@@ -2,9 +2,10 @@ import AuthenticationServices
 import AutoFillProtocol
 import LocalAuthentication
 
-/// The extension of Passwords, the provider in the box: answers from the vault, whose service is another process.
+/// The extension of Passwords, the provider that comes with Keyway. It answers from the vault, whose service is
+/// another process.
 ///
-/// It decides nothing: ``PasswordsModel`` does. This class carries out what the model wants, and tells it what came of it.
+/// It decides nothing itself: it carries out what ``PasswordsModel`` decides, and reports the results to it.
 final class PasswordsViewController: ASCredentialProviderViewController {
     private var model = PasswordsModel(.list([]))
     private var work: Task<Void, Never>?

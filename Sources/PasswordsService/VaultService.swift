@@ -5,10 +5,10 @@ import KeywayCrypto
 import PasswordsProtocol
 import Vault
 
-/// The vault and who may use it: everything that a client of the service can ask for ends here.
+/// The vault and its access rules: every request of a client of the service ends here.
 ///
-/// An unlock opens the vault to the terminal session that gave the password and to the provider's own extension, to
-/// nobody else. It locks by command, after idle time, and when ``lock(_:)`` is called for any other reason.
+/// Unlocking opens the vault only to the terminal session that gave the password and to the provider's own extension.
+/// It locks by command, after idle time, and when ``lock(_:)`` is called for any other reason.
 package actor VaultService {
     /// What the service takes from outside.
     package struct Surroundings: Sendable {

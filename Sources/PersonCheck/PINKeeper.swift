@@ -3,11 +3,11 @@ import AutoFillProtocol
 import FoundationEssentials
 import KeywayCrypto
 
-/// Checks the PIN of Keyway. It opens nothing: it only shows that the person is there.
+/// Checks the Keyway PIN. The PIN doesn't decrypt anything; it only shows that the person is there.
 ///
-/// A try is counted, on the disk, before it is looked at: killing the program gives nobody another one. After three
-/// wrong ones each next one waits longer, and after ten there is none until the PIN is set anew. What is derived from
-/// the PIN depends on a key that the record does not hold, so that a stolen record alone cannot be tried.
+/// Each attempt is counted on disk before it is checked, so killing the program gives no extra attempt. After three
+/// wrong PINs, each further attempt waits longer, and after ten, none is possible until a new PIN is set. The value
+/// derived from the PIN depends on a key that is not in the record, so a stolen record alone can't be tried.
 struct PINKeeper {
     /// How many bytes of UTF-8 a PIN has.
     static let bytes = 6...64

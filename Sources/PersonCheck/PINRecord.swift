@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import KeywayCrypto
 
-/// What is kept of the PIN: a key derived from it, and how often somebody failed to type it.
+/// The stored record of the PIN: a key derived from it, and the number of failed attempts.
 struct PINRecord: Codable, Equatable {
     /// 1.
     var format = 1

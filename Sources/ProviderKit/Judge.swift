@@ -3,7 +3,7 @@ package import KeywaySystem
 import ProviderHosting
 import FoundationEssentials
 
-/// Looks at a bundle through every rule.
+/// Checks a bundle against every rule.
 package struct Judge {
     private let options: KitOptions
     private let environment: [String: String]

@@ -1,6 +1,6 @@
 import CIDN2
 
-/// Host names in other scripts than ASCII (UTS #46, as browsers read them). The only door to libidn2.
+/// Host names in scripts other than ASCII (UTS #46, as browsers read them). The only user of libidn2.
 enum InternationalName {
     /// The ASCII form of `name`, such as `xn--bcher-kva.example` for `bücher.example`.
     ///

@@ -1,7 +1,7 @@
 import CPSL
 import Glibc
 
-/// The public suffix list: under which names anybody can register one. The only door to libpsl.
+/// The public suffix list: the names under which anybody can register a domain. The only user of libpsl.
 package final class PublicSuffixes: Sendable {
     // SAFETY: libpsl never changes a loaded list, and its look-ups keep their state on the stack.
     private nonisolated(unsafe) let list: OpaquePointer?

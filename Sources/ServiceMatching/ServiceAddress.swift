@@ -1,6 +1,6 @@
 package import AutoFillProtocol
 
-/// Where a service is: what a page and an identity are compared by.
+/// The address of a site, by which pages and identities are compared.
 package struct ServiceAddress: Hashable, Sendable {
     /// How pages of the service come.
     package enum Scheme: String, Hashable, Sendable {

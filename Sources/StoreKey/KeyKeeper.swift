@@ -1,10 +1,11 @@
 import AutoFillProtocol
 import KeywayCrypto
 
-/// Opens the key where it was kept, or makes one and keeps it in the best source there is.
+/// Opens the key from the source that keeps it, or creates one and keeps it in the best available source.
 ///
-/// A source that cannot be used now is waited for: another key would wipe what that source could open a moment later.
-/// Only a source that works and has lost the key is given up. The same holds of the record that names the source.
+/// If a source can't be used now, the keeper waits for it, because a new key would wipe what that source could open a
+/// moment later. It gives up a source only if that works and has lost the key. The same applies to the record that
+/// names the source.
 struct KeyKeeper {
     let folder: String
     /// The best first; the last one always works.

@@ -20,10 +20,10 @@ package struct VaultEnvironment: Sendable {
     }
 }
 
-/// A vault whose header was read and found sound; no key is known and nothing in it can be read.
+/// A vault whose header was read and is valid. Its key is unknown, and nothing in it can be read.
 ///
-/// A server unlocks in two steps: `try slot.open(password)` takes a good part of a second and can run anywhere, since a
-/// ``PasswordSlot`` is a value; `unlock(with:)` needs this vault's thread and takes milliseconds.
+/// A server unlocks in two steps: `try slot.open(password)` takes a good part of a second and can run anywhere, since
+/// a ``PasswordSlot`` is a value; `unlock(with:)` needs this vault's thread and takes milliseconds.
 package final class LockedVault {
     /// The vault's identifier.
     package let id: VaultID

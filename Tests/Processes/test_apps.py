@@ -203,7 +203,7 @@ def test_a_way_of_the_apps_own_is_chosen_from_the_same_list(app, account):
 
 def test_a_new_account_is_called_as_the_person_says(app, server):
     options = server.creation([-7])
-    named = ("A new account", "  grace@bank.test " + ENTER)
+    named = ("New account", "  grace@bank.test " + ENTER)
     message = app.answered("new-account", member(options, "challenge"), steps=(KEEP, named, CONFIRM, SAVE))
     assert message["user"] == "grace@bank.test"
     server.created(credential(message), ORIGIN)

@@ -90,4 +90,4 @@ def test_zsh_offers_the_commands_with_what_they_do(program, tmp_path):
     with Terminal(["/usr/bin/zsh", "-i"], environment, tty_output=True, columns=120) as terminal:
         terminal.wait_for("READY>")
         terminal.type("keyway providers \t\t")
-        terminal.wait_for("enable +-- Turns a provider on")
+        terminal.wait_for("enable +-- Turn on a provider")

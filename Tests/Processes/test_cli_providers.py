@@ -97,7 +97,7 @@ def test_enabling_shows_what_is_asked_for_and_asks(broker):
         broker.keyway("providers", "enable", identifier)
     assert not show(broker, identifier)["enabled"]
     with terminal(broker, "providers", "enable", identifier, tty_output=True) as job:
-        job.wait_for("Turn asking on")
+        job.wait_for("Turn on asking")
         for text in ("passwords, codes, text", "group.test.asking", "asking.appex", "installed by you"):
             assert text in job.text
         job.type("y\r")

@@ -63,7 +63,7 @@ def test_a_debugged_extension_answers_its_own_terminal_only(broker, good, waits)
     with broker.connect_in_terminal() as author, broker.connect("browser") as page:
         process = debug(author, good, waits=waits)["processIdentifier"]
         # What is given to a page comes from another process. Here, nobody can be verified for it.
-        with pytest.raises(Refused, match="verified"):
+        with pytest.raises(Refused, match="verify you"):
             page.call("fill", fill(suggest(page)[0]["handle"]))
         assert len(extensions(broker) - {process}) == 1
         assert process in extensions(broker)
@@ -152,7 +152,7 @@ def test_another_terminal_hears_of_it_also_when_it_comes_later(broker, good):
             # It may ask: what waits is told.
             assert "being debugged by" in other.notification("notice")["text"]
             author.close()
-            assert "debugged no more" in other.notification("notice")["text"]
+            assert "no longer being debugged" in other.notification("notice")["text"]
 
 
 @pytest.mark.parametrize("options", [[], ["--wait"]])

@@ -120,7 +120,7 @@ def test_a_broker_of_the_system_does_not_run_in_a_user_namespace_of_its_user(kno
     results, _ = run(known, "namespace")
     for status, said in results:
         assert status == 1
-        assert "user namespace of your own" in said
+        assert "your own user namespace" in said
 
 
 def test_T13_another_program_of_the_same_user_is_not_known(known):

@@ -405,7 +405,7 @@ def test_turning_it_on_in_the_terminal_asks_for_the_folder(broker):
         store.init(store.make_key("open"))
         store.insert("example.com/ada", "secret\n")
         with run(broker, "providers", "enable", STORE) as terminal:
-            terminal.wait_for("Turn Password Store on")
+            terminal.wait_for("Turn on Password Store")
             terminal.type("y" + ENTER)
             terminal.wait_for("Your password store")
             terminal.type(ENTER)

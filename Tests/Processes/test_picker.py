@@ -284,7 +284,7 @@ def test_secret_that_is_typed_twice_must_be_the_same(opened):
         terminal.type("\x03")
         status, _, err = terminal.finish()
         assert status == 4
-        assert "not the same" in err
+        assert "don't match" in err
 
 
 def test_new_item_is_asked_for_on_a_form(opened):

@@ -175,10 +175,10 @@ def test_wrong_ones_are_counted_by_the_next_broker_too(given):
     assert "try again in" in wrong_fill(given, WRONG)
     for _ in range(2):
         pin = method(given, "pin")
-        assert not pin["available"] and "too many wrong ones" in pin["detail"]
+        assert not pin["available"] and "Too many wrong PINs" in pin["detail"]
         restart(given)
     # The right one is not even asked for, and what asks for it is not switched off either.
-    assert "too many wrong ones" in wrong_fill(given)
+    assert "Too many wrong PINs" in wrong_fill(given)
     for words in (("set", "--rule", "never"), ("pin", "remove")):
         with Person(given, "verification", *words) as person:
             assert "can't verify you" in person.is_refused()
@@ -207,7 +207,7 @@ def moved(stage, tmp_path):
 def test_after_ten_wrong_ones_there_is_no_other_one(moved):
     session, moves, service = moved
     assert "Only the PIN can verify you on this computer" in set_pin(session)
-    assert "waits" in wrong_fill(session, *[WRONG] * 3)
+    assert "try again in" in wrong_fill(session, *[WRONG] * 3)
     for hours in range(2, 9):
         moves.write_text(str(hours * 3600))
         refusal = wrong_fill(session, WRONG)
@@ -217,7 +217,7 @@ def test_after_ten_wrong_ones_there_is_no_other_one(moved):
     restart(session)
     pin = method(session, "pin")
     assert not pin["available"] and "another way" in pin["detail"]
-    assert "too many wrong ones" in wrong_fill(session)
+    assert "Too many wrong PINs" in wrong_fill(session)
     with Person(session, "verification", "pin", "set") as person:
         for question in ("New PIN:", "New PIN, again:"):
             person.terminal.wait_for(question)

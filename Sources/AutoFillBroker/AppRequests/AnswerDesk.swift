@@ -2,7 +2,7 @@ import KeywaySystem
 import AutoFillWire
 import Synchronization
 
-/// Requests of apps that wait for a terminal in which the person answers them: where no window can be shown.
+/// Queues the requests of apps that wait for the person to answer in a terminal, because there is no display.
 final class AnswerDesk: Sendable {
     /// The most that wait.
     static let most = 16

@@ -2,7 +2,7 @@ import KeywaySystem
 import AutoFillProtocol
 import ServiceMatching
 
-/// What an app asks for, looked at: every site in it is one.
+/// What an app asks for, parsed and checked: every site in it is a valid one.
 struct AppWishes: Sendable {
     /// The most requests of one call, and the most domains that an app names.
     static let mostRequests = 16

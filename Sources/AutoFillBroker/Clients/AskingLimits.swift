@@ -2,8 +2,10 @@ import BrokerBase
 import KeywaySystem
 import Synchronization
 
-/// How much a program may learn in how much time. A person opens one page after another and signs in to few of them; a
-/// program that goes through a list of sites is stopped after a few dozen, over however many connections it asks.
+/// Limits how much one program can learn in a given time.
+///
+/// A person opens one page after another and signs in to a few of them. A program that goes through a list of sites is
+/// stopped after a few dozen, whatever the number of its connections.
 final class AskingLimits: Sendable {
     /// What fills up with time and is used up by asking.
     struct Allowance: Sendable {

@@ -1,7 +1,7 @@
 import KeywaySystem
 
-/// How long nobody is asked about a program that asks as a browser after the person turned it away. Its answers are
-/// remembered for one profile, and a program that is started like Keyway's host makes up as many as it likes.
+/// How long the person isn't asked about a program that poses as a browser after they refused it. Decisions are stored
+/// for each profile, and such a program can make up as many profiles as it likes.
 struct AskingPauses {
     /// The pause after the first time; it doubles with each further refusal, until the person lets the program ask.
     static let first = Duration.seconds(30)

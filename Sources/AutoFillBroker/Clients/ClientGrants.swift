@@ -2,7 +2,7 @@ import AutoFillWire
 import AutoFillProtocol
 import BrokerBase
 
-/// What the person said to programs that asked: a file of settings.
+/// The settings file with the person's decisions about programs.
 struct ClientGrants: Codable, Sendable {
     /// One program, and the answer.
     struct Grant: Codable, Hashable, Sendable {

@@ -3,7 +3,7 @@ import AutoFillProtocol
 import BrokerBase
 import KeywayCrypto
 
-/// Who is behind a connection: what the person's answer is remembered for.
+/// Identifies the program behind a connection. The person's decision is stored under this identity.
 struct ClientIdentity: Hashable, Sendable {
     /// What it said it is.
     let role: Role

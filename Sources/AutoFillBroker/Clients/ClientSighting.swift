@@ -2,7 +2,7 @@ import AutoFillWire
 import BrokerBase
 import KeywaySystem
 
-/// Who was behind a connection when that was last looked at, and what tells whether it is still so.
+/// Which program was behind a connection when that was last checked, and how to tell whether it still is.
 struct ClientSighting: Sendable {
     let client: ConnectedClient
     let role: Role

@@ -4,7 +4,7 @@ import AutoFillProtocol
 import BrokerBase
 import Synchronization
 
-/// Which programs may ask: each is decided about once by the person, and remembered.
+/// Decides which programs may use the broker. The person decides about each one once, and the decision is stored.
 actor Clients {
     /// What a decision needs of the rest of the broker.
     struct Surroundings: Sendable {

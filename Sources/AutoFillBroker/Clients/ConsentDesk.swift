@@ -1,10 +1,10 @@
 import KeywaySystem
 import AutoFillProtocol
 
-/// Where the person decides about programs and providers: in a place where no program can answer for them.
+/// Asks the person for consent about programs and providers, where no program can answer for them.
 ///
-/// That is a sheet on their desktop; else, on a machine without one, a check of who types in the asking terminal: a
-/// program may drive a terminal, but it knows no master password, no PIN and no password of the login.
+/// With a display, it asks in a sheet. Without one, it verifies the person in the terminal that asked: a program can
+/// drive a terminal, but it doesn't know a master password, a PIN or the login password.
 struct ConsentDesk: Sendable {
     /// What the person decided.
     struct Answer: Sendable {

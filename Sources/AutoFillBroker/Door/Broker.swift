@@ -9,8 +9,9 @@ import IdentityIndex
 import ProviderHosting
 import ServiceMatching
 
-/// The broker: which providers there are, what they told, who asks, and the way between them. No secret ever stands in
-/// its memory: it passes descriptors on unread.
+/// The broker: knows the providers, what they suggest, and which programs ask, and passes requests between them.
+///
+/// No secret is ever in its memory: it passes on descriptors without reading them.
 package final class Broker: Sendable {
     let suggester: Suggester
     let processes: BundleProcesses

@@ -1,7 +1,7 @@
 package import KeywaySystem
 import Glibc
 
-/// The one socket at which the broker listens, and the lock that keeps it one.
+/// The socket on which the broker listens, and the lock that allows only one broker.
 package struct BrokerSocket: Sendable {
     /// The listening socket.
     package let descriptor: OwnedDescriptor

@@ -1,5 +1,4 @@
-/// How many connections there is room for, and for whose: whoever opens as many as they can must leave room for Keyway's
-/// own programs.
+/// Limits how many connections are open. Some are reserved for Keyway's own programs, however many others connect.
 struct ConnectionRoom {
     /// Whose a connection is.
     enum Owner: Hashable, Sendable {

@@ -4,7 +4,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Accepts what comes in at the broker's socket.
+/// Accepts connections on the broker's socket.
 package final class Listener: Sendable {
     // SAFETY: a source of libdispatch may be used from any thread; its type only lacks the word.
     private struct Source: @unchecked Sendable {

@@ -3,7 +3,7 @@ import AutoFillWire
 import AutoFillProtocol
 import Synchronization
 
-/// What the person should know: told to every terminal that is there, or, where none is, to the next one, once.
+/// Messages for the person. Each goes to every connected terminal, or, if there is none, once to the next one.
 final class NoticeBoard: Sendable {
     /// The most notices that wait for a terminal; the oldest go first.
     static let capacity = 16

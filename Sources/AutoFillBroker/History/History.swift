@@ -7,10 +7,11 @@ import KeywayCrypto
 import KeywaySQLite
 import Synchronization
 
-/// What happened, in a file that only opens while the login session does: who asked, which account, when, verified how.
+/// Records what happened, in a file that can be opened only while the login session is unlocked: which program asked,
+/// for which account, when, and how the person was verified.
 ///
-/// Nobody waits for it: what is noted is written by a thread of its own. While the session is locked nothing is kept,
-/// not in memory either; how much that was is said in the first entry after.
+/// Callers don't wait: a thread of its own writes the entries. While the session is locked, nothing is recorded, not
+/// even in memory; the first entry afterwards says how many are missing.
 actor History {
     /// The most entries; older ones are taken away.
     static let limit: Int64 = 10_000

@@ -3,8 +3,9 @@ import Glibc
 import KeywayCrypto
 import KeywaySQLite
 
-/// The file of the history: numbered rows, each sealed with XChaCha20-Poly1305 under a key of this file and bound to its
-/// number, and sealed beside them, which numbers there are. A row that was altered, moved or taken out is found.
+/// The history file: numbered rows, each sealed with XChaCha20-Poly1305 under a key of this file and bound to its
+/// number. The set of existing numbers is sealed next to them, so rows that were altered, moved or removed are
+/// detected.
 final class HistoryFile {
     private static let version: Int64 = 1
     private static let saltCount = 16

@@ -12,7 +12,7 @@ protocol RelatedOriginSource: Sendable {
     func origins(of identifier: String) async throws(ProtocolError) -> [String]
 }
 
-/// Whether a page may use the passkeys of another site, because that site says so.
+/// Decides whether a page may use the passkeys of another site because that site lists it.
 final class RelatedOrigins: Sendable {
     /// The most names of sites that count, whatever their suffixes (section 5.11.1).
     static let mostLabels = 5

@@ -5,8 +5,8 @@ import ProviderHosting
 import Synchronization
 import WebAuthnValues
 
-/// Whether, and how, the person was verified in one request: "user verified" is said of a passkey only where this says
-/// so, whatever was verified before.
+/// Whether and how the person was verified in one request. A passkey may claim "user verified" only if this says so,
+/// whatever was verified before.
 final class RequestVerification: PersonVerification {
     /// What verifies, for every request alike.
     struct Desk: Sendable {

@@ -3,7 +3,8 @@ import AutoFillProtocol
 import ProviderHosting
 import Synchronization
 
-/// Verifies the person by the ways that this machine has, one after another: the next one where one is missing or fails.
+/// Verifies the person with the methods that this computer has, one after another: if one is missing or fails, the
+/// next one is tried.
 final class SystemVerifier: PersonVerifier {
     private struct State {
         var checks: [any VerificationCheck] = []

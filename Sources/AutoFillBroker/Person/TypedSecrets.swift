@@ -5,7 +5,7 @@ import BrokerBase
 import Glibc
 import ProviderHosting
 
-/// Who looks at what the person typed: not the broker. A seam: tests have one of their own.
+/// Checks what the person typed, outside the broker. A seam: tests have their own.
 protocol TypedSecrets: Sendable {
     /// How the methods are.
     func state(_ parameters: TypedSecretState.Parameters) async throws(ProtocolError) -> TypedSecretState.Result

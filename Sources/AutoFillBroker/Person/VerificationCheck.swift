@@ -1,7 +1,7 @@
 import KeywaySystem
 import AutoFillProtocol
 
-/// One way in which the person shows who they are. A seam: tests have their own.
+/// One method that verifies the person. A seam: tests have their own.
 protocol VerificationCheck: Sendable {
     /// Which way.
     var method: VerificationMethod { get }

@@ -5,7 +5,8 @@ import BrokerBase
 import KeywayCrypto
 import Synchronization
 
-/// What the person has set about verification, and what must be known of the PIN beside its record: a file of settings.
+/// The settings file with the person's choices about verification, and with what the broker must know about the PIN
+/// besides its record.
 final class VerificationChoices: Sendable {
     struct Document: Codable, Sendable, Equatable {
         var settings = VerificationSettings()

@@ -2,8 +2,8 @@ import BrokerBase
 import KeywaySystem
 import Synchronization
 
-/// For how long a check of the person counts, and for whom: for the caller that it was made for and the provider whose
-/// credential it was, until the session is locked.
+/// How long a verification lasts, and for whom: for the same caller and the same provider, until the session is
+/// locked.
 final class VerificationGrace: Sendable {
     /// Whom a check counts for: another one's check never does.
     enum Caller: Hashable, Sendable {

@@ -2,8 +2,9 @@ import KeywaySystem
 import AutoFillProtocol
 import Synchronization
 
-/// Where questions wait that any program or page can cause by asking: one of them is before the person at a time, so that they
-/// never fill the window's own queue, which requests of providers need.
+/// Queues consent questions so that the person sees one at a time, however many programs and pages ask.
+///
+/// So they never fill the queue of the window, which providers' requests need.
 final class ConsentLine: Sendable {
     /// The most that wait.
     static let limit = 8

@@ -1,7 +1,7 @@
 import Glibc
 package import LoginMonitor
 
-/// Where windows can be opened that the person sees. A seam: tests say where.
+/// Finds the display on which windows can be shown to the person. A seam: tests provide one.
 package protocol GraphicalSession: Sendable {
     /// The variables that lead to the person's display, and nothing else; nil when there is none.
     ///

@@ -33,8 +33,8 @@ package struct InstalledSheets: SheetLauncher {
     }
 }
 
-/// Where requests are shown that come from no terminal: one `keyway-sheets`, started when it is needed for the first
-/// time and used as long as it lives.
+/// Shows requests that don't come from a terminal, in `keyway-sheets`: starts that program when it is first needed and
+/// uses it as long as it lives.
 package final class SheetDesk: Sendable {
     /// How long nothing is started after a start that failed.
     static let pause = Duration.seconds(60)

@@ -4,7 +4,7 @@ import FoundationEssentials
 import KeywayCrypto
 import WebAuthnValues
 
-/// Looks at a provider's answer from outside: whether it is what was asked for. What the secrets hold is not read.
+/// Checks whether a provider's answer fits the request, without reading the secrets in it.
 struct AnswerJudge {
     /// The most bytes of a password, of a generated one too.
     static let passwordBytes = 64 << 10

@@ -3,8 +3,8 @@ import KeywaySystem
 import FoundationEssentials
 import Glibc
 
-/// How often in a row each provider failed to deliver what it had promised: a small file of the state folder, so that
-/// nobody starts anew with the broker.
+/// Counts how often in a row each provider failed to deliver what it suggested. The counts are in a small file in the
+/// state folder, so that they survive the broker.
 actor Deliveries {
     /// From this many failures in a row on, a provider's suggestions are taken away.
     static let patience = 3

@@ -4,9 +4,10 @@ import AutoFillProtocol
 import IdentityIndex
 import ServiceMatching
 
-/// Whether what was picked from a provider's whole list may go to the page that asked. An account of another site is
-/// given only when the person, asked with both names, says so: a page that looks like another one gets it no other way
-/// than by its own name.
+/// Decides whether an account that the person picked from a provider's whole list may go to the page that asked.
+///
+/// If the account belongs to another site, the person is asked, with both names. A page that looks like another one
+/// can get its accounts in no other way.
 struct OtherSiteCheck: Sendable {
     let stores: IdentityStores
     let suffixes: PublicSuffixes

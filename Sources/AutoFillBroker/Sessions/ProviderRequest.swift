@@ -1,7 +1,6 @@
 import AutoFillProtocol
 
-/// One request to a provider: the entries of the API that it may use, and what may come back (the API's table of
-/// entries and answers).
+/// One request to a provider: which entry points of the API it may use, and what it may return.
 struct ProviderRequest: Sendable {
     /// What ends a request well.
     enum Expectation: Sendable {

@@ -3,8 +3,8 @@ import AutoFillWire
 import AutoFillProtocol
 import ProviderHosting
 
-/// One request to a provider, from the question to its answer. It lives in the task of the caller's request: when that
-/// is cancelled, or the connection that made it ends, so does everything that it waits for.
+/// Runs one request to a provider, from the question to the answer. It lives in the task of the caller's request: if
+/// that is cancelled or its connection ends, everything that it waits for ends too.
 struct ProviderSession: Sendable {
     /// Why there is no answer.
     struct Failure: Error {

@@ -3,8 +3,8 @@ import KeywaySystem
 import KeywayCrypto
 import Synchronization
 
-/// Which sites the person let each profile of a browser fill: a file of settings. It names no site: each stands there as
-/// a digest under a key derived from that of the settings.
+/// The settings file with the sites that the person allowed each browser profile to fill. It contains no site names,
+/// only digests under a key derived from that of the settings.
 final class ConfirmedSites: Sendable {
     struct Document: Codable, Sendable {
         /// For each profile the digests of its sites, with the number of the confirmation: the oldest go first.

@@ -1,8 +1,8 @@
 import KeywaySystem
 import Synchronization
 
-/// For how long no program is let ask for a new site after the person turned one away: harvesting stops there, whatever
-/// profile the program names next.
+/// How long a program can't ask about a new site after the person refused one. This stops harvesting, whatever profile
+/// the program names next.
 final class SiteRefusals: Sendable {
     private let pauses = Mutex(AskingPauses())
 

@@ -6,7 +6,7 @@ import ProviderHosting
 import ServiceMatching
 import Synchronization
 
-/// What the broker keeps of automatic upgrades: what was filled, what the person took back, and where they are told.
+/// The state of automatic upgrades: what was filled, what the person undid, and where they are notified.
 final class Upgrades: Sendable {
     /// How long a refusal takes, whatever its reason: longer than looking does, and than a provider that declines.
     static let patience = Duration.seconds(4)

@@ -3,11 +3,11 @@ import Confinement
 import Glibc
 import Synchronization
 
-/// Tells whether anything changed of the files that an answer was made from, as the kernel tells it (inotify(7)), so that
-/// nobody looks at them again while nothing did.
+/// Tells whether any of the files behind a cached answer has changed (inotify(7)), so that the files are read again
+/// only then.
 ///
-/// The kernel queues a change before the call returns that made it: whoever asks afterwards hears of it. Where the kernel
-/// cannot tell, or may have left something out, everything counts as changed (Docs/decisions/0031-asking-the-kernel.md).
+/// The kernel queues a change before the call that made it returns, so a check afterwards sees it. If the kernel can't
+/// report changes, or may have missed some, everything counts as changed (Docs/decisions/0031-asking-the-kernel.md).
 package final class FileWatch: Sendable {
     /// The one that everybody in this process shares: the kernel gives a user few of them.
     package static let ofThisProcess = FileWatch()

@@ -2,7 +2,8 @@ package import KeywaySystem
 import Glibc
 import KeywayCrypto
 
-/// The file of a program as it is at one moment: which one, whose, and since when. Cheap: nothing of it is read.
+/// The file of a program at one moment: which one, its owner, and its time of change. Cheap, because the content isn't
+/// read.
 package struct ProgramFile: Hashable, Sendable {
     private let device: UInt
     private let inode: UInt

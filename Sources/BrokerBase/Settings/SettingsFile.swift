@@ -3,12 +3,13 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// One file of the broker's that grants something or is a setting. It carries an authentication code under the store
-/// key, bound to the file's name and to a counter: what somebody else wrote there is not believed, and is kept when the
-/// file is written next.
+/// One file of the broker with grants or settings.
 ///
-/// What was read stays in memory as long as the file stays what it was, so that a locked login session changes nothing.
-/// Nobody looks at the file while the kernel tells of no change (``FileWatch``).
+/// It carries an authentication code under the store key, bound to the file's name and to a counter. Content that
+/// another program wrote is not trusted, and is kept aside at the next write.
+///
+/// The content stays in memory as long as the file is unchanged, so that locking the login session changes nothing. It
+/// is read again only after the kernel reports a change (``FileWatch``).
 package final class SettingsFile<Document: Codable & Sendable>: Sendable {
     private struct Known {
         let document: Document

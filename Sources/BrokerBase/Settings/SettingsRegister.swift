@@ -4,8 +4,8 @@ import FoundationEssentials
 import Glibc
 import KeywayCrypto
 
-/// Which files of settings there are, and how often each was written. It tells also a broker that has just been started
-/// that one of them is gone, or is an older copy. It stands in a file beside them, with a code of its own.
+/// Records which settings files exist and how often each was written, so that a newly started broker also notices a
+/// file that was removed or replaced by an older copy. It is a file next to them, with its own authentication code.
 struct SettingsRegister: Codable, Equatable, Sendable {
     /// The file's name.
     static let name = "register.json"

@@ -2,8 +2,7 @@ import KeywaySystem
 package import KeywayCrypto
 import Synchronization
 
-/// The key under which the broker's settings carry their authentication codes, and which of their files are not
-/// believed.
+/// The key of the authentication codes of the broker's settings, and the list of files that are not trusted.
 ///
 /// The key is derived from the store key and is in memory only while that one is.
 package final class SettingsSeal: Sendable {

@@ -1,7 +1,7 @@
 package import KeywaySystem
 import Synchronization
 
-/// One after another: whoever has the turn works, the others wait in the order in which they came.
+/// A fair lock: one holder works, and the others wait in the order in which they came.
 package final class Turn: Sendable {
     private struct State {
         var isTaken = false

@@ -2,7 +2,7 @@ package import KeywaySystem
 package import AutoFillProtocol
 package import ServiceMatching
 
-/// Answers `suggest` from the identity stores. Starts no process.
+/// Answers `suggest` from the identity stores, without starting a process.
 package struct Suggester: Sendable {
     /// The most services of one question.
     package static let maximumServices = 16

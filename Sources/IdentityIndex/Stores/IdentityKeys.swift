@@ -25,10 +25,10 @@ enum IdentityList: Hashable, Sendable {
     case site(Int64)
 }
 
-/// The two keys of one provider's store: what seals its rows, and what names them.
+/// The two keys of one provider's identity store: one seals its rows, the other derives their names.
 ///
-/// They are made from the store key, the provider's identifier and the file's salt: rows of one provider mean nothing in
-/// the file of another, and a file that was made anew shares no name with the one before.
+/// Both are derived from the store key, the provider's identifier and the file's salt. So the rows of one provider
+/// mean nothing in another provider's file, and a new file shares no names with the one before.
 struct IdentityKeys: Sendable {
     /// The length of a file's salt in bytes.
     static let saltCount = 16

@@ -27,7 +27,7 @@ package struct StoreKeyAnswer: Sendable {
     }
 }
 
-/// Where the key of the identity stores comes from. A seam: tests have one of their own.
+/// Provides the key of the identity stores. A seam: tests have their own source.
 package protocol StoreKeySource: Sendable {
     /// Asks for the key; takes as long as the TPM or the keyring takes.
     func fetch() async -> StoreKeyAnswer

@@ -4,7 +4,7 @@ import AutoFillProtocol
 import Synchronization
 import TerminalInterface
 
-/// Puts the system's own questions to the person, one at a time, on the terminal of the command for which the broker asks.
+/// Asks the person Keyway's own questions, one at a time, on the terminal of the command that caused them.
 final class PersonDesk: Sendable {
     /// What else draws on the terminal.
     struct Neighbour: Sendable {

@@ -1,4 +1,4 @@
-/// Runs a command that was understood.
+/// Runs a parsed command.
 package struct CommandRunner {
     private let context: CommandContext
 

@@ -3,7 +3,7 @@ import AutoFillProtocol
 import Synchronization
 import TerminalInterface
 
-/// Makes a request to a provider and shows on the terminal what the provider wants shown for it.
+/// Makes a request to a provider and shows the provider's interface for it on the terminal.
 final class PresentationDesk: Sendable {
     private struct State {
         var request: Int?

@@ -3,7 +3,7 @@ import AutoFillProtocol
 import KeywayCrypto
 import PasswordsProtocol
 
-/// The way to the vault's service, and the question for the master password when it is locked.
+/// Connects to the vault's service, and asks for the master password if the vault is locked.
 struct VaultDoor {
     let context: CommandContext
 

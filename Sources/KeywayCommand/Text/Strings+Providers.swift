@@ -15,7 +15,7 @@ extension Strings {
         (\.providesTextToInsert, "text"), (\.supportsSavePasswordCredentials, "save"),
         (\.supportsGeneratePasswordCredentials, "generate"),
         (\.supportsConditionalPasskeyRegistration, "automatic passkeys"), (\.supportsCredentialUpdate, "reports"),
-        (\.showsConfigurationUI, "setup"),
+        (\.showsConfigurationUI, "set-up"),
     ]
     static func capabilities(_ capabilities: ProviderCapabilities) -> [String] {
         capabilityNames.filter { capabilities[keyPath: $0.0] }.map(\.1)

@@ -1,10 +1,10 @@
 import CSys
 import Glibc
 
-/// Bytes in an anonymous memory file that nobody can change any more: how a secret goes from process to process.
+/// Bytes in an anonymous memory file that can no longer change. Secrets travel between processes in this form.
 ///
-/// The bytes are never mapped and never kept here: whoever needs them lends a buffer to ``read(into:)`` or works inside
-/// ``withUnsafeBytes(_:)``, whose copy is wiped before it returns.
+/// The bytes are never mapped or kept here. A caller that needs them passes a buffer to ``read(into:)`` or works
+/// inside ``withUnsafeBytes(_:)``, which wipes its copy before it returns.
 package struct SealedMemory: Sendable {
     /// The most bytes that one memory file may hold, 16 MiB: passwords and notes are far below it.
     package static let maximumCount = 16 << 20

@@ -4,8 +4,8 @@ import AutoFillProtocol
 import LoginMonitor
 import Synchronization
 
-/// The vault's service as the broker sees it: takes over clients, tells whether it is ready, and locks when the broker
-/// goes.
+/// The vault's service as the broker sees it: takes over clients, reports whether it is ready, and locks when the
+/// broker ends.
 struct BrokeredService: Sendable {
     /// How long the answer to a change waits for the identity store.
     static let identityLimit = Duration.seconds(5)

@@ -1,9 +1,9 @@
 import BrokerBase
 import KeywaySystem
 
-/// Which programs the person lets act for a provider whose apps they are: a file of settings.
+/// The settings file with the apps that the person approved to act for a provider.
 ///
-/// An approval names what the program held and whose it was: another file in its place is another program.
+/// An approval records the content and the owner of the program: another file in its place is another program.
 struct ApplicationApprovals: Sendable {
     struct Approval: Codable, Hashable, Sendable {
         /// `CFBundleIdentifier` of the provider.

@@ -4,7 +4,8 @@ package import BrokerBase
 package import KeywaySystem
 import Glibc
 
-/// The apps of the providers: which program is whose, which ones the person approved, and which asked.
+/// The registry of the providers' apps: which program belongs to which provider, which ones the person approved, and
+/// which asked for approval.
 package actor Applications {
     /// A program that belongs to a provider.
     package struct Belonging: Sendable {

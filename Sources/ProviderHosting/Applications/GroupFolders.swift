@@ -4,8 +4,8 @@ import Synchronization
 
 /// The folders that the processes of one bundle share (`KeywayGroup`), in the person's data folder.
 ///
-/// A group belongs to the bundle that was first turned on with it, for good: what one bundle left there is never handed
-/// to another one, even after the first is gone. Beside the folders stands whose each of them is.
+/// A group belongs permanently to the bundle that was first turned on with it: what one bundle left there is never
+/// given to another, even after the first is removed. A file next to the folders records their owners.
 package final class GroupFolders: Sendable {
     private struct Owner: Codable, Equatable {
         let identifier: String

@@ -50,7 +50,7 @@ extension LaunchedProcess {
 
 extension ChildProcess: LaunchedProcess {}
 
-/// Starts programs of bundles. A seam: tests put extensions into their own process.
+/// Starts the programs of bundles. A seam: tests run extensions in their own process.
 package protocol BundleLauncher: Sendable {
     /// How far what it starts is confined; nil where nothing is to be said. To be awaited before a start.
     func confinement() async -> BrokerStatus.ConfinementState?

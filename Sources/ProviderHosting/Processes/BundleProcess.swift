@@ -5,7 +5,7 @@ package import KeywaySystem
 import Glibc
 import Synchronization
 
-/// One running process of a bundle and the connection that it was born with.
+/// One running process of a bundle, and the connection that it was started with.
 package final class BundleProcess: Sendable {
     private struct State {
         var relays: [Int: InterfaceRelay] = [:]

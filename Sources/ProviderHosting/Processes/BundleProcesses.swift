@@ -5,9 +5,11 @@ package import BrokerBase
 import Glibc
 import Synchronization
 
-/// The processes of the bundles: started when needed, kept warm, ended when idle, locked or disabled.
+/// The processes of the bundles: started when needed, kept running for a while, and ended when idle, locked or turned
+/// off.
 ///
-/// A provider has one service, and an extension for each ``Use`` and ``Caller``. Each takes one request after another.
+/// A provider has one service, and one extension for each ``Use`` and ``Caller``. Each handles one request after
+/// another.
 package actor BundleProcesses {
     /// What the processes need of the rest of the broker.
     package struct Surroundings: Sendable {

@@ -3,7 +3,7 @@ package import AutoFillWire
 import KeywaySystem
 import Synchronization
 
-/// Carries one request's interface from the extension to the caller, and the person's doings back, in order.
+/// Passes the interface of one request from the extension to the caller, and the person's input back, in order.
 package final class InterfaceRelay: Sendable {
     private struct Target {
         let connection: Connection

@@ -1,11 +1,11 @@
 package import KeywaySystem
 import Glibc
 
-/// Another process that holds one of the broker's as a debugger does (ptrace(2)).
+/// Another process that is attached to one of the broker's, as a debugger is (ptrace(2)).
 ///
-/// Nothing attaches to a process of ours once it has hidden itself, or from its first instruction on where its file
-/// cannot be read. What attached before that stays attached, and can make the process do what it likes. The kernel says
-/// who that is, to this process, which is outside of every sandbox; it is asked before a process is told anything.
+/// Nothing can attach to one of our processes once it has hidden itself, or from its first instruction on if its file
+/// can't be read. Whatever attached before that stays attached and controls the process. The kernel reports it to this
+/// process, which is outside every sandbox; the broker checks it before it tells a process anything.
 package enum Onlooker {
     /// How far above a process somebody looks.
     private static let maximumDepth = 8

@@ -4,7 +4,7 @@ import BrokerBase
 import FoundationEssentials
 import Glibc
 
-/// What a bundle was when the person turned it on: what they agreed to, and nothing else, may run.
+/// What a bundle contained when the person turned it on. Only what they agreed to may run.
 struct BundleRecord: Codable, Hashable, Sendable {
     /// The user that the bundle's files belonged to.
     let owner: UInt32

@@ -1,10 +1,10 @@
 import BrokerBase
 import KeywaySystem
 
-/// Which providers the person turned on, in their order: a file of settings.
+/// The settings file with the providers that the person turned on, in their order.
 ///
-/// A choice names the bundle's folder too, so that another bundle with the same identifier is not on because of it, and
-/// what the bundle was then, so that what takes its place is not on either.
+/// An entry also names the bundle's folder and what the bundle contained, so that neither another bundle with the same
+/// identifier nor a replaced one counts as turned on.
 struct EnabledProviders: Sendable {
     struct Choice: Codable, Hashable, Sendable {
         let identifier: String

@@ -3,7 +3,7 @@ import AutoFillWire
 package import AutoFillProtocol
 import Glibc
 
-/// One installed bundle, read and judged.
+/// One installed bundle, read and validated.
 package struct ProviderBundle: Hashable, Sendable {
     /// Identifier and name; the folder's name where the bundle does not say.
     package let reference: ProviderReference

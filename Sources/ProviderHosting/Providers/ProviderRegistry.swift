@@ -3,10 +3,10 @@ package import BrokerBase
 package import KeywaySystem
 import Glibc
 
-/// Which bundles are installed and which of them the person turned on.
+/// Knows which bundles are installed and which of them the person turned on.
 ///
-/// Nobody looks at the folders while the kernel tells of no change there (``FileWatch``); it tells before a removal is over,
-/// so a bundle that was removed is gone at once.
+/// It reads the folders again only after the kernel reports a change there (``FileWatch``). The kernel does so before
+/// a removal is finished, so a removed bundle is gone immediately.
 package actor ProviderRegistry {
     /// What is installed, at one moment.
     package struct Snapshot: Sendable {

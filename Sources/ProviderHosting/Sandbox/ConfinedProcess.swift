@@ -7,8 +7,8 @@ import Synchronization
 
 /// A program of a bundle that runs behind bubblewrap and `keyway-confine`, or behind the latter alone.
 ///
-/// What was started is bubblewrap; the program is a process below it, which the kernel names when `keyway-confine` says
-/// that everything took.
+/// The started process is bubblewrap. The program is a process below it, which the kernel identifies when
+/// `keyway-confine` reports that everything was applied.
 final class ConfinedProcess: LaunchedProcess {
     private struct State {
         var identifier: Int32?

@@ -1,6 +1,6 @@
 import Adwaita
 
-/// What the system itself draws around every page: who asks, for which site, and the button that cancels.
+/// What Keyway draws around every page: which provider asks, for which site, and the button that cancels.
 @MainActor
 final class SheetFrame {
     let cancel: Button

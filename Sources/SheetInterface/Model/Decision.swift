@@ -1,7 +1,7 @@
 import AutoFillWire
 package import AutoFillProtocol
 
-/// A question of the system's own that is answered with yes or no. Every text of others in it is harmless to show.
+/// A yes-or-no question of Keyway. All texts in it that come from others are safe to show.
 package struct Decision: Hashable, Sendable {
     /// One thing to know before the answer.
     package struct Fact: Hashable, Sendable {

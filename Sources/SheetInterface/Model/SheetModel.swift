@@ -1,7 +1,7 @@
 package import AutoFillProtocol
 
-/// Everything that decides what the window shows, but for what stands in the fields of a form: secrets stay in the
-/// memory of the widget that they are typed into.
+/// The state that decides what the window shows, except for the fields of a form: secrets stay in the memory of the
+/// widget that they are typed into.
 package struct SheetModel: Sendable {
     /// What is shown.
     package enum Content: Sendable {

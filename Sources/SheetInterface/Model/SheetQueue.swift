@@ -6,8 +6,8 @@ package enum SheetID: Hashable, Sendable {
     case question(Int)
 }
 
-/// The sheets that want to be seen: one at a time, in the order in which they came, but what somebody waits for in the
-/// midst of something goes before questions that give way.
+/// Queues sheets: one at a time, in the order in which they came. A sheet that somebody is waiting for comes before
+/// questions that can wait.
 package struct SheetQueue: Sendable {
     /// The most that wait. More would only be a heap of windows that somebody made to wear the person out.
     package static let limit = 16

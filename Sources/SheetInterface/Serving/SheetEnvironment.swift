@@ -1,8 +1,8 @@
 import KeywaySystem
 import Glibc
 
-/// The environment of a program that draws: nothing in it may make the toolkit load somebody's module, or look like
-/// somebody's window.
+/// The environment of the program that draws: nothing in it can make the toolkit load another program's module or
+/// imitate another window.
 enum SheetEnvironment {
     /// What the toolkit may be told, and in which words. Everything else that it reads is taken away:
     /// `GTK_PATH`, `GTK_MODULES`, `GIO_EXTRA_MODULES`, `GTK_DEBUG=interactive`, `GTK_THEME`, `GTK_IM_MODULE_FILE`.

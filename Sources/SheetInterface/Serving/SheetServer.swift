@@ -3,7 +3,7 @@ package import AutoFillWire
 import AutoFillProtocol
 import Dispatch
 
-/// Between the broker and the presenter: what the broker sends is shown, what the person does is sent back.
+/// Connects the broker and the presenter: shows what the broker sends, and returns what the person does.
 @MainActor
 package final class SheetServer {
     /// How long a request that the person cancelled may go on, in milliseconds: then the broker is told to end it.

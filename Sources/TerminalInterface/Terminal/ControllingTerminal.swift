@@ -3,9 +3,9 @@ import Glibc
 package import KeywayCrypto
 import Synchronization
 
-/// The terminal of the person who called us, `/dev/tty`: never standard input or output, which may be pipes.
+/// The terminal of the person who runs the command, `/dev/tty`: never standard input or output, which may be pipes.
 ///
-/// However the process ends, by a signal too, the terminal is made as it was. (SIGKILL cannot be helped: `reset` does.)
+/// However the process ends, also by a signal, the terminal is restored. (SIGKILL can't be caught: `reset` helps.)
 package final class ControllingTerminal: TerminalDevice, SignalObserver {
     private struct State {
         /// As it was before we came; nil while it is so.

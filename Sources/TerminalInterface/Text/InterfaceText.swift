@@ -1,4 +1,4 @@
-/// What the presenter itself says, in one place: to be translated here and nowhere else.
+/// All texts of the presenter, in one place for translation.
 enum InterfaceText {
     /// Between who asks and the service that it asks for.
     static let forService = " for "

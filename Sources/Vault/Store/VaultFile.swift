@@ -1,8 +1,8 @@
 import Glibc
 import KeywayCrypto
 
-/// The vault file as a file: made so that nobody else can read it and nothing is overwritten, and looked at before
-/// SQLite is let near it.
+/// The vault file on disk: created so that nobody else can read it and nothing is overwritten, and checked before
+/// SQLite opens it.
 enum VaultFile {
     /// `KWYV`, SQLite's `application_id`.
     static let applicationID: UInt32 = 0x4b57_5956
