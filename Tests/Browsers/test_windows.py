@@ -76,7 +76,7 @@ def test_a_locked_vault_is_unlocked_and_the_list_reached_from_a_page(
     page: Page, site: Site, stack: Stack, desktop: Desktop, pictures: Path
 ) -> None:
     open_list(page)
-    until(lambda: "window of Passwords" in " ".join(page.notes()))
+    until(lambda: "Passwords window" in " ".join(page.notes()))
     page.browser.screenshot(pictures / f"{page.browser.name}-choosing-in-a-window.png")
     desktop.unlock("localhost", stack.sample.master)
     desktop.wait_for_list("localhost")
