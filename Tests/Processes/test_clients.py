@@ -440,7 +440,7 @@ def test_settings_that_are_taken_away_are_missed_also_by_the_next_broker(offered
         remedy = f"remove {approvals}"
         assert remedy in str(refused.value) and "desktop" not in str(refused.value)
         assert remedy in checks(offered)["settings"]["remedy"]
-        assert ["is gone" in sentence for sentence in disbelieved(offered)] == [True, True]
+        assert ["is missing" in sentence for sentence in disbelieved(offered)] == [True, True]
         offered.stop(offered.processes[-1])
         super_start(offered)
 

@@ -99,7 +99,7 @@ def test_settings_that_are_wrong_are_said_and_not_used(stage):
     with VaultService(stage) as service:
         service.set_idle_seconds(0)
         assert service.start().attach().call("vault.status")["idleLimit"] == 600
-        assert "not used" in service.log
+        assert "is ignored" in service.log
 
 
 def test_a_wrong_password_makes_the_next_attempt_wait_and_nobody_else(service):
