@@ -55,6 +55,11 @@ final class AttachmentList: Sendable {
         }
     }
 
+    /// Puts the descriptors of a frame in that was taken apart.
+    func fill(_ received: [OwnedDescriptor]) {
+        descriptors.withLock { $0 = received }
+    }
+
     func descriptor(at index: Int) -> OwnedDescriptor? {
         descriptors.withLock { $0.indices.contains(index) ? $0[index] : nil }
     }

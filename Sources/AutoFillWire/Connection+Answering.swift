@@ -22,9 +22,10 @@ package enum CancelRequest: RemoteNotification {
 extension Connection {
     /// Takes one frame apart and acts on it.
     func receive(_ frame: [UInt8]) {
-        let head: EnvelopeHead
+        let attachments = AttachmentList()
+        let head: IncomingFrame
         do {
-            head = try EnvelopeHead(frame: frame, limits: limits)
+            head = try IncomingFrame.read(frame, limits: limits, attachments)
         } catch {
             socket.dropDescriptors()
             return refuse(error)
@@ -38,18 +39,18 @@ extension Connection {
             if let id = head.id { settle(id, .failure(error)) }
             return
         }
-        let attachments = AttachmentList(claimed)
+        attachments.fill(claimed)
         if let method = head.method {
             if let id = head.id {
-                answer(method, id, frame, attachments)
+                answer(method, id, head.params)
             } else {
-                deliver(method, frame, attachments)
+                deliver(method, head.params)
             }
         } else if let id = head.id {
             if let error = head.error {
                 settle(id, .failure(error.protocolError))
             } else {
-                settle(id, .success((frame, attachments)))
+                settle(id, .success(head.result))
             }
         } else if head.error == nil {
             refuse(ProtocolError(.malformed, "The frame is neither a request nor an answer."))
@@ -57,8 +58,7 @@ extension Connection {
     }
 
     /// Takes the peer's answer, and counts it when nobody waits for it.
-    private func settle(_ id: Int, _ result: Swift.Result<(frame: [UInt8], attachments: AttachmentList), ProtocolError>)
-    {
+    private func settle(_ id: Int, _ result: Swift.Result<FrameMember, ProtocolError>) {
         guard !finish(id, result) else { return }
         let isConfirmation = if case .failure(let error) = result { error.code == .cancelled } else { false }
         state.withLock { state in
@@ -68,11 +68,11 @@ extension Connection {
 
     // MARK: Requests
 
-    private func answer(_ name: String, _ id: Int, _ frame: [UInt8], _ attachments: AttachmentList) {
-        if name == Hello.name, let greeting { return greet(id, greeting, frame, attachments) }
+    private func answer(_ name: String, _ id: Int, _ params: FrameMember) {
+        if name == Hello.name, let greeting { return greet(id, greeting, params) }
         do {
             let method = try method(name)
-            try run(method.handler, id, frame, attachments, role: method.role)
+            try run(method.handler, id, params, role: method.role)
         } catch {
             send(error: error, id: id)
         }
@@ -91,10 +91,9 @@ extension Connection {
         return (method, role)
     }
 
-    private func greet(_ id: Int, _ greeting: Greeting, _ frame: [UInt8], _ attachments: AttachmentList) {
+    private func greet(_ id: Int, _ greeting: Greeting, _ params: FrameMember) {
         do {
-            let hello = try WireCoding.decode(IncomingParameters<Hello.Parameters>.self, from: frame, attachments)
-                .params
+            let hello = try params.decode(Hello.Parameters.self)
             let answer = try greeting.answer(hello)
             let waiting = state.withLock { state -> [@Sendable () -> Void]? in
                 guard state.role == nil else { return nil }
@@ -112,7 +111,7 @@ extension Connection {
     }
 
     private func run(
-        _ method: MethodTable.Method, _ id: Int, _ frame: [UInt8], _ attachments: AttachmentList, role: Role
+        _ method: MethodTable.Method, _ id: Int, _ params: FrameMember, role: Role
     ) throws(ProtocolError) {
         let refusal = state.withLock { state -> ProtocolError? in
             guard !state.isClosed else { return ProtocolError(.connectionClosed, "The connection has ended.") }
@@ -125,7 +124,7 @@ extension Connection {
             }
             let context = RequestContext(connection: self, requestID: id, role: role)
             state.running[id] = Task {
-                await self.finishRequest(method.answer, id, frame, attachments, context)
+                await self.finishRequest(method.answer, id, params, context)
             }
             return nil
         }
@@ -133,11 +132,10 @@ extension Connection {
     }
 
     private func finishRequest(
-        _ answer: MethodTable.Answer, _ id: Int, _ frame: [UInt8], _ attachments: AttachmentList,
-        _ context: RequestContext
+        _ answer: MethodTable.Answer, _ id: Int, _ params: FrameMember, _ context: RequestContext
     ) async {
         do {
-            let result = try await answer(frame, attachments, context)
+            let result = try await answer(params, context)
             forget(id)
             send(result: result, id: id)
         } catch {
@@ -162,18 +160,16 @@ extension Connection {
 
     // MARK: Notifications
 
-    private func deliver(_ name: String, _ frame: [UInt8], _ attachments: AttachmentList) {
+    private func deliver(_ name: String, _ params: FrameMember) {
         if name == CancelRequest.name {
-            let message = try? WireCoding.decode(
-                IncomingParameters<CancelRequest.Parameters>.self, from: frame, attachments)
-            guard let id = message?.params.id else { return }
+            guard let id = (try? params.decode(CancelRequest.Parameters.self))?.id else { return }
             state.withLock { $0.running[id] }?.cancel()
             return
         }
         guard let role, let notification = methods.notifications[name], notification.callers.contains(role) else {
             return
         }
-        try? notification.receive(frame, attachments, RequestContext(connection: self, requestID: nil, role: role))
+        try? notification.receive(params, RequestContext(connection: self, requestID: nil, role: role))
     }
 
     // MARK: Sending answers

@@ -16,8 +16,7 @@ package final class Connection: Sendable {
         case unknown(Greeting)
     }
 
-    typealias Completion =
-        @Sendable (Swift.Result<(frame: [UInt8], attachments: AttachmentList), ProtocolError>) -> Void
+    typealias Completion = @Sendable (Swift.Result<FrameMember, ProtocolError>) -> Void
 
     struct State {
         var role: Role?
@@ -205,9 +204,7 @@ extension Connection {
             return state.nextID
         }
         willSend(id)
-        let answer = await exchange(id, M.name, parameters)
-        let (frame, attachments) = try answer.get()
-        return try WireCoding.decode(IncomingResult<M.Result>.self, from: frame, attachments).result
+        return try await exchange(id, M.name, parameters).get().decode(M.Result.self)
     }
 
     /// Sends a message that has no answer. It is lost when the conversation has ended.
@@ -224,7 +221,7 @@ extension Connection {
 
     private func exchange(
         _ id: Int, _ method: String, _ parameters: some Encodable & Sendable
-    ) async -> Swift.Result<(frame: [UInt8], attachments: AttachmentList), ProtocolError> {
+    ) async -> Swift.Result<FrameMember, ProtocolError> {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 register(id) { continuation.resume(returning: $0) }
@@ -269,8 +266,7 @@ extension Connection {
 
     /// Ends the wait for an answer; false when nobody waits for it any more, as with an answer that comes twice.
     @discardableResult
-    func finish(_ id: Int, _ result: Swift.Result<(frame: [UInt8], attachments: AttachmentList), ProtocolError>) -> Bool
-    {
+    func finish(_ id: Int, _ result: Swift.Result<FrameMember, ProtocolError>) -> Bool {
         let completion = state.withLock { $0.pending.removeValue(forKey: id) }
         guard let completion else { return false }
         completion(result)

@@ -1,30 +1,83 @@
 import KeywaySystem
 import FoundationEssentials
 
-/// The part of a JSON-RPC 2.0 message that says what it is; `params` and `result` are decoded later, by type.
-struct EnvelopeHead: Decodable {
+/// A JSON-RPC 2.0 message, parsed once: what it is is known, `params` and `result` are read when their types are.
+struct IncomingFrame: Decodable {
     let jsonrpc: String
     let id: Int?
     let method: String?
     /// How many of the descriptors that arrived belong to this frame: ours, beside the members of JSON-RPC.
     let descriptors: Int?
     let error: WireError?
+    let params: FrameMember
+    let result: FrameMember
 
-    /// Reads the head of a frame.
+    /// Reads the head of a frame; its members find descriptors in `attachments`, which are put there until they are read.
     ///
     /// - Throws: ``ProtocolError`` with the code `malformed`.
-    init(frame: [UInt8], limits: WireLimits) throws(ProtocolError) {
+    static func read(
+        _ frame: [UInt8], limits: WireLimits, _ attachments: AttachmentList
+    ) throws(ProtocolError) -> IncomingFrame {
         guard JSONNesting.isWithin(limits.nesting, frame) else {
             throw ProtocolError(.malformed, "The message is nested more than \(limits.nesting) deep.")
         }
+        let message: IncomingFrame
         do {
-            self = try JSONDecoder().decode(EnvelopeHead.self, from: Data(frame))
+            let decoder = JSONDecoder()
+            if let key = CodingUserInfoKey.attachments { decoder.userInfo[key] = attachments }
+            message = try decoder.decode(IncomingFrame.self, from: Data(frame))
         } catch {
             throw ProtocolError(.malformed, "The frame is no JSON-RPC 2.0 message.")
         }
-        guard jsonrpc == "2.0" else {
+        guard message.jsonrpc == "2.0" else {
             throw ProtocolError(.malformed, "The frame is no JSON-RPC 2.0 message: `jsonrpc` is not \"2.0\".")
         }
+        return message
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: EnvelopeKey.self)
+        jsonrpc = try members.decode(String.self, forKey: .jsonrpc)
+        id = try members.decodeIfPresent(Int.self, forKey: .id)
+        method = try members.decodeIfPresent(String.self, forKey: .method)
+        descriptors = try members.decodeIfPresent(Int.self, forKey: .descriptors)
+        error = try members.decodeIfPresent(WireError.self, forKey: .error)
+        params = try FrameMember(.params, of: members)
+        result = try FrameMember(.result, of: members)
+    }
+}
+
+/// A member of a frame whose type is known later than the frame came.
+// SAFETY: the decoder stands on this member alone, with the parsed JSON, which never changes; whoever answers the frame is
+// the one that reads it, after whoever took the frame apart is done.
+struct FrameMember: @unchecked Sendable {
+    private let key: EnvelopeKey
+    private let decoder: (any Decoder)?
+
+    fileprivate init(_ key: EnvelopeKey, of members: KeyedDecodingContainer<EnvelopeKey>) throws {
+        self.key = key
+        decoder = members.contains(key) ? try members.superDecoder(forKey: key) : nil
+    }
+
+    /// Reads the member.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `invalidParameters`, which says where it failed; what a type itself
+    ///   throws.
+    func decode<Value: Decodable>(_ type: Value.Type) throws(ProtocolError) -> Value {
+        guard let decoder else { throw Self.mistyped(key.stringValue) }
+        do {
+            return try decoder.singleValueContainer().decode(type)
+        } catch let error as ProtocolError {
+            throw error
+        } catch let error as DecodingError {
+            throw Self.mistyped(error.place)
+        } catch {
+            throw ProtocolError(.invalidParameters, "The parameters cannot be read.")
+        }
+    }
+
+    private static func mistyped(_ place: String) -> ProtocolError {
+        ProtocolError(.invalidParameters, "A member is missing or mistyped: \(place).")
     }
 }
 
@@ -84,16 +137,6 @@ extension KeyedEncodingContainer where Key == EnvelopeKey {
     }
 }
 
-/// `params` of a frame whose method is known.
-struct IncomingParameters<Parameters: Decodable>: Decodable {
-    let params: Parameters
-}
-
-/// `result` of a frame whose request is known.
-struct IncomingResult<Result: Decodable>: Decodable {
-    let result: Result
-}
-
 /// One encoded message and the descriptors beside it.
 struct Packet: Sendable {
     let bytes: [UInt8]
@@ -108,22 +151,6 @@ enum WireCoding {
         if let key = CodingUserInfoKey.attachments { encoder.userInfo[key] = attachments }
         let json = try encoder.encode(message)
         return Packet(bytes: FrameWriter.frame(json), descriptors: attachments.all)
-    }
-
-    static func decode<Message: Decodable>(
-        _ type: Message.Type, from frame: [UInt8], _ attachments: AttachmentList
-    ) throws(ProtocolError) -> Message {
-        let decoder = JSONDecoder()
-        if let key = CodingUserInfoKey.attachments { decoder.userInfo[key] = attachments }
-        do {
-            return try decoder.decode(type, from: Data(frame))
-        } catch let error as ProtocolError {
-            throw error
-        } catch let error as DecodingError {
-            throw ProtocolError(.invalidParameters, "A member is missing or mistyped: \(error.place).")
-        } catch {
-            throw ProtocolError(.invalidParameters, "The parameters cannot be read.")
-        }
     }
 }
 

@@ -4,10 +4,8 @@ import Synchronization
 /// What one side of a connection answers.
 package struct MethodTable: Sendable {
     typealias Answer =
-        @Sendable (_ frame: [UInt8], _ attachments: AttachmentList, _ context: RequestContext) async throws ->
-        any Encodable & Sendable
-    typealias Reception =
-        @Sendable (_ frame: [UInt8], _ attachments: AttachmentList, _ context: RequestContext) throws -> Void
+        @Sendable (_ params: FrameMember, _ context: RequestContext) async throws -> any Encodable & Sendable
+    typealias Reception = @Sendable (_ params: FrameMember, _ context: RequestContext) throws -> Void
 
     struct Method: Sendable {
         let callers: Set<Role>
@@ -29,9 +27,8 @@ package struct MethodTable: Sendable {
     package mutating func on<M: RemoteMethod>(
         _ method: M.Type, _ body: @escaping @Sendable (M.Parameters, RequestContext) async throws -> M.Result
     ) {
-        methods[M.name] = Method(callers: M.callers) { frame, attachments, context in
-            let message = try WireCoding.decode(IncomingParameters<M.Parameters>.self, from: frame, attachments)
-            return try await body(message.params, context)
+        methods[M.name] = Method(callers: M.callers) { params, context in
+            try await body(try params.decode(M.Parameters.self), context)
         }
     }
 
@@ -40,9 +37,9 @@ package struct MethodTable: Sendable {
         _ body: @escaping @Sendable (_ name: String, RequestContext, ProtocolError?) -> Void
     ) {
         for (name, method) in methods {
-            methods[name] = Method(callers: method.callers) { frame, attachments, context in
+            methods[name] = Method(callers: method.callers) { params, context in
                 do {
-                    let result = try await method.answer(frame, attachments, context)
+                    let result = try await method.answer(params, context)
                     body(name, context, nil)
                     return result
                 } catch {
@@ -58,9 +55,9 @@ package struct MethodTable: Sendable {
         except open: Set<String>, _ gate: @escaping @Sendable (String, RequestContext) async throws -> Void
     ) {
         for (name, method) in methods where !open.contains(name) {
-            methods[name] = Method(callers: method.callers) { frame, attachments, context in
+            methods[name] = Method(callers: method.callers) { params, context in
                 try await gate(name, context)
-                return try await method.answer(frame, attachments, context)
+                return try await method.answer(params, context)
             }
         }
     }
@@ -69,9 +66,8 @@ package struct MethodTable: Sendable {
     package mutating func on<N: RemoteNotification>(
         _ notification: N.Type, _ body: @escaping @Sendable (N.Parameters, RequestContext) -> Void
     ) {
-        notifications[N.name] = Notification(callers: N.callers) { frame, attachments, context in
-            let message = try WireCoding.decode(IncomingParameters<N.Parameters>.self, from: frame, attachments)
-            body(message.params, context)
+        notifications[N.name] = Notification(callers: N.callers) { params, context in
+            body(try params.decode(N.Parameters.self), context)
         }
     }
 }
