@@ -1,3 +1,4 @@
+import AutoFillProtocol
 import AutoFillWire
 import KeywaySystem
 import ProviderHosting

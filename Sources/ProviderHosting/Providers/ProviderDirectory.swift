@@ -1,5 +1,5 @@
 package import KeywaySystem
-package import AutoFillWire
+import AutoFillWire
 import BrokerBase
 import Synchronization
 
