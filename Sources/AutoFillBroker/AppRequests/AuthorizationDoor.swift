@@ -63,6 +63,7 @@ final class AuthorizationDoor: Sendable {
         var presenter: any PersonPresenter { questions.place.presenter(presents, context) }
     }
 
+    /// Answers apps, and the terminals in which the person answers them.
     func add(to table: inout MethodTable) {
         table.on(AuthorizeApplication.self) { parameters, context in
             try await self.authorize(parameters, context)

@@ -44,6 +44,7 @@ final class RequestDoor: Sendable {
         self.handles = handles
     }
 
+    /// Answers who wants something of providers.
     func add(to table: inout MethodTable) {
         table.on(Fill.self) { parameters, context in
             self.notes.remark(parameters, context)

@@ -39,6 +39,7 @@ final class PasskeyDoor: Sendable {
         self.suffixes = suffixes
     }
 
+    /// Answers who wants something of passkeys.
     func add(to table: inout MethodTable) {
         table.on(PasskeySupport.self) { _, context in try await self.support(context) }
         table.on(RegisterPasskey.self) { parameters, context in

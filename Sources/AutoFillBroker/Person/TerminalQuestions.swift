@@ -6,7 +6,7 @@ import AutoFillProtocol
 /// there may answer. Never consent: a program does not say of itself that it may.
 struct TerminalQuestions: PersonPresenter {
     let connection: Connection
-    /// Whether somebody sits in front of a session : where it has a controlling terminal.
+    /// Whether somebody sits in front of a session: where it has a controlling terminal.
     var hasTerminal: @Sendable (TerminalSession) -> Bool = { $0.terminal > 0 }
 
     func canAsk() async -> Bool {
