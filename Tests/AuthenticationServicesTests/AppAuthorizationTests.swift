@@ -114,7 +114,7 @@ struct AppAuthorizationTests {
     }
 
     private nonisolated static func signature(
-        _ extensions: AssertionOutputs<AutoFillProtocol.Attachment>? = nil
+        _ extensions: AssertionOutputs<AutoFillWire.Attachment>? = nil
     ) -> PasskeyAssertionCredential {
         PasskeyAssertionCredential(
             userHandle: Data([4]), relyingParty: "example.org", signature: Data([5]), clientDataHash: Data([6]),
@@ -122,7 +122,7 @@ struct AppAuthorizationTests {
     }
 
     private nonisolated static func made(
-        _ extensions: RegistrationOutputs<AutoFillProtocol.Attachment>? = nil
+        _ extensions: RegistrationOutputs<AutoFillWire.Attachment>? = nil
     ) -> PasskeyRegistrationCredential {
         PasskeyRegistrationCredential(
             relyingParty: "example.org", clientDataHash: Data([6]), credentialID: Data([8]),
@@ -219,7 +219,7 @@ struct AppAuthorizationTests {
 
     @Test func aSignatureComesBackWithWhatItsExtensionsBrought() async throws {
         let broker = Broker { _ in
-            let output = AssertionOutputs<AutoFillProtocol.Attachment>(
+            let output = AssertionOutputs<AutoFillWire.Attachment>(
                 largeBlob: .read(try Self.secret([1, 2])),
                 prf: PRFOutputs(first: try Self.secret([3]), second: try Self.secret([4])))
             return .init(request: 1, credential: .assertion(Self.signature(output), clientData: Data([2])))
@@ -244,7 +244,7 @@ struct AppAuthorizationTests {
     @Test func newPasskeysComeBack() async throws {
         let broker = Broker { parameters in
             guard case .registration(let wanted) = parameters.requests[0] else { throw CancellationError() }
-            let output = RegistrationOutputs<AutoFillProtocol.Attachment>(
+            let output = RegistrationOutputs<AutoFillWire.Attachment>(
                 isLargeBlobSupported: true, prf: .init(isSupported: false, values: nil))
             return .init(
                 request: 0, credential: .registration(Self.made(output), clientData: Data([2])),

@@ -11,7 +11,7 @@ import WebAuthnValues
 @Suite("Secrets that are carried on", .timeLimit(.minutes(2)))
 struct CarriedSecretTests {
     /// Which file of memory it is: the same in every process that has it.
-    private func file(_ secret: AutoFillProtocol.Attachment?) throws -> ino_t {
+    private func file(_ secret: AutoFillWire.Attachment?) throws -> ino_t {
         var status = stat()
         #expect(fstat(try #require(secret).descriptor.rawValue, &status) == 0)
         return status.st_ino

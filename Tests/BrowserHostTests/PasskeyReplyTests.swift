@@ -20,7 +20,7 @@ import WebAuthnValues
     }
 
     private static func signature(
-        _ asked: Fill.Parameters, extensions: AssertionOutputs<AutoFillProtocol.Attachment>? = nil
+        _ asked: Fill.Parameters, extensions: AssertionOutputs<AutoFillWire.Attachment>? = nil
     ) throws -> Fill.Result {
         let passkey = try #require(asked.passkey)
         return Fill.Result(

@@ -25,7 +25,7 @@ struct PasskeyExtensionTests {
 
     private func assertion(
         _ preference: UserVerificationPreference = .preferred, allowed: [Data] = [],
-        _ extensions: AssertionInputs<AutoFillProtocol.Attachment>? = nil
+        _ extensions: AssertionInputs<AutoFillWire.Attachment>? = nil
     ) -> PasskeyAssertion {
         PasskeyAssertion(
             clientDataHash: Self.hash, userVerification: preference, allowedCredentials: allowed,
@@ -41,7 +41,7 @@ struct PasskeyExtensionTests {
             extensions: extensions, isPersonVerified: isVerified)
     }
 
-    private func signature(_ output: AssertionOutputs<AutoFillProtocol.Attachment>? = nil) -> PasskeyAssertionCredential
+    private func signature(_ output: AssertionOutputs<AutoFillWire.Attachment>? = nil) -> PasskeyAssertionCredential
     {
         PasskeyAssertionCredential(
             userHandle: Data([1]), relyingParty: party, signature: Data([5]), clientDataHash: Self.hash,
@@ -49,7 +49,7 @@ struct PasskeyExtensionTests {
     }
 
     private func passkey(
-        _ output: RegistrationOutputs<AutoFillProtocol.Attachment>? = nil
+        _ output: RegistrationOutputs<AutoFillWire.Attachment>? = nil
     ) -> PasskeyRegistrationCredential {
         PasskeyRegistrationCredential(
             relyingParty: party, clientDataHash: Self.hash, credentialID: Data([3]), attestationObject: Data([6]),
@@ -71,7 +71,7 @@ struct PasskeyExtensionTests {
 
     /// A vault that signs, and notes what it was asked.
     private func signing(
-        _ output: AssertionOutputs<AutoFillProtocol.Attachment>? = nil
+        _ output: AssertionOutputs<AutoFillWire.Attachment>? = nil
     ) -> (vault: FakeVault, asked: Noted<SignWithPasskey.Parameters>) {
         let (vault, asked, answer) = (FakeVault(), Noted<SignWithPasskey.Parameters>(), signature(output))
         vault.change {
@@ -145,7 +145,7 @@ struct PasskeyExtensionTests {
     }
 
     @Test func extensionsGoThereAndBack() async throws {
-        let output = AssertionOutputs<AutoFillProtocol.Attachment>(
+        let output = AssertionOutputs<AutoFillWire.Attachment>(
             largeBlob: .read(try sealed("blob")),
             prf: PRFOutputs(first: try sealed("first key"), second: try sealed("second key")))
         let (vault, asked) = signing(output)
@@ -153,7 +153,7 @@ struct PasskeyExtensionTests {
         let values = PRFValues(first: Data([1]), second: Data([2]))
         let ours = PRFCredentialValues(credentialID: Data([3]), values: values)
         let other = PRFCredentialValues(credentialID: Data([4]), values: values)
-        let input = AssertionInputs<AutoFillProtocol.Attachment>(
+        let input = AssertionInputs<AutoFillWire.Attachment>(
             largeBlob: .read, prf: .init(values: values, byCredential: [ours, other]))
         let request = PerformRequest.CredentialRequest(identity: identity(), assertion: assertion(.preferred, input))
         guard case .passkeyAssertion(let credential) = try await broker.perform(.provideWithoutInteraction(request))

@@ -30,7 +30,7 @@ extension Connection {
     func sign(
         _ item: String, at party: String = "example.com", allowed: [Data] = [], isVerified: Bool? = true,
         verification: UserVerificationPreference = .preferred,
-        extensions: AssertionInputs<AutoFillProtocol.Attachment>? = nil
+        extensions: AssertionInputs<AutoFillWire.Attachment>? = nil
     ) async throws -> PasskeyAssertionCredential {
         let assertion = PasskeyAssertion(
             clientDataHash: Self.clientDataHash, userVerification: verification, allowedCredentials: allowed,

@@ -182,7 +182,7 @@ import WebAuthnValues
         let made = try await pages.makePasskey(extensions: .init(prf: .init(values: prf("a", "b"))))
         let first = made.extensions?.prf?.values
         let item = try #require(try await pages.passkeys().first)
-        func signed(_ values: PRFValues) async throws -> PRFOutputs<AutoFillProtocol.Attachment>? {
+        func signed(_ values: PRFValues) async throws -> PRFOutputs<AutoFillWire.Attachment>? {
             try await pages.sign(item.id, extensions: .init(prf: .init(values: values))).extensions?.prf
         }
         let again = try await signed(prf("a", "b"))
@@ -200,7 +200,7 @@ import WebAuthnValues
             isVerified: false, extensions: .init(prf: .init(values: prf("a"))))
         #expect(made.extensions?.prf?.isSupported == true && made.extensions?.prf?.values == nil)
         let item = try #require(try await pages.passkeys().first)
-        let input = AssertionInputs<AutoFillProtocol.Attachment>(prf: .init(values: prf("a")))
+        let input = AssertionInputs<AutoFillWire.Attachment>(prf: .init(values: prf("a")))
         #expect(await code { _ = try await pages.sign(item.id, isVerified: false, extensions: input) } == .notVerified)
     }
 
@@ -223,8 +223,8 @@ import WebAuthnValues
         let made = try await pages.makePasskey(extensions: .init(largeBlob: .required))
         #expect(made.extensions?.isLargeBlobSupported == true)
         let item = try #require(try await pages.passkeys().first)
-        func blob(_ input: AssertionInputs<AutoFillProtocol.Attachment>.LargeBlob) async throws -> AssertionOutputs<
-            AutoFillProtocol.Attachment
+        func blob(_ input: AssertionInputs<AutoFillWire.Attachment>.LargeBlob) async throws -> AssertionOutputs<
+            AutoFillWire.Attachment
         >.LargeBlob? {
             try await pages.sign(item.id, allowed: [made.credentialID], extensions: .init(largeBlob: input))
                 .extensions?.largeBlob
