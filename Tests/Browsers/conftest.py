@@ -9,6 +9,7 @@ from pathlib import Path
 import interruption
 import pytest
 from bidi import Browser
+from longest_first import pytest_collection_modifyitems
 from page import Page
 from serving import serving
 from site_server import PAGES, Site, SiteServer
@@ -16,6 +17,7 @@ from support import HERE, ROOT, USER, FakeHost, launch
 
 from session import system_bus
 
+__all__ = ["pytest_collection_modifyitems"]
 interruption.allow()
 # No agent, sensor or session of this machine is asked who is there.
 system_bus.hide()

@@ -41,8 +41,7 @@ struct PasskeyExtensionTests {
             extensions: extensions, isPersonVerified: isVerified)
     }
 
-    private func signature(_ output: AssertionOutputs<AutoFillWire.Attachment>? = nil) -> PasskeyAssertionCredential
-    {
+    private func signature(_ output: AssertionOutputs<AutoFillWire.Attachment>? = nil) -> PasskeyAssertionCredential {
         PasskeyAssertionCredential(
             userHandle: Data([1]), relyingParty: party, signature: Data([5]), clientDataHash: Self.hash,
             authenticatorData: Data([6]), credentialID: Data([3]), extensions: output)

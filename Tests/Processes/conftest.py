@@ -17,6 +17,7 @@ from pathlib import Path
 
 import interruption
 import pytest
+from longest_first import pytest_collection_modifyitems
 from wire import Closed, Peer
 
 from session import grants, system_bus
@@ -297,4 +298,4 @@ def fill(handle: str, page: str = PAGE, *, presents: bool = False) -> dict:
     return {"target": {"suggestion": {"handle": handle}}, "services": [url(page)], "presents": presents}
 
 
-__all__ = ["Closed", "Keyway", "eventually", "fill", "suggest", "url"]
+__all__ = ["Closed", "Keyway", "eventually", "fill", "pytest_collection_modifyitems", "suggest", "url"]

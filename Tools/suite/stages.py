@@ -163,7 +163,7 @@ def pytest_folder(this: Run, folder: str) -> Outcome | None:
 def workers_for(folder: str) -> list[str]:
     """The options by which pytest runs a folder's tests side by side; those of one file stay with one worker.
 
-    Files begin in the order in which they were collected (`Tests/conftest.py`).
+    Files begin in the order in which they were collected (`Tests/Support/longest_first.py`).
     """
     each = PYTEST_FOLDERS[folder]
     if not each:

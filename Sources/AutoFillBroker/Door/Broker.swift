@@ -1,4 +1,3 @@
-
 import AutoFillWire
 import BrokerBase
 package import KeywaySystem

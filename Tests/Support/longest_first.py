@@ -1,11 +1,15 @@
-"""What all tests in Python share."""
+"""The order in which files of tests begin: where they run side by side, the last to begin decides when all have ended.
+
+    from longest_first import pytest_collection_modifyitems
+
+in a `conftest.py`.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-# The files that take longest, those first that take most: where files run side by side, the last one to begin decides
-# when all have ended.
+# The files that take longest, those first that take most.
 LONG = [
     *["test_frames", "test_passkeys_whole", "test_menu_attacks", "test_passkey_options", "test_fields"],
     *["test_sign_in", "test_windows", "test_whole", "test_passkeys_unverified"],
