@@ -38,7 +38,7 @@ private func judge(_ page: Page) {
     precondition(page.url.hasPrefix("http"), "no page of the web")
 }
 
-private func judge(_ asked: AssertionRequest, _ frame: AskingFrame) {
+private func judge(_ asked: PageAssertion, _ frame: AskingFrame) {
     judge(frame, .get, asked.challenge)
     precondition(asked.allowed.count <= 1024, "too many passkeys")
     precondition(asked.allowed.allSatisfy { (1...1023).contains($0.count) }, "a passkey of an impossible name")

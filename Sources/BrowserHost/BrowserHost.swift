@@ -11,7 +11,7 @@ package enum BrowserHost {
     package static func run(arguments: [String]) -> Int32 {
         ProgramGroup.putAside()
         do {
-            switch try Invocation(arguments: Array(arguments.dropFirst())) {
+            switch try HostInvocation(arguments: Array(arguments.dropFirst())) {
             case .version:
                 print("keyway-browser-host \(ProtocolVersion.release)")
                 return 0

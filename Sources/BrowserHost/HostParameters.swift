@@ -132,7 +132,7 @@ struct FillChoice: Hashable, Sendable {
     /// What the page has room for; nothing else leaves this process.
     let fields: Set<Field>
     /// What a passkey would sign instead, where the page waits for one.
-    var passkey: AssertionRequest?
+    var passkey: PageAssertion?
 
     /// What the broker is asked for.
     var target: Fill.Target {
@@ -180,7 +180,7 @@ struct ListParameters: Decodable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.members(Page.members.union(["provider", "fields", "passkey"]))
-        let passkey = try members.decodeIfPresent(AssertionRequest.self, forKey: "passkey")
+        let passkey = try members.decodeIfPresent(PageAssertion.self, forKey: "passkey")
         let fields = try FillChoice.fields(members, mayBeEmpty: passkey != nil)
         guard passkey == nil || !fields.contains(.oneTimeCode) else {
             throw HostFailure.parameters("A one-time code comes alone.")

@@ -8,7 +8,7 @@ import WebAuthnValues
 final class HostSession: Sendable {
     private struct State {
         /// The way to the broker, which is greeted in the name of the browser's profile.
-        var broker: BrokerLink?
+        var broker: HostLink?
         var running: [Int: Task<Void, Never>] = [:]
     }
 
@@ -75,7 +75,7 @@ final class HostSession: Sendable {
             let profile = try Self.profile(of: hello)
             let isFirst = state.withLock { state in
                 guard state.broker == nil else { return false }
-                state.broker = BrokerLink(connector, profile: profile)
+                state.broker = HostLink(connector, profile: profile)
                 return true
             }
             guard isFirst else { throw HostFailure(.invalid, "A conversation is greeted once.") }
@@ -100,7 +100,7 @@ final class HostSession: Sendable {
     }
 
     /// Runs `work` for the request `id` in a task that `cancel` reaches.
-    private func start(_ id: Int, _ work: @escaping @Sendable (BrokerLink) async throws(HostFailure) -> Void) {
+    private func start(_ id: Int, _ work: @escaping @Sendable (HostLink) async throws(HostFailure) -> Void) {
         let refusal = state.withLock { state -> HostFailure? in
             guard let broker = state.broker else { return HostFailure(.invalid, "The first message is `hello`.") }
             guard state.running[id] == nil else { return .malformed("The request \(id) is not answered yet.") }
@@ -124,7 +124,7 @@ final class HostSession: Sendable {
         state.withLock { _ = $0.running.removeValue(forKey: id) }
     }
 
-    private func suggest(_ asked: SuggestParameters, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+    private func suggest(_ asked: SuggestParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
         let answer: Suggest.Result
         do {
             let parameters = Suggest.Parameters(
@@ -137,7 +137,7 @@ final class HostSession: Sendable {
         output.send(HostReply.suggestions(answer, id: id, limit: limits.frameBytes))
     }
 
-    private func fill(_ choice: FillChoice, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+    private func fill(_ choice: FillChoice, id: Int, _ broker: HostLink) async throws(HostFailure) {
         let frame = AskingFrame(page: choice.page)
         let clientData = choice.passkey.map { frame.clientData(.get, Array($0.challenge)) }
         let parameters = Fill.Parameters(
@@ -150,14 +150,14 @@ final class HostSession: Sendable {
     }
 
     private func passkey(
-        _ request: AssertionRequest?, _ frame: AskingFrame, _ clientData: ClientData?
+        _ request: PageAssertion?, _ frame: AskingFrame, _ clientData: ClientData?
     ) throws(HostFailure) -> PasskeyRequestParameters? {
         guard let request, let clientData else { return nil }
         return try request.parameters(frame, clientData)
     }
 
     private func fill(
-        _ parameters: Fill.Parameters, id: Int, _ broker: BrokerLink
+        _ parameters: Fill.Parameters, id: Int, _ broker: HostLink
     ) async throws(HostFailure) -> Fill.Result {
         do {
             return try await broker.fill(parameters) { [output] notice in
@@ -179,7 +179,7 @@ final class HostSession: Sendable {
 
     // MARK: - Passkeys
 
-    private func available(id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+    private func available(id: Int, _ broker: HostLink) async throws(HostFailure) {
         do {
             let support = try await broker.call(PasskeySupport.self, Nothing())
             output.send(HostReply.result(support, id: id))
@@ -188,7 +188,7 @@ final class HostSession: Sendable {
         }
     }
 
-    private func get(_ asked: GetParameters, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+    private func get(_ asked: GetParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
         let (page, request) = (asked.frame.page, asked.request)
         let clientData = asked.frame.clientData(.get, Array(request.challenge))
         let parameters = Fill.Parameters(
@@ -200,7 +200,7 @@ final class HostSession: Sendable {
         try send(try PasskeyReply.assertion(credential, clientData, id: id))
     }
 
-    private func create(_ asked: CreateParameters, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+    private func create(_ asked: CreateParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
         let (page, request) = (asked.frame.page, asked.request)
         let clientData = asked.frame.clientData(.create, Array(request.challenge))
         let parameters = RegisterPasskey.Parameters(
@@ -215,7 +215,7 @@ final class HostSession: Sendable {
         try send(try PasskeyReply.registration(credential, clientData, for: request, id: id))
     }
 
-    private func report(_ asked: ReportParameters, id: Int, _ broker: BrokerLink) async throws(HostFailure) {
+    private func report(_ asked: ReportParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
         do {
             _ = try await broker.call(
                 ReportCredential.self,

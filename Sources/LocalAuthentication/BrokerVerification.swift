@@ -4,7 +4,7 @@ import AutoFillProtocol
 import Foundation
 
 /// Asks the broker, over the connection of the provider's extension, while that answers a request with an interface.
-struct BrokerVerification: PersonVerification {
+struct BrokerVerification: ContextVerification {
     /// Where the connection is; nil in a process that is no extension.
     private let channel: @Sendable () -> ProviderChannel.Source?
 
@@ -23,7 +23,7 @@ struct BrokerVerification: PersonVerification {
 
     func obstacle(to policy: LAPolicy) -> LAError.Code? {
         guard let kind = policy.kind else { return .companionNotAvailable }
-        guard channel() != nil else { return NoPersonVerification().obstacle(to: policy) }
+        guard channel() != nil else { return NoContextVerification().obstacle(to: policy) }
         guard let answer = CallerQueue.wait(for: { await ask(kind, nil) }) else { return .systemCancel }
         switch answer {
         case .success(let result): return Self.obstacle(kind, result.methods)
@@ -33,7 +33,7 @@ struct BrokerVerification: PersonVerification {
 
     func verify(_ policy: LAPolicy, reason: String) async throws(LAError) {
         guard let kind = policy.kind else { throw LAError(.companionNotAvailable) }
-        guard channel() != nil else { return try await NoPersonVerification().verify(policy, reason: reason) }
+        guard channel() != nil else { return try await NoContextVerification().verify(policy, reason: reason) }
         guard case .failure(let error) = await ask(kind, reason) else { return }
         // Whoever was not verified because there is nothing to do it with is told that.
         if error.code == .notVerified, case .success(let result) = await ask(kind, nil),

@@ -21,7 +21,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     }
 
     private let settings = Mutex(Settings())
-    private(set) var verification: any PersonVerification = BrokerVerification()
+    private(set) var verification: any ContextVerification = BrokerVerification()
 
     /// A context in which nobody has been verified.
     public override init() {
@@ -29,7 +29,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     }
 
     /// A context that asks `verification`.
-    package convenience init(verification: any PersonVerification) {
+    package convenience init(verification: any ContextVerification) {
         self.init()
         self.verification = verification
     }

@@ -10,7 +10,7 @@ import Testing
 /// Who an app is: what Flatpak and desktop entries say, and what a program of the person's own cannot say.
 @Suite struct AppIdentityTests {
     @Test func aKeyFileIsReadByGroups() {
-        let file = KeyFile(
+        let file = DesktopFile(
             "# comment\nKey=outside\n[One]\nName = a b \nName=second\nEmpty=\n[Two]\nName[de]=x\nName=c=d\nnonsense\n")
         #expect(file["One", "Name"] == "a b")
         #expect(file["Two", "Name"] == "c=d")
@@ -24,7 +24,7 @@ import Testing
         ("org.example/../x", false), ("org.example App", false), ("", false), ("org.exämple", false),
     ])
     func flatpakNamesAreReverseDomains(name: String, isOne: Bool) {
-        let app = FlatpakApp(KeyFile("[Application]\nname=\(name)\n[Instance]\napp-path=/x\n"))
+        let app = FlatpakApp(DesktopFile("[Application]\nname=\(name)\n[Instance]\napp-path=/x\n"))
         #expect((app != nil) == isOne)
     }
 
@@ -64,7 +64,7 @@ import Testing
         try folder.write("#!/bin/true", to: "app/org.bank.App/files/bin/example", mode: 0o755)
         let app = try #require(
             FlatpakApp(
-                KeyFile(
+                DesktopFile(
                     "[Application]\nname=org.bank.App\n[Instance]\n"
                         + "app-path=\(folder.path)/app/org.bank.App/files\n")))
         let process = try #require(Self.own())

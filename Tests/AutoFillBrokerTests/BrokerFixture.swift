@@ -40,9 +40,9 @@ final class BrokerFixture: Sendable {
             paths: try KeywayPaths(environment: environment), launcher: bundles, storeKey: storeKey,
             clock: clock, log: EventLog { _ in },
             sheets: sheets.map { [clock] in
-                SheetDesk(
+                SheetWindows(
                     session: FakeSession(display: ":1"), launcher: $0, clock: clock, log: EventLog { _ in })
-            }, consent: ConsentDesk(sheets: person, verifier: verifier),
+            }, consent: ConsentQuestions(sheets: person, verifier: verifier),
             hasTerminal: { _ in hasTerminal }, isInBackground: isInBackground)
     }
 

@@ -223,11 +223,11 @@ struct ClientTests {
 
     /// Whoever ends the windows, or types wrong PINs, must not get by that what the person was to decide.
     @Test func thatThePersonCannotBeAskedNowIsNoYes() async throws {
-        let desk = ConsentDesk(sheets: nil, verifier: nil, hasDesktop: { true })
+        let desk = ConsentQuestions(sheets: nil, verifier: nil, hasDesktop: { true })
         let question = AskPerson.Question.consent(.init(program: "x", path: "/x", permissions: []))
         let error = await failure { _ = try await desk.ask(question, reason: "x", terminal: nil) }
         #expect(error?.code == .interactionRequired && error?.message.contains("desktop") == true)
-        let nobody = ConsentDesk(sheets: nil, verifier: nil)
+        let nobody = ConsentQuestions(sheets: nil, verifier: nil)
         #expect(try await nobody.ask(question, reason: "x", terminal: nil) == nil)
     }
 
@@ -236,7 +236,7 @@ struct ClientTests {
     func thatNothingChecksNowIsNoYes(obstacle: VerificationMethodState.Obstacle?) async throws {
         let verifier = SystemVerifier()
         verifier.add(FakeCheck(.masterPassword, isAvailable: false, obstacle: obstacle))
-        let desk = ConsentDesk(sheets: nil, verifier: verifier, remedy: { ". Begin anew." })
+        let desk = ConsentQuestions(sheets: nil, verifier: verifier, remedy: { ". Begin anew." })
         let question = AskPerson.Question.consent(.init(program: "x", path: "/x", permissions: []))
         guard obstacle?.isAbsence != true else {
             return #expect(try await desk.ask(question, reason: "x", terminal: FakePresenter()) == nil)

@@ -8,7 +8,7 @@ import Testing
 @testable import ProviderHosting
 
 /// What stands there for long, and what hangs.
-extension SheetDeskTests {
+extension SheetWindowsTests {
     private final class Count: Sendable {
         let value = Mutex(0)
     }

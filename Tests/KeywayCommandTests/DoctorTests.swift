@@ -139,7 +139,7 @@ struct FolderCheckTests {
 
 struct BrowserCheckTests {
     static let host = "/usr/libexec/keyway/keyway-browser-host"
-    private let installation = Installation(program: "/usr/bin/keyway")
+    private let installation = InstalledFiles(program: "/usr/bin/keyway")
     private let base = [host: FakeMachine.file(mode: 0o755)]
 
     private func checks(_ entries: [String: FakeMachine.Entry], fixes: Bool = false) -> ([String: Check], FakeMachine) {
@@ -156,7 +156,7 @@ struct BrowserCheckTests {
         #expect(installation.broker == "/usr/libexec/keyway/keywayd")
         #expect(installation.browserHost == Self.host)
         #expect(installation.browserExtension == "/usr/share/keyway/browser")
-        #expect(Installation(program: "/build/debug/keyway").browserHost == "/build/debug/keyway-browser-host")
+        #expect(InstalledFiles(program: "/build/debug/keyway").browserHost == "/build/debug/keyway-browser-host")
     }
 
     @Test(arguments: [
@@ -302,7 +302,7 @@ struct SystemCheckTests {
     }
 
     @Test func programsMustBeThere() {
-        let checks = Installation(program: "/usr/bin/keyway").checks(on: FakeMachine())
+        let checks = InstalledFiles(program: "/usr/bin/keyway").checks(on: FakeMachine())
         #expect(checks.allSatisfy { $0.status == .failed })
     }
 }

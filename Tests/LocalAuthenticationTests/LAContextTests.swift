@@ -4,7 +4,7 @@ import Testing
 @Suite("Verifying the person")
 struct LAContextTests {
     /// A check whose outcome the test decides.
-    private struct Scripted: PersonVerification {
+    private struct Scripted: ContextVerification {
         func isWanted() async -> Bool { false }
         var obstacle: LAError.Code?
         var failure: LAError.Code?

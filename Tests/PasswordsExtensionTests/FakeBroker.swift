@@ -64,7 +64,7 @@ final class FakeBroker {
 }
 
 /// What the system says of the person.
-private struct FakeVerification: PersonVerification {
+private struct FakeVerification: ContextVerification {
     let verifies: Result<Void, LAError>?
 
     var biometryType: LABiometryType { .none }

@@ -8,7 +8,7 @@ import Testing
 @testable import PasswordsService
 
 /// A broker's identity store in memory, with its rules.
-final class TestStore: IdentityStore {
+final class TestStore: SuggestionStore {
     struct State {
         var isEnabled = true
         var held: Set<CredentialIdentity> = []

@@ -10,13 +10,13 @@ import Testing
 
     @Test(arguments: SheetLanguage.translated.keys.sorted())
     func everyTextIsTranslatedAndNothingElse(tag: String) throws {
-        let catalogue = MessageCatalog(po: try #require(SheetLanguage.translated[tag]))
+        let catalogue = Translations(po: try #require(SheetLanguage.translated[tag]))
         #expect(Set(catalogue.texts.keys) == Set(SheetText.allCases.map(\.rawValue)))
     }
 
     @Test(arguments: SheetLanguage.translated.keys.sorted())
     func aTranslationFillsInTheSameWords(tag: String) throws {
-        for (english, text) in MessageCatalog(po: try #require(SheetLanguage.translated[tag])).texts {
+        for (english, text) in Translations(po: try #require(SheetLanguage.translated[tag])).texts {
             #expect(
                 words(of: english) == words(of: text),
                 "\(tag): \(english)")
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func aValueMayStandFirst() {
-        let catalogue = MessageCatalog(po: Array("msgid \"for {site}\"\nmsgstr \"{site} için\"\n".utf8))
+        let catalogue = Translations(po: Array("msgid \"for {site}\"\nmsgstr \"{site} için\"\n".utf8))
         #expect(SheetLanguage(tag: "tr", catalogue: catalogue).words(around: .forSite) == ("", "için"))
     }
 
@@ -72,13 +72,13 @@ import Testing
         ("", [:]),
     ])
     func catalogsAreReadAsGettextDoes(file: String, texts: [String: String]) {
-        #expect(MessageCatalog(po: Array(file.utf8)).texts == texts)
+        #expect(Translations(po: Array(file.utf8)).texts == texts)
     }
 
     @Test func everyTruncationOfACatalogIsReadWithoutATrap() throws {
         let file = try #require(SheetLanguage.translated["ar"])
         for length in stride(from: 0, to: min(file.count, 1500), by: 1) {
-            _ = MessageCatalog(po: Array(file[..<length]))
+            _ = Translations(po: Array(file[..<length]))
         }
     }
 }

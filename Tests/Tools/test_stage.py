@@ -34,6 +34,7 @@ MODULES = [
     "KeywaySystem",
     "LocalAuthentication",
     "PasskeySignatures",
+    "WebAuthnValues",
 ]
 
 

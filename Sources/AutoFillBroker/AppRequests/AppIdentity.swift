@@ -45,7 +45,7 @@ struct AppIdentity: Sendable {
 }
 
 /// The groups of a file as desktop entries and Flatpak write them: `[Group]`, then `Key=Value`.
-struct KeyFile {
+struct DesktopFile {
     private var values: [String: [String: String]] = [:]
 
     /// Reads `text`; of a key that stands there twice the first counts.
@@ -69,10 +69,10 @@ struct KeyFile {
     }
 
     /// The file at `path`, as far as `limit` bytes; nil where it is none or no text.
-    static func read(_ path: String, limit: Int = 1 << 16) -> KeyFile? {
+    static func read(_ path: String, limit: Int = 1 << 16) -> DesktopFile? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0, let bytes = try? FileContents.read(OwnedDescriptor(file), limit: limit) else { return nil }
-        return String(validating: bytes, as: UTF8.self).map(KeyFile.init)
+        return String(validating: bytes, as: UTF8.self).map(DesktopFile.init)
     }
 }
 

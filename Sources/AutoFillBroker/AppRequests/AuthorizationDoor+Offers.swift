@@ -254,9 +254,9 @@ extension AuthorizationDoor {
             let verification = try there.verification(
                 surface.presents, bundle, service, account: request.account, asked)
             notes.remark(context) { $0.method = { verification.method } }
-            let question = RequestDesk.Question(
+            let question = ProviderRequests.Question(
                 bundle: bundle, request: request, caller: try there.caller(asked), relay: relay,
-                command: AnswerDesk.command, verification: verification)
+                command: WaitingApplications.command, verification: verification)
             guard let identity else { return (try await desk.ask(question), relay?.chosenRow) }
             return (try await desk.askPromised(identity, question, notify: { _ in }), nil)
         }

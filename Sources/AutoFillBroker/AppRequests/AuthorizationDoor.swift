@@ -14,22 +14,22 @@ final class AuthorizationDoor: Sendable {
     let questions: ClientQuestions
     let upgrading: UpgradeDoor
     let directory: ProviderDirectory
-    let desk: RequestDesk
+    let desk: ProviderRequests
     let stores: IdentityStores
     let suggester: Suggester
     let clock: any BrokerClock
-    let person: PersonDesk
+    let person: PersonMethods
     let hasTerminal: @Sendable (TerminalSession) -> Bool
     let appSites: AppSites
-    let answers: AnswerDesk
+    let answers: WaitingApplications
     let notices: NoticeBoard
     let suffixes: PublicSuffixes
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
-        upgrading: UpgradeDoor, directory: ProviderDirectory, desk: RequestDesk, stores: IdentityStores,
-        suggester: Suggester, clock: any BrokerClock, person: PersonDesk,
-        hasTerminal: @escaping @Sendable (TerminalSession) -> Bool, appSites: AppSites, answers: AnswerDesk,
+        upgrading: UpgradeDoor, directory: ProviderDirectory, desk: ProviderRequests, stores: IdentityStores,
+        suggester: Suggester, clock: any BrokerClock, person: PersonMethods,
+        hasTerminal: @escaping @Sendable (TerminalSession) -> Bool, appSites: AppSites, answers: WaitingApplications,
         notices: NoticeBoard, suffixes: PublicSuffixes
     ) {
         self.admission = admission
@@ -110,26 +110,26 @@ final class AuthorizationDoor: Sendable {
     ) async throws(ProtocolError) -> Surface {
         let window = Surface(questions: questions, context: context, presents: false)
         if await window.presenter.canAsk() { return window }
-        let subject = AnswerDesk.Subject(program: app.name, path: DisplayText.line(app.path), service: site)
-        let terminal: AnswerDesk.Terminal?
+        let subject = WaitingApplications.Subject(program: app.name, path: DisplayText.line(app.path), service: site)
+        let terminal: WaitingApplications.Terminal?
         do throws(ProtocolError) {
             terminal = try await Deadline.run(ProviderRequest.personLimit, clock, "") {
                 try await self.answers.wait(for: subject) {
                     if let request = context.requestID {
                         context.connection.notify(
-                            AuthorizationWaiting.self, .init(request: request, command: AnswerDesk.command))
+                            AuthorizationWaiting.self, .init(request: request, command: WaitingApplications.command))
                     }
                     self.notices.post(
                         nil,
                         "\(subject.program) (\(subject.path)) asks for an account for \(site). To answer: "
-                            + AnswerDesk.command)
+                            + WaitingApplications.command)
                 }
             }
         } catch {
             guard error.code == .timedOut else { throw error }
             throw ProtocolError(
                 .interactionRequired,
-                "There is no display, and you didn't answer in a terminal. Run: \(AnswerDesk.command)")
+                "There is no display, and you didn't answer in a terminal. Run: \(WaitingApplications.command)")
         }
         guard let terminal else { throw ProtocolError(.cancelled, "The request was cancelled.") }
         return Surface(
@@ -186,7 +186,7 @@ final class AuthorizationDoor: Sendable {
         guard parameters.presents, case .terminal(let session) = try place.caller(context), hasTerminal(session)
         else { throw ProtocolError(.interactionRequired, "You can answer an app only in a terminal.") }
         let (endings, sink) = AsyncStream.makeStream(of: Bool.self)
-        let terminal = AnswerDesk.Terminal(questions: questions, context: context) { isGiven in
+        let terminal = WaitingApplications.Terminal(questions: questions, context: context) { isGiven in
             sink.yield(isGiven)
             sink.finish()
         }

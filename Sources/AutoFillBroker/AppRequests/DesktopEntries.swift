@@ -34,7 +34,7 @@ struct DesktopEntries: Sendable {
 
     private func entry(_ path: String, _ file: ProgramFile) -> Entry? {
         guard let mark = ProgramFile(path: path), mark.owner == 0, !mark.isWritableByOthers,
-            let text = KeyFile.read(path), let line = text["Desktop Entry", "Exec"],
+            let text = DesktopFile.read(path), let line = text["Desktop Entry", "Exec"],
             let word = Self.firstWord(of: line), starts(word, file)
         else { return nil }
         let name = path.split(separator: "/").last.map { String($0.dropLast(8)) } ?? path

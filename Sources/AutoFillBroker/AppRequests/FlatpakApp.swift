@@ -15,14 +15,15 @@ struct FlatpakApp: Sendable {
 
     /// The app that `process` is of; nil for a process in no such sandbox.
     init?(of process: PeerProcess) {
-        guard let info = KeyFile.read("/proc/\(process.processIdentifier)/root/.flatpak-info"), process.isRunning else {
+        guard let info = DesktopFile.read("/proc/\(process.processIdentifier)/root/.flatpak-info"), process.isRunning
+        else {
             return nil
         }
         self.init(info)
     }
 
     /// What `info` says.
-    init?(_ info: KeyFile) {
+    init?(_ info: DesktopFile) {
         guard let identifier = info["Application", "name"], Self.isIdentifier(identifier) else { return nil }
         self.identifier = identifier
         files = info["Instance", "app-path"] ?? ""

@@ -36,7 +36,7 @@ actor Clients {
     private static let maximumProfiles = 4
 
     private let file: SettingsFile<ClientGrants>
-    private let desk: ConsentDesk
+    private let desk: ConsentQuestions
     private let surroundings: Surroundings
     private let clock: any BrokerClock
     private let log: EventLog
@@ -52,7 +52,7 @@ actor Clients {
 
     /// The programs whose answers are kept in `state`.
     init(
-        state: String, seal: SettingsSeal, desk: ConsentDesk, surroundings: Surroundings, clock: any BrokerClock,
+        state: String, seal: SettingsSeal, desk: ConsentQuestions, surroundings: Surroundings, clock: any BrokerClock,
         log: EventLog
     ) {
         file = ClientGrants.file(in: state, seal)
@@ -184,7 +184,7 @@ actor Clients {
         _ grant: ClientGrants.Grant, _ client: ConnectedClient, _ connection: Connection
     ) async throws(ProtocolError) -> ClientGrants.Grant {
         let isTerminal = client.identity.role == .terminal
-        let answer: ConsentDesk.Answer?
+        let answer: ConsentQuestions.Answer?
         do throws(ProtocolError) {
             answer = try await desk.ask(
                 .consent(Self.consent(grant)), reason: Self.reason(grant),
@@ -243,7 +243,7 @@ actor Clients {
     /// Writes down what the person decided.
     @discardableResult
     private func settle(
-        _ grant: ClientGrants.Grant, _ answer: ConsentDesk.Answer
+        _ grant: ClientGrants.Grant, _ answer: ConsentQuestions.Answer
     ) throws(ProtocolError) -> ClientGrants.Grant {
         let decision: ApprovedClient.Decision = answer.isAllowed ? .approved : .refused
         let settled = grant.decided(decision, at: clock.milliseconds, by: answer.method)

@@ -10,12 +10,13 @@ final class DebuggingDoor: Sendable {
     private let place: ClientPlace
     private let directory: ProviderDirectory
     private let processes: BundleProcesses
-    private let debugging: DebuggingDesk
+    private let debugging: DebuggingGrants
     private let hasTerminal: @Sendable (TerminalSession) -> Bool
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, directory: ProviderDirectory,
-        processes: BundleProcesses, debugging: DebuggingDesk, hasTerminal: @escaping @Sendable (TerminalSession) -> Bool
+        processes: BundleProcesses, debugging: DebuggingGrants,
+        hasTerminal: @escaping @Sendable (TerminalSession) -> Bool
     ) {
         self.admission = admission
         self.notes = notes

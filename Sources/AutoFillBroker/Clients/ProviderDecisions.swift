@@ -10,13 +10,13 @@ final class ProviderDecisions: Sendable {
     let directory: ProviderDirectory
     let processes: BundleProcesses
     let stores: IdentityStores
-    let consent: ConsentDesk
+    let consent: ConsentQuestions
     let verifier: SystemVerifier
     let hasTerminal: @Sendable (TerminalSession) -> Bool
 
     init(
         registry: ProviderRegistry, directory: ProviderDirectory, processes: BundleProcesses, stores: IdentityStores,
-        consent: ConsentDesk, verifier: SystemVerifier, hasTerminal: @escaping @Sendable (TerminalSession) -> Bool
+        consent: ConsentQuestions, verifier: SystemVerifier, hasTerminal: @escaping @Sendable (TerminalSession) -> Bool
     ) {
         self.registry = registry
         self.directory = directory

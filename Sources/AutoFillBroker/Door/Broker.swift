@@ -22,17 +22,17 @@ package final class Broker: Sendable {
     let upgrades: Upgrades
     /// Which apps belong to which sites, and the requests of apps that wait for a terminal.
     let appSites: AppSites
-    let answers = AnswerDesk()
+    let answers = WaitingApplications()
     let notices: NoticeBoard
     let clock: any BrokerClock
     let log: EventLog
     /// Who asks providers.
-    let desk: RequestDesk
+    let desk: ProviderRequests
     /// What is installed, and what apps of providers may.
     let installed: InstalledProviders
     let decisions: ProviderDecisions
     let apps: ApplicationDoor
-    let debugging: DebuggingDesk
+    let debugging: DebuggingGrants
     let announcer: UpgradeAnnouncer
     /// Whether somebody sits in front of a session.
     let hasTerminal: @Sendable (TerminalSession) -> Bool
@@ -41,13 +41,13 @@ package final class Broker: Sendable {
     /// Which programs are connected to services.
     let conversations: ServiceConversations
     /// Where requests are shown that come from no terminal.
-    let sheets: SheetDesk?
+    let sheets: SheetWindows?
     /// Who checks that the person is at the keyboard, and for how long that counts.
-    let person: PersonDesk
+    let person: PersonMethods
     /// What happened.
     let history: History
     /// Where the person decides about programs and providers.
-    let consent: ConsentDesk
+    let consent: ConsentQuestions
     /// Which programs may ask.
     let clients: Clients
     /// How much they may ask.
@@ -74,7 +74,7 @@ package final class Broker: Sendable {
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
     init(
         paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any BrokerClock,
-        log: EventLog, sheets: SheetDesk? = nil, consent: ConsentDesk? = nil, knownGroup: KnownGroup = .none,
+        log: EventLog, sheets: SheetWindows? = nil, consent: ConsentQuestions? = nil, knownGroup: KnownGroup = .none,
         hasTerminal: @escaping @Sendable (TerminalSession) -> Bool = { $0.terminal > 0 },
         isInBackground: @escaping @Sendable (Connection) -> Bool = { $0.isPeerInBackground }
     ) throws(ProtocolError) {
@@ -116,11 +116,11 @@ package final class Broker: Sendable {
         }
         let consent =
             consent
-            ?? ConsentDesk(
+            ?? ConsentQuestions(
                 sheets: sheets?.presenter, verifier: verifier,
                 hasDesktop: { await sheets?.hasDesktop() ?? false },
                 remedy: { seal.disbelieved.isEmpty ? "" : ". \(paths.remedy)" })
-        let person = PersonDesk(
+        let person = PersonMethods(
             verifier: verifier,
             choices: VerificationChoices(folder: paths.state, seal: seal) { _ = try? await stores.openKey() },
             grace: VerificationGrace(clock: clock), prospect: prospect, notices: notices, clock: clock, log: log,
@@ -140,7 +140,7 @@ package final class Broker: Sendable {
                     try sites.forget(grant.identity, withProfiles: grant.coversAllProfiles == true)
                 }),
             clock: clock, log: log)
-        let desk = RequestDesk(
+        let desk = ProviderRequests(
             directory: directory, processes: processes, stores: stores, deliveries: deliveries, notices: notices,
             clock: clock, log: log)
         let decisions = ProviderDecisions(
@@ -160,7 +160,7 @@ package final class Broker: Sendable {
         apps = ApplicationDoor(
             registry: registry, directory: directory, applications: applications, groups: groups, enabling: enabling,
             stores: stores, notices: notices, clock: clock)
-        debugging = DebuggingDesk(
+        debugging = DebuggingGrants(
             processes: processes, consent: consent, person: person, notices: notices, history: history,
             upgrades: upgrades, clock: clock, log: log, hasTerminal: hasTerminal)
         announcer = UpgradeAnnouncer(

@@ -73,7 +73,7 @@ package enum BrokerCommand {
             // It has listened: nobody asks for its group any more.
             ProgramGroup.drop()
             let clock = SystemBrokerClock()
-            let key = StoreKeyProgram.besideThisProgram(
+            let key = StoreKeyProcess.besideThisProgram(
                 folder: paths.identities, environment: environment, clock: clock)
             if let problem = group.problem { EventLog.standardError(problem) }
             // Before anything is started: nobody else may be in its control group.
@@ -83,12 +83,12 @@ package enum BrokerCommand {
                 launcher: ProcessLauncher(
                     environment: environment, paths: paths, log: .standardError, groups: groups),
                 storeKey: key, clock: clock, log: .standardError,
-                sheets: SheetDesk(
+                sheets: SheetWindows(
                     session: LoginDisplay(
                         environment: environment, isSystemWide: installation?.isSystemWide ?? false),
                     launcher: InstalledSheets(), clock: clock, log: .standardError), knownGroup: group)
             broker.person.useSystemVerification(
-                PersonCheckProgram.besideThisProgram(folder: paths.state, environment: environment, clock: clock))
+                PersonCheckProcess.besideThisProgram(folder: paths.state, environment: environment, clock: clock))
             broker.relatedOrigins.use(RelatedOriginProgram.besideThisProgram(environment: environment))
             broker.upgrades.use(SessionNotifier(environment: environment))
             broker.appSites.use(RelatedOriginProgram.besideThisProgram(environment: environment))

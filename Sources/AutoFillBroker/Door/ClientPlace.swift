@@ -10,15 +10,15 @@ final class ClientPlace: Sendable {
     /// Where the terminal draws the interfaces of its open requests.
     private let relays = Mutex<[Int: InterfaceRelay]>([:])
     private let notes: RequestNotes
-    private let person: PersonDesk
+    private let person: PersonMethods
     private let hasTerminal: @Sendable (TerminalSession) -> Bool
     private let isInBackground: @Sendable (Connection) -> Bool
     let suffixes: PublicSuffixes
-    private let sheets: SheetDesk?
+    private let sheets: SheetWindows?
 
     init(
-        notes: RequestNotes, person: PersonDesk, hasTerminal: @escaping @Sendable (TerminalSession) -> Bool,
-        isInBackground: @escaping @Sendable (Connection) -> Bool, suffixes: PublicSuffixes, sheets: SheetDesk?
+        notes: RequestNotes, person: PersonMethods, hasTerminal: @escaping @Sendable (TerminalSession) -> Bool,
+        isInBackground: @escaping @Sendable (Connection) -> Bool, suffixes: PublicSuffixes, sheets: SheetWindows?
     ) {
         self.notes = notes
         self.person = person

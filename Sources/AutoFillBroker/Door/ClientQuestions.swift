@@ -7,10 +7,10 @@ import ProviderHosting
 final class ClientQuestions: Sendable {
     private let notes: RequestNotes
     let place: ClientPlace
-    private let desk: RequestDesk
+    private let desk: ProviderRequests
 
     init(
-        notes: RequestNotes, place: ClientPlace, desk: RequestDesk
+        notes: RequestNotes, place: ClientPlace, desk: ProviderRequests
     ) {
         self.notes = notes
         self.place = place
@@ -24,7 +24,7 @@ final class ClientQuestions: Sendable {
         notes.remark(context) { $0.provider = bundle.reference }
         return try await place.presenting(presents, bundle, service, context, purpose: purpose) {
             relay throws(ProtocolError) in
-            let question = RequestDesk.Question(
+            let question = ProviderRequests.Question(
                 bundle: bundle, request: request, caller: try place.caller(context), relay: relay,
                 command: command(bundle, for: service),
                 verification: try place.verification(presents, bundle, service, account: request.account, context),

@@ -93,7 +93,7 @@ final class InstalledProviders: Sendable {
             applications: await applications.list(bundle),
             group: bundle.group, isRequested: enabling.isRequested(identifier),
             hasChanged: await registry.hasChanged(bundle), isDebugged: processes.isDebugged(identifier),
-            notice: isWiped ? RequestDesk.wipedNotice(bundle.reference) : nil, sandbox: bundle.sandbox,
+            notice: isWiped ? ProviderRequests.wipedNotice(bundle.reference) : nil, sandbox: bundle.sandbox,
             mayRunUnconfined: bundle.mayRunUnconfined ? true : nil)
     }
 

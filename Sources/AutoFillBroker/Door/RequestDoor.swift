@@ -17,7 +17,7 @@ final class RequestDoor: Sendable {
     private let authorization: AuthorizationDoor
     private let passkeys: PasskeyDoor
     private let directory: ProviderDirectory
-    private let desk: RequestDesk
+    private let desk: ProviderRequests
     private let stores: IdentityStores
     private let suffixes: PublicSuffixes
     private let handles: SuggestionHandles
@@ -25,7 +25,7 @@ final class RequestDoor: Sendable {
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
         pages: PasskeyPages, upgrading: UpgradeDoor, newSites: SiteDoor, authorization: AuthorizationDoor,
-        passkeys: PasskeyDoor, directory: ProviderDirectory, desk: RequestDesk, stores: IdentityStores,
+        passkeys: PasskeyDoor, directory: ProviderDirectory, desk: ProviderRequests, stores: IdentityStores,
         suffixes: PublicSuffixes, handles: SuggestionHandles
     ) {
         self.admission = admission
@@ -85,7 +85,7 @@ final class RequestDoor: Sendable {
         let (result, row) = try await place.presenting(
             parameters.presents, chosen.bundle, parameters.services.first, context
         ) { relay throws(ProtocolError) in
-            let question = RequestDesk.Question(
+            let question = ProviderRequests.Question(
                 bundle: chosen.bundle, request: chosen.request, caller: try place.caller(context), relay: relay,
                 command: command(parameters.target, chosen.bundle, for: parameters.services.first),
                 verification: verification, absence: place.absence(context))

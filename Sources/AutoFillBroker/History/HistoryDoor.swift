@@ -6,11 +6,11 @@ final class HistoryDoor: Sendable {
     private let admission: ClientAdmission
     private let place: ClientPlace
     private let history: History
-    private let person: PersonDesk
+    private let person: PersonMethods
     private let sites: ConfirmedSites
 
     init(
-        admission: ClientAdmission, place: ClientPlace, history: History, person: PersonDesk, sites: ConfirmedSites
+        admission: ClientAdmission, place: ClientPlace, history: History, person: PersonMethods, sites: ConfirmedSites
     ) {
         self.admission = admission
         self.place = place

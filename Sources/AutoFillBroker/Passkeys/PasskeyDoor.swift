@@ -15,15 +15,15 @@ final class PasskeyDoor: Sendable {
     private let upgrading: UpgradeDoor
     private let authorization: AuthorizationDoor
     private let directory: ProviderDirectory
-    private let desk: RequestDesk
+    private let desk: ProviderRequests
     private let suggester: Suggester
-    private let person: PersonDesk
+    private let person: PersonMethods
     private let suffixes: PublicSuffixes
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
         pages: PasskeyPages, upgrading: UpgradeDoor, authorization: AuthorizationDoor, directory: ProviderDirectory,
-        desk: RequestDesk, suggester: Suggester, person: PersonDesk, suffixes: PublicSuffixes
+        desk: ProviderRequests, suggester: Suggester, person: PersonMethods, suffixes: PublicSuffixes
     ) {
         self.admission = admission
         self.notes = notes

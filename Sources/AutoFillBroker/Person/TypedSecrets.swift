@@ -16,7 +16,7 @@ protocol TypedSecrets: Sendable {
 }
 
 /// The program `keyway-person-check`, which runs once for each question.
-struct PersonCheckProgram: TypedSecrets {
+struct PersonCheckProcess: TypedSecrets {
     /// How long a question may take that asks nobody.
     private static let patience = Duration.seconds(15)
     /// How long PAM's modules may take.
@@ -31,12 +31,12 @@ struct PersonCheckProgram: TypedSecrets {
     /// The program beside this one.
     static func besideThisProgram(
         folder: String, environment: [String: String], clock: any BrokerClock
-    ) -> PersonCheckProgram {
+    ) -> PersonCheckProcess {
         let own = KeywayPaths.ownProgram() ?? ""
         let place = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
         // PAM's modules see nothing of the session.
         let passed = environment.filter { name, _ in ["PATH", "LANG"].contains(name) }
-        return PersonCheckProgram(
+        return PersonCheckProcess(
             path: "\(place)/keyway-person-check", folder: folder, environment: passed, clock: clock)
     }
 

@@ -5,10 +5,10 @@ import AutoFillProtocol
 final class VerificationDoor: Sendable {
     private let notes: RequestNotes
     private let place: ClientPlace
-    private let person: PersonDesk
+    private let person: PersonMethods
 
     init(
-        notes: RequestNotes, place: ClientPlace, person: PersonDesk
+        notes: RequestNotes, place: ClientPlace, person: PersonMethods
     ) {
         self.notes = notes
         self.place = place

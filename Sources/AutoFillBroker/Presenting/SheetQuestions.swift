@@ -4,7 +4,7 @@ import BrokerBase
 
 /// The system's own questions, put to the person in `keyway-sheets`.
 struct SheetQuestions: PersonPresenter {
-    let desk: SheetDesk
+    let desk: SheetWindows
 
     func canAsk() async -> Bool { await desk.start() }
 
@@ -52,7 +52,7 @@ struct SheetQuestions: PersonPresenter {
     }
 }
 
-extension SheetDesk {
+extension SheetWindows {
     /// Where the system's own questions are put.
     var presenter: any PersonPresenter { SheetQuestions(desk: self) }
 }

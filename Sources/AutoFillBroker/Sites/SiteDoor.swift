@@ -13,14 +13,14 @@ final class SiteDoor: Sendable {
     private let sites: ConfirmedSites
     private let siteRefusals: SiteRefusals
     private let limits: AskingLimits
-    private let consent: ConsentDesk
+    private let consent: ConsentQuestions
     private let clients: Clients
     private let hasTerminal: @Sendable (TerminalSession) -> Bool
     private let suffixes: PublicSuffixes
 
     init(
         admission: ClientAdmission, notes: RequestNotes, clock: any BrokerClock, sites: ConfirmedSites,
-        siteRefusals: SiteRefusals, limits: AskingLimits, consent: ConsentDesk, clients: Clients,
+        siteRefusals: SiteRefusals, limits: AskingLimits, consent: ConsentQuestions, clients: Clients,
         hasTerminal: @escaping @Sendable (TerminalSession) -> Bool, suffixes: PublicSuffixes
     ) {
         self.admission = admission
@@ -77,7 +77,7 @@ final class SiteDoor: Sendable {
         let question = AskPerson.NewSite(
             program: client.name, profile: client.profile?.identifier, service: name, provider: handover.provider,
             account: handover.account.map(DisplayText.line))
-        let answer: ConsentDesk.Answer?
+        let answer: ConsentQuestions.Answer?
         do throws(ProtocolError) {
             answer = try await consent.ask(
                 .newSite(question), reason: "let \(client.name) fill \(name)", terminal: nil)

@@ -9,14 +9,15 @@ import ProviderHosting
 final class UpgradeAnnouncer: Sendable {
     let upgrades: Upgrades
     let directory: ProviderDirectory
-    let desk: RequestDesk
+    let desk: ProviderRequests
     let suggester: Suggester
     let notices: NoticeBoard
     let history: History
     let clock: any BrokerClock
 
     init(
-        upgrades: Upgrades, directory: ProviderDirectory, desk: RequestDesk, suggester: Suggester, notices: NoticeBoard,
+        upgrades: Upgrades, directory: ProviderDirectory, desk: ProviderRequests, suggester: Suggester,
+        notices: NoticeBoard,
         history: History, clock: any BrokerClock
     ) {
         self.upgrades = upgrades
@@ -52,7 +53,7 @@ final class UpgradeAnnouncer: Sendable {
             let report = CredentialReport.passkeyUnknown(
                 relyingParty: made.party.identifier, credentialID: made.credentialID)
             _ = try await desk.ask(
-                RequestDesk.Question(
+                ProviderRequests.Question(
                     bundle: bundle, request: .report(report), caller: made.caller, relay: nil, command: ""))
             try await hide(made, of: bundle)
             // Whether it is locked is the provider's affair; that it was told is what is known.

@@ -15,14 +15,14 @@ final class UpgradeDoor: Sendable {
     private let directory: ProviderDirectory
     private let suggester: Suggester
     private let clock: any BrokerClock
-    private let person: PersonDesk
+    private let person: PersonMethods
     private let upgrades: Upgrades
     private let announcer: UpgradeAnnouncer
     private let suffixes: PublicSuffixes
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
-        directory: ProviderDirectory, suggester: Suggester, clock: any BrokerClock, person: PersonDesk,
+        directory: ProviderDirectory, suggester: Suggester, clock: any BrokerClock, person: PersonMethods,
         upgrades: Upgrades, announcer: UpgradeAnnouncer, suffixes: PublicSuffixes
     ) {
         self.admission = admission

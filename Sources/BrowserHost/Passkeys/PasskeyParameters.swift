@@ -50,7 +50,7 @@ extension KeyedDecodingContainer where Key == MemberName {
 }
 
 /// What a page wants signed: `request` of `passkeys.get`, `passkey` of `list`.
-struct AssertionRequest: Decodable, Hashable, Sendable {
+struct PageAssertion: Decodable, Hashable, Sendable {
     let challenge: Data
     let relyingParty: String?
     let allowed: [Data]
@@ -79,7 +79,7 @@ struct AssertionRequest: Decodable, Hashable, Sendable {
 }
 
 /// A new passkey that a page wants: `request` of `passkeys.create`.
-struct RegistrationRequest: Decodable, Hashable, Sendable {
+struct PageRegistration: Decodable, Hashable, Sendable {
     struct User: Decodable, Hashable, Sendable {
         let id: Data
         let name: String
@@ -142,13 +142,13 @@ struct GetParameters: Decodable, Hashable, Sendable {
     let frame: AskingFrame
     /// The passkey that the person chose in the menu; nil where they choose in a window of the system's.
     let handle: String?
-    let request: AssertionRequest
+    let request: PageAssertion
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.members(AskingFrame.members.union(["handle", "request"]))
         frame = try AskingFrame(members: members)
         handle = members.contains("handle") ? try members.text("handle", within: 1...ExtensionBounds.handle) : nil
-        request = try members.decode(AssertionRequest.self, forKey: "request")
+        request = try members.decode(PageAssertion.self, forKey: "request")
     }
 }
 
@@ -156,13 +156,13 @@ struct GetParameters: Decodable, Hashable, Sendable {
 struct CreateParameters: Decodable, Hashable, Sendable {
     let frame: AskingFrame
     let isConditional: Bool
-    let request: RegistrationRequest
+    let request: PageRegistration
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.members(AskingFrame.members.union(["isConditional", "request"]))
         frame = try AskingFrame(members: members)
         isConditional = try members.decode(Bool.self, forKey: "isConditional")
-        request = try members.decode(RegistrationRequest.self, forKey: "request")
+        request = try members.decode(PageRegistration.self, forKey: "request")
     }
 }
 

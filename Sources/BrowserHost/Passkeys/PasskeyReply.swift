@@ -56,7 +56,7 @@ enum PasskeyReply {
     ///
     /// - Throws: ``HostFailure`` with the kind `providerFailed` for an attestation that cannot be read.
     static func registration(
-        _ credential: PasskeyRegistrationCredential, _ clientData: ClientData, for asked: RegistrationRequest, id: Int
+        _ credential: PasskeyRegistrationCredential, _ clientData: ClientData, for asked: PageRegistration, id: Int
     ) throws(HostFailure) -> SecretBuffer {
         guard let made = try? AttestationObject(credential.attestationObject),
             let attested = made.authenticatorData.credential, let algorithm = attested.algorithm

@@ -35,7 +35,7 @@ package protocol StoreKeySource: Sendable {
 
 /// The program `keyway-store-key`, which talks to the TPM and to the keyring so that the broker needs neither of their
 /// libraries. It runs once for each question and hands the key over in a sealed memory file.
-package struct StoreKeyProgram: StoreKeySource {
+package struct StoreKeyProcess: StoreKeySource {
     /// How long it may take: a keyring on the session bus may have to be started first.
     private static let patience = Duration.seconds(15)
 
@@ -59,10 +59,10 @@ package struct StoreKeyProgram: StoreKeySource {
     /// The program beside this one.
     package static func besideThisProgram(
         folder: String, environment: [String: String], clock: any BrokerClock
-    ) -> StoreKeyProgram {
+    ) -> StoreKeyProcess {
         let own = KeywayPaths.ownProgram() ?? ""
         let place = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
-        return StoreKeyProgram(
+        return StoreKeyProcess(
             path: "\(place)/keyway-store-key", folder: folder, environment: environment, clock: clock)
     }
 

@@ -5,7 +5,7 @@ struct AnswerCommand {
     let context: CommandContext
 
     func run() async throws {
-        let desk = PresentationDesk(context)
+        let desk = PresentedRequest(context)
         guard desk.canPresent else {
             throw CommandError(.needsPerson, Strings.answerNeedsTerminal, hint: Strings.needsTerminal)
         }

@@ -13,13 +13,13 @@ struct CommandContext: Sendable {
     /// What the broker has to tell.
     let notices: Notices
     /// Where the broker's questions to the person stand.
-    let person: PersonDesk
+    let person: KeywayQuestions
 
     init(invocation: Invocation, surroundings: Surroundings) {
         self.invocation = invocation
         self.surroundings = surroundings
         notices = Notices(surroundings.messages)
-        person = PersonDesk(surroundings)
+        person = KeywayQuestions(surroundings)
     }
 
     var questions: Questions { Questions(surroundings) }

@@ -6,7 +6,7 @@ struct ConfigureCommand {
     let context: CommandContext
 
     func run() async throws {
-        let desk = PresentationDesk(context)
+        let desk = PresentedRequest(context)
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
         let provider = try await ProvidersCommand.find(context.invocation.argument("PROVIDER") ?? "", connection)
@@ -16,7 +16,7 @@ struct ConfigureCommand {
     }
 
     /// Shows the provider's interface until the person is done with it.
-    static func perform(_ provider: InstalledProvider, _ desk: PresentationDesk, _ connection: Connection) async throws
+    static func perform(_ provider: InstalledProvider, _ desk: PresentedRequest, _ connection: Connection) async throws
     {
         guard provider.capabilities.showsConfigurationUI else {
             throw CommandError(.refused, Strings.cannotBeSetUp(provider.reference.name))
@@ -35,7 +35,7 @@ struct DebugCommand {
     let context: CommandContext
 
     func run() async throws {
-        let desk = PresentationDesk(context)
+        let desk = PresentedRequest(context)
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
         let provider = try await ProvidersCommand.find(context.invocation.argument("PROVIDER") ?? "", connection)

@@ -17,7 +17,7 @@ struct DoctorCommand {
         let machine = context.surroundings.machine
         let fixes = context.invocation.has("--fix")
         let paths = try KeywayPaths(environment: context.surroundings.environment)
-        let installation = Installation(program: machine.program ?? "/usr/bin/keyway")
+        let installation = InstalledFiles(program: machine.program ?? "/usr/bin/keyway")
         // The folders come first: the broker makes them when it starts, and refuses those that are open.
         var checks = FolderChecks(machine: machine, paths: paths, fixes: fixes).run()
         checks += installation.checks(on: machine)

@@ -6,7 +6,7 @@ struct EnableCommand {
     let context: CommandContext
 
     func enable() async throws {
-        let desk = PresentationDesk(context)
+        let desk = PresentedRequest(context)
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
         let provider = try await ProvidersCommand.find(context.invocation.argument("PROVIDER") ?? "", connection)
@@ -59,7 +59,7 @@ struct EnableCommand {
 
     /// What happens right after, as on other systems: on the terminal, or in a window; where there is neither, it is said
     /// how.
-    private func setUp(_ provider: InstalledProvider, _ desk: PresentationDesk, _ connection: Connection) async throws {
+    private func setUp(_ provider: InstalledProvider, _ desk: PresentedRequest, _ connection: Connection) async throws {
         let reference = provider.reference
         guard desk.canPresent || desk.isOnDesktop, !context.wantsJSON else {
             return try context.say(Strings.mustBeSetUp(reference.name, reference.identifier))

@@ -17,7 +17,7 @@ struct FillCommand {
     func run() async throws {
         let services = try SuggestCommand.services(in: context.invocation)
         let wish = try wish()
-        let desk = PresentationDesk(context)
+        let desk = PresentedRequest(context)
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
         let target: Fill.Target

@@ -8,7 +8,7 @@ struct ProposeCommand {
 
     func run() async throws {
         let service = try SuggestCommand.services(in: context.invocation)[0]
-        let desk = PresentationDesk(context)
+        let desk = PresentedRequest(context)
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
         let wanted = PasswordsToGenerate(

@@ -25,7 +25,7 @@ struct ProviderCommand {
     }
 
     private func run(_ words: [String]) throws {
-        let installation = Installation(program: context.surroundings.machine.program ?? "/usr/bin/keyway")
+        let installation = InstalledFiles(program: context.surroundings.machine.program ?? "/usr/bin/keyway")
         let json = context.wantsJSON ? [CommandTable.json.name] : []
         try context.surroundings.takePlace(installation.providerKit, [words[0]] + json + words.dropFirst())
     }

@@ -10,7 +10,7 @@ struct SaveCommand {
             throw CommandError(.usage, Strings.userMissing, hint: Strings.seeHelp(context.invocation.path))
         }
         let service = try SuggestCommand.services(in: context.invocation)[0]
-        let desk = PresentationDesk(context)
+        let desk = PresentedRequest(context)
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
         // Asked first: nobody types a password for a provider that does not exist.

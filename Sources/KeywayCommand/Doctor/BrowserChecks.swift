@@ -4,11 +4,11 @@ import AutoFillProtocol
 /// Whether each browser can reach the native host, and has the extension.
 package struct BrowserChecks {
     private let machine: any Machine
-    private let installation: Installation
+    private let installation: InstalledFiles
     private let fixes: Bool
 
     /// Checks of the browsers on `machine` against what is installed in `installation`.
-    package init(machine: any Machine, installation: Installation, fixes: Bool) {
+    package init(machine: any Machine, installation: InstalledFiles, fixes: Bool) {
         self.machine = machine
         self.installation = installation
         self.fixes = fixes

@@ -36,7 +36,7 @@ struct BrokeredService: Sendable {
     /// Serves the broker at the other end of `descriptor` until it is gone; the vault is locked when this returns.
     func serve(_ descriptor: OwnedDescriptor) async {
         let identities = IdentityQueue(clock: surroundings.clock)
-        let link = BrokerLink()
+        let link = ServiceLink()
         var surroundings = surroundings
         surroundings.onIdentityJob = { identities.add($0) }
         surroundings.identitiesTold = { await identities.settle(within: Self.identityLimit) }
@@ -66,7 +66,7 @@ struct BrokeredService: Sendable {
     }
 
     private static func methods(
-        _ service: VaultService, _ clients: ServiceClients, _ identities: IdentityQueue, _ link: BrokerLink,
+        _ service: VaultService, _ clients: ServiceClients, _ identities: IdentityQueue, _ link: ServiceLink,
         _ presence: AttachedPresence?
     ) -> MethodTable {
         var table = MethodTable()
@@ -119,7 +119,7 @@ struct BrokeredService: Sendable {
     private func keepIdentities(_ broker: Connection, _ service: VaultService, _ identities: IdentityQueue) async {
         await service.noticeRemovedFile()
         await IdentitySync(
-            store: BrokerIdentityStore(broker), source: service, markPath: identityMark, log: surroundings.log,
+            store: BrokerSuggestionStore(broker), source: service, markPath: identityMark, log: surroundings.log,
             tryLater: { [clock = surroundings.clock] in
                 Task {
                     try await clock.sleep(for: Self.identityPause)
@@ -147,7 +147,7 @@ private final class HeldMonitor: Sendable {
 }
 
 /// Tells the broker whether the service can answer without the person.
-private final class BrokerLink: Sendable {
+private final class ServiceLink: Sendable {
     private let broker = Mutex<Connection?>(nil)
 
     /// From now on `broker` is told. The vault cannot have been opened before: nobody could ask for it.

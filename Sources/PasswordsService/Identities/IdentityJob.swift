@@ -40,7 +40,7 @@ package enum IdentityJob: Sendable {
 }
 
 /// The broker's identity store of this provider; injected, so that the rules can be tested without a broker.
-package protocol IdentityStore: Sendable {
+package protocol SuggestionStore: Sendable {
     /// Whether it takes writes, and whether it holds anything.
     func state() async throws(ProtocolError) -> IdentityStoreState.Result
     /// Writes one part.
@@ -48,7 +48,7 @@ package protocol IdentityStore: Sendable {
 }
 
 /// The store behind the connection to the broker.
-package struct BrokerIdentityStore: IdentityStore {
+package struct BrokerSuggestionStore: SuggestionStore {
     private let broker: Connection
 
     /// Uses the connection that the service was born with.

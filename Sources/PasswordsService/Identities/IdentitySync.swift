@@ -8,7 +8,7 @@ import Vault
 ///
 /// An unlock never waits for it. What state the store holds is noted in a file, so that an unlock need not read it back.
 package actor IdentitySync {
-    private let store: any IdentityStore
+    private let store: any SuggestionStore
     private let source: any IdentitySource
     private let markPath: String
     private let tryLater: @Sendable () -> Void
@@ -24,7 +24,7 @@ package actor IdentitySync {
     /// - Parameter tryLater: is called when the store is busy or locked; asks for ``IdentityJob/bringInStep`` after a
     ///   while.
     package init(
-        store: any IdentityStore, source: any IdentitySource, markPath: String, log: ServiceLog,
+        store: any SuggestionStore, source: any IdentitySource, markPath: String, log: ServiceLog,
         tryLater: @escaping @Sendable () -> Void = {}
     ) {
         self.tryLater = tryLater

@@ -5,7 +5,7 @@ package struct SheetLanguage: Sendable {
     private let texts: [String: String]
 
     /// English, which needs no catalogue.
-    package static let english = SheetLanguage(tag: "en", catalogue: MessageCatalog())
+    package static let english = SheetLanguage(tag: "en", catalogue: Translations())
 
     /// The languages that there are catalogues for; the catalogues are part of the program.
     package static let translated: [String: [UInt8]] = [
@@ -14,7 +14,7 @@ package struct SheetLanguage: Sendable {
     ]
 
     /// The language called `tag`, with its catalogue.
-    package init(tag: String, catalogue: MessageCatalog) {
+    package init(tag: String, catalogue: Translations) {
         self.tag = tag
         texts = catalogue.texts
     }
@@ -29,7 +29,7 @@ package struct SheetLanguage: Sendable {
             let tag = String(wanted.prefix { $0 != "_" && $0 != "." && $0 != "@" })
             if tag == "en" { break }
             if let catalogue = Self.translated[tag] {
-                self.init(tag: tag, catalogue: MessageCatalog(po: catalogue))
+                self.init(tag: tag, catalogue: Translations(po: catalogue))
                 return
             }
         }

@@ -1,6 +1,6 @@
 /// The texts of one language, as translators' tools keep them: gettext's PO files, of which `msgid` and `msgstr` are
 /// read. Entries without a translation, or marked `fuzzy`, are left out; so the English text is shown.
-package struct MessageCatalog: Sendable {
+package struct Translations: Sendable {
     /// The translations by the English text.
     package private(set) var texts: [String: String] = [:]
 

@@ -4,7 +4,7 @@ import Synchronization
 import TerminalInterface
 
 /// Makes a request to a provider and shows the provider's interface for it on the terminal.
-final class PresentationDesk: Sendable {
+final class PresentedRequest: Sendable {
     private struct State {
         var request: Int?
         var connection: Connection?
@@ -22,7 +22,7 @@ final class PresentationDesk: Sendable {
     private let state = Mutex(State())
     private let device: (any TerminalDevice)?
     private let appearance: Appearance
-    private let person: PersonDesk
+    private let person: KeywayQuestions
     private let outcomes: AsyncStream<PresenterOutcome>
     private let sink: AsyncStream<PresenterOutcome>.Continuation
     /// Whether it was started on the person's desktop, and not from another machine.
@@ -39,7 +39,7 @@ final class PresentationDesk: Sendable {
             variables["SSH_CONNECTION"] == nil
             && ["WAYLAND_DISPLAY", "DISPLAY"].contains { variables[$0]?.isEmpty == false }
         person.sitBeside(
-            PersonDesk.Neighbour(
+            KeywayQuestions.Neighbour(
                 makeRoom: { [weak self] in await self?.makeRoom() }, comeBack: { [weak self] in self?.comeBack() },
                 giveUp: { [weak self] in self?.giveUp(CommandError(.cancelled, Strings.cancelled)) }))
     }

@@ -5,7 +5,7 @@ import IdentityIndex
 import ProviderHosting
 
 /// What the broker asks providers for.
-final class RequestDesk: Sendable {
+final class ProviderRequests: Sendable {
     let directory: ProviderDirectory
     let processes: BundleProcesses
     let stores: IdentityStores

@@ -7,7 +7,7 @@ import Testing
 @testable import KeywayCommand
 
 /// The system's own questions in the terminal of a command.
-@Suite(.timeLimit(.minutes(5))) struct PersonDeskTests {
+@Suite(.timeLimit(.minutes(5))) struct KeywayQuestionsTests {
     private static let provider = ProviderReference(identifier: "org.keyway.passwords", name: "Passwords")
     private static let otherSite = AskPerson.Question.otherSite(
         .init(provider: provider, account: "ada", accountService: "a.example", service: "b.example"))

@@ -3,15 +3,15 @@ import Testing
 
 @testable import BrowserHost
 
-@Suite struct InvocationTests {
+@Suite struct HostInvocationTests {
     @Test func acceptsTheExtensionInChromium() throws {
-        #expect(try Invocation(arguments: [BrowserExtension.chromiumOrigin]) == .chromium)
-        #expect(try Invocation(arguments: [BrowserExtension.chromiumOrigin, "--parent-window=0"]) == .chromium)
+        #expect(try HostInvocation(arguments: [BrowserExtension.chromiumOrigin]) == .chromium)
+        #expect(try HostInvocation(arguments: [BrowserExtension.chromiumOrigin, "--parent-window=0"]) == .chromium)
     }
 
     @Test func acceptsTheExtensionInFirefox() throws {
         let arguments = ["/usr/lib/mozilla/native-messaging-hosts/x.json", BrowserExtension.firefoxIdentifier]
-        #expect(try Invocation(arguments: arguments) == .firefox)
+        #expect(try HostInvocation(arguments: arguments) == .firefox)
     }
 
     @Test(arguments: [
@@ -21,6 +21,6 @@ import Testing
         ["moz-extension://\(BrowserExtension.firefoxIdentifier)/"],
     ])
     func refusesEveryOtherExtension(arguments: [String]) {
-        #expect(throws: HostFailure(.refused, "")) { try Invocation(arguments: arguments) }
+        #expect(throws: HostFailure(.refused, "")) { try HostInvocation(arguments: arguments) }
     }
 }

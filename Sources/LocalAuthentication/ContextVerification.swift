@@ -1,5 +1,5 @@
 /// Who can verify the person: the one seam of ``LAContext``.
-package protocol PersonVerification: Sendable {
+package protocol ContextVerification: Sendable {
     /// Which sensor there is.
     var biometryType: LABiometryType { get }
     /// Why `policy` cannot be evaluated now; nil when it can.
@@ -13,7 +13,7 @@ package protocol PersonVerification: Sendable {
 }
 
 /// A system without a way to verify the person.
-struct NoPersonVerification: PersonVerification {
+struct NoContextVerification: ContextVerification {
     var biometryType: LABiometryType { .none }
 
     func obstacle(to policy: LAPolicy) -> LAError.Code? {

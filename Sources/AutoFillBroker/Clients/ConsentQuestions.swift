@@ -5,7 +5,7 @@ import AutoFillProtocol
 ///
 /// With a display, it asks in a sheet. Without one, it verifies the person in the terminal that asked: a program can
 /// drive a terminal, but it doesn't know a master password, a PIN or the login password.
-struct ConsentDesk: Sendable {
+struct ConsentQuestions: Sendable {
     /// What the person decided.
     struct Answer: Sendable {
         let isAllowed: Bool

@@ -22,7 +22,7 @@ extension BrokerDoor: BrokerConnecting {
 /// The one conversation with the broker: opened by the first request, opened again after the broker went away.
 ///
 /// Handles are good for the conversation that they were given on, so there is one, not one per request.
-actor BrokerLink {
+actor HostLink {
     /// One conversation, and who waits for notices on it.
     private struct Link: Sendable {
         let connection: Connection

@@ -35,7 +35,7 @@ package struct InstalledSheets: SheetLauncher {
 
 /// Shows requests that don't come from a terminal, in `keyway-sheets`: starts that program when it is first needed and
 /// uses it as long as it lives.
-package final class SheetDesk: Sendable {
+package final class SheetWindows: Sendable {
     /// How long nothing is started after a start that failed.
     static let pause = Duration.seconds(60)
     /// How long the program may take to end after its connection did.

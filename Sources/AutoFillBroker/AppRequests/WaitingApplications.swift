@@ -3,7 +3,7 @@ import AutoFillWire
 import Synchronization
 
 /// Queues the requests of apps that wait for the person to answer in a terminal, because there is no display.
-final class AnswerDesk: Sendable {
+final class WaitingApplications: Sendable {
     /// The most that wait.
     static let most = 16
     /// What is typed there.

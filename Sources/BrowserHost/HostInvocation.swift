@@ -4,7 +4,7 @@ import AutoFillProtocol
 ///
 /// Chromium passes the extension's origin, Firefox the path of the host's manifest and the extension's id. The browser
 /// already holds the host's manifest against the extension; this is the second look, in case the manifest was changed.
-enum Invocation: Hashable, Sendable {
+enum HostInvocation: Hashable, Sendable {
     /// Chromium and its relatives.
     case chromium
     /// Firefox and its relatives.

@@ -5,7 +5,7 @@ import Synchronization
 import TerminalInterface
 
 /// Asks the person Keyway's own questions, one at a time, on the terminal of the command that caused them.
-final class PersonDesk: Sendable {
+final class KeywayQuestions: Sendable {
     /// What else draws on the terminal.
     struct Neighbour: Sendable {
         /// Takes away what it shows; returns when the terminal is free.

@@ -11,14 +11,14 @@ import Testing
 @testable import BrokerBase
 @testable import ProviderHosting
 
-@Suite struct SheetDeskTests {
+@Suite struct SheetWindowsTests {
     let provider = ProviderReference(identifier: "test.vault", name: "vault")
     let interface = ProviderInterface.progress(InterfaceProgress(title: "Wait"))
 
     func desk(
         _ sheets: FakeSheets, display: String? = ":0", clock: ManualClock = ManualClock()
-    ) -> SheetDesk {
-        SheetDesk(session: FakeSession(display: display), launcher: sheets, clock: clock, log: EventLog { _ in })
+    ) -> SheetWindows {
+        SheetWindows(session: FakeSession(display: display), launcher: sheets, clock: clock, log: EventLog { _ in })
     }
 
     func eventually(_ condition: @Sendable () -> Bool) async throws {
@@ -83,11 +83,11 @@ import Testing
         #expect(sheets.shown[0].purpose == purpose)
     }
 
-    @Test(arguments: [(SheetDesk.slowness, 0), (SheetDesk.slowness + .milliseconds(1), 1)])
+    @Test(arguments: [(SheetWindows.slowness, 0), (SheetWindows.slowness + .milliseconds(1), 1)])
     func aWindowThatIsSlowToOpenIsLogged(duration: Duration, count: Int) async throws {
         let (sheets, clock) = (FakeSheets(), ManualClock())
         let lines = Mutex<[String]>([])
-        let desk = SheetDesk(
+        let desk = SheetWindows(
             session: FakeSession(display: ":0"), launcher: sheets, clock: clock,
             log: EventLog { line in lines.withLock { $0.append(line) } })
         let relay = desk.relay(provider: provider, service: nil)
@@ -118,7 +118,7 @@ import Testing
         #expect(await !relay.isAvailable())
         #expect(await !relay.isAvailable())
         #expect(sheets.attempts == 1)
-        clock.advance(by: SheetDesk.pause)
+        clock.advance(by: SheetWindows.pause)
         #expect(await !relay.isAvailable())
         #expect(sheets.attempts == 2)
     }
@@ -166,7 +166,7 @@ import Testing
 }
 
 /// The system's own questions.
-extension SheetDeskTests {
+extension SheetWindowsTests {
     var question: AskPerson.Question {
         .consent(.init(program: "Strange", path: "/opt/strange", permissions: [.seeAccounts]))
     }
@@ -227,7 +227,7 @@ extension SheetDeskTests {
 }
 
 /// Whose session it is, and whether anybody sits before it.
-extension SheetDeskTests {
+extension SheetWindowsTests {
     private final class FakeLogin: LoginSessions {
         private let state: Mutex<[LoginSession]?>
 

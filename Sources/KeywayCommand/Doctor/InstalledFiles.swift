@@ -1,5 +1,5 @@
 /// Where the parts of Keyway lie that belong to this program.
-package struct Installation: Hashable, Sendable {
+package struct InstalledFiles: Hashable, Sendable {
     /// The broker.
     package let broker: String
     /// The native host of browsers.

@@ -5,10 +5,10 @@ import BrokerBase
 import ProviderHosting
 
 /// Debugging of providers: who decides about it, and who hears of it.
-final class DebuggingDesk: Sendable {
+final class DebuggingGrants: Sendable {
     let processes: BundleProcesses
-    let consent: ConsentDesk
-    let person: PersonDesk
+    let consent: ConsentQuestions
+    let person: PersonMethods
     let notices: NoticeBoard
     let history: History
     let upgrades: Upgrades
@@ -17,7 +17,8 @@ final class DebuggingDesk: Sendable {
     let hasTerminal: @Sendable (TerminalSession) -> Bool
 
     init(
-        processes: BundleProcesses, consent: ConsentDesk, person: PersonDesk, notices: NoticeBoard, history: History,
+        processes: BundleProcesses, consent: ConsentQuestions, person: PersonMethods, notices: NoticeBoard,
+        history: History,
         upgrades: Upgrades, clock: any BrokerClock, log: EventLog,
         hasTerminal: @escaping @Sendable (TerminalSession) -> Bool
     ) {

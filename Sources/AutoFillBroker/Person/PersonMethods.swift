@@ -5,7 +5,7 @@ import BrokerBase
 import ProviderHosting
 
 /// Who is at the keyboard: how the person is verified, for how long that counts, and what they set about it.
-final class PersonDesk: Sendable {
+final class PersonMethods: Sendable {
     let verifier: SystemVerifier
     let choices: VerificationChoices
     let grace: VerificationGrace
