@@ -1,5 +1,4 @@
 import AutoFillWire
-import struct Authenticator.ClientData
 import FoundationEssentials
 import struct WebAuthnValues.ClientData
 

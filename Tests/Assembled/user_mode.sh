@@ -8,10 +8,12 @@ mount -t devpts -o ptmxmode=666 devpts /dev/pts
 for place in /dev/shm /run /tmp /home /var/tmp; do mount -t tmpfs -o mode=1777 tmpfs "$place"; done
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
 ip link set lo up
-# What was installed for the test.
-root=${KEYWAY_PREFIX%/usr/local}
-mkdir -p "$root"
-mount -t hostfs -o "ro,$root" hostfs "$root"
+# What was installed for the test, and the tree where it lies in one of those.
+for place in "${KEYWAY_PREFIX%/usr/local}" "$KEYWAY_TREE"; do
+    [[ -e $place ]] && continue
+    mkdir -p "$place"
+    mount -t hostfs -o "ro,$place" hostfs "$place"
+done
 cd "$KEYWAY_TREE" || exit 1
 if .venv/bin/python -m pytest -q --tb=short --color=no -o cache_dir=/tmp/cache "$KEYWAY_TEST" --prefix "$KEYWAY_PREFIX"; then
     echo keyway-test: passed

@@ -229,7 +229,7 @@ def test_where_the_page_could_hide_the_menu_a_window_is_offered(
     frame.click(USERNAME)
     assert until(page.lists) == [ALL_PASSWORDS]
     assert page.entries() == []
-    assert "outside" in page.notes()[0]
+    assert "separate window" in page.notes()[0]
     assert lists.requests("list") == []
     open_the_window(frame, gesture)
     assert until(lambda: frame.value(PASSWORD)) == PICKED["password"]
