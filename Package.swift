@@ -247,13 +247,20 @@ let package = Package(
             uses: ["KeywaySystem", "AutoFillProtocol", "BrokerBase", "IdentityIndex", "KeywayCrypto"],
             path: "Tests/BrokerTestSupport"),
 
+        // What the documentation and the tests say of each message.
+        library(
+            "ProtocolSamples",
+            uses: ["WebAuthnValues", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "PasswordsProtocol"],
+            path: "Tests/ProtocolSamples"),
+
         // Tests.
         tests("AdwaitaTests", uses: ["Adwaita"]),
         tests("SheetInterfaceTests", uses: ["SheetInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
         tests("ConfinementTests", uses: ["Confinement", "ConfinementEntry"]),
         tests(
-            "PasswordsProtocolTests", uses: ["PasswordsProtocol", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
+            "PasswordsProtocolTests",
+            uses: ["ProtocolSamples", "PasswordsProtocol", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
         tests(
             "PasswordsServiceTests",
             uses: [
@@ -265,15 +272,17 @@ let package = Package(
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
         tests("VaultTests", uses: ["Vault", "Authenticator", "KeywayCrypto", "KeywaySQLite"]),
         tests("KeywaySystemTests", uses: ["KeywaySystem", "AutoFillWire", "CSys"]),
-        tests("AutoFillWireTests", uses: ["AutoFillWire", "AutoFillProtocol", "KeywaySystem", "CSys"]),
-        tests("AutoFillProtocolTests", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
+        tests(
+            "AutoFillWireTests", uses: ["ProtocolSamples", "AutoFillWire", "AutoFillProtocol", "KeywaySystem", "CSys"]),
+        tests("AutoFillProtocolTests", uses: ["ProtocolSamples", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
         tests(
             "TerminalInterfaceTests",
             uses: ["TerminalInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto"]),
         tests(
             "KeywayCommandTests",
             uses: [
-                "KeywayCommand", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "PasswordsProtocol",
+                "ProtocolSamples", "KeywayCommand", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
+                "PasswordsProtocol",
                 "TerminalInterface", "KeywayCrypto",
             ],
             but: ["Expected"]),

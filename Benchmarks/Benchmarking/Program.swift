@@ -1,5 +1,5 @@
-package import KeywaySystem
 import Glibc
+package import KeywaySystem
 
 /// A program that is run for its time: from the start until it has ended, with what it wrote.
 package struct Program: Sendable {

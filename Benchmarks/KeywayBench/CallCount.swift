@@ -1,6 +1,6 @@
-import KeywaySystem
 import Benchmarking
 import Glibc
+import KeywaySystem
 
 /// Counts what a broker asks the kernel for, in runs that nobody times: under strace(1), which needs no privileges for what
 /// it starts itself. No process of a provider is counted so: one that is traced is ended before it learns anything.

@@ -1,6 +1,6 @@
-import KeywaySystem
 import Benchmarking
 import Glibc
+import KeywaySystem
 
 /// `keyway-bench`: reads its arguments, measures, prints.
 enum CommandLineProgram {

@@ -1,5 +1,5 @@
-import KeywaySystem
 import Glibc
+import KeywaySystem
 
 /// A display and a session bus of the benchmark's own, with nothing of the person's on them.
 final class Desktop: Sendable {

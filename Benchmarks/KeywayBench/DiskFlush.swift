@@ -1,6 +1,6 @@
-import KeywaySystem
 import Benchmarking
 import Glibc
+import KeywaySystem
 
 /// What the disk itself takes: one block written and flushed, in the same folder. Nothing that must survive a power cut
 /// can take less, so a time of ours means something only beside it.

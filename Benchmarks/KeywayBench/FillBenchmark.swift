@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Benchmarking
 import Glibc
+import KeywaySystem
 
 extension Benchmark {
     /// A fill whose extension must be started first.

@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Benchmarking
 import KeywayCrypto
+import KeywaySystem
 import PasswordsProtocol
 
 /// A session whose vault holds the sample items, and whose provider is turned on.
@@ -23,7 +23,7 @@ final class Fixture: Sendable {
         do {
             let broker = try await session.connect(as: .terminal)
             _ = try await broker.call(
-                SetProviderEnabled.self, .init(identifier: PasswordsCatalogue.provider, isEnabled: true))
+                SetProviderEnabled.self, .init(identifier: PasswordsProvider.identifier, isEnabled: true))
             let status = try await session.connectToService().call(VaultStatus.self, Nothing())
             if isShared {
                 try IdentityFixture.install(in: session)
@@ -68,7 +68,7 @@ final class Fixture: Sendable {
         let started = MonotonicTime.now
         while true {
             let list = try await broker.call(ListProviders.self, Nothing())
-            let held = list.providers.first { $0.reference.identifier == PasswordsCatalogue.provider }?.identities ?? 0
+            let held = list.providers.first { $0.reference.identifier == PasswordsProvider.identifier }?.identities ?? 0
             if held >= items.count { return broker.close() }
             guard MonotonicTime.now.since(started) < .seconds(120) else {
                 throw BenchmarkFailure("the identity store holds \(held) of \(items.count)")

@@ -1,6 +1,6 @@
-import KeywaySystem
 import Benchmarking
 import Glibc
+import KeywaySystem
 
 /// GNOME's keyring on a bus of its own: its daemon, and libsecret's program that stores into it.
 ///

@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Benchmarking
 import Glibc
+import KeywaySystem
 
 /// A session with a provider that only has identities: this program writes its store, as the app of a provider does.
 final class IdentityFixture: Sendable {

@@ -1,6 +1,6 @@
-import KeywaySystem
 import Benchmarking
 import Glibc
+import KeywaySystem
 
 /// KeePassXC's command line, with a KDBX 4 file that holds the sample items.
 struct KeePassXC {

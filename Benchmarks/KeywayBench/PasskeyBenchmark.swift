@@ -1,9 +1,9 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Benchmarking
 import FoundationEssentials
 import Glibc
+import KeywaySystem
 
 /// What the host suggests.
 private struct Offered: Decodable {

@@ -1,5 +1,5 @@
-import KeywaySystem
 import KeywayCrypto
+import KeywaySystem
 import Vault
 
 /// The entries that every row works on: the same for us and for the peers.

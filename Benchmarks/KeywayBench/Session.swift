@@ -1,9 +1,9 @@
 import AutoFillClient
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Benchmarking
 import Glibc
+import KeywaySystem
 import PasswordsProtocol
 import Synchronization
 
@@ -69,7 +69,7 @@ final class Session: Sendable {
     /// A conversation with the vault's service, which is started when it does not run.
     func connectToService() async throws -> Connection {
         let broker = try await connect(as: .terminal)
-        let answer = try await broker.call(ConnectService.self, .init(provider: PasswordsCatalogue.provider))
+        let answer = try await broker.call(ConnectService.self, .init(provider: PasswordsProvider.identifier))
         let service = Connection(descriptor: answer.connection.descriptor, peer: .known(.providerService))
         // The broker is asked about what is handed out here, as long as it knows to whom.
         service.onClose { broker.close() }

@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Benchmarking
 import Glibc
+import KeywaySystem
 
 extension Benchmark {
     /// From the broker's message until the window stands on the screen with its first picture; `keyway-sheets` runs

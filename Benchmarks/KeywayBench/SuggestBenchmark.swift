@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Benchmarking
+import KeywaySystem
 
 extension Benchmark {
     /// Suggestions through the broker's socket, for a site that has one account.

@@ -1,5 +1,5 @@
-import KeywaySystem
 import Benchmarking
+import KeywaySystem
 
 /// Runs work some times and keeps how long each run took.
 enum Timing {

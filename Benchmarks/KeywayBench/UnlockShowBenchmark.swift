@@ -1,6 +1,6 @@
-import KeywaySystem
 import Benchmarking
 import KeywayCrypto
+import KeywaySystem
 
 extension Benchmark {
     /// One secret on standard output, the master password on standard input, and nothing running before: beside

@@ -1,5 +1,5 @@
-@testable import AutoFillWire
 @testable import AutoFillProtocol
+@testable import AutoFillWire
 
 /// Any frame is taken or refused, and what is taken as parameters and written again is taken as the same.
 @_cdecl("LLVMFuzzerTestOneInput")

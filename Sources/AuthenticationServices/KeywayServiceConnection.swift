@@ -1,7 +1,7 @@
-package import KeywaySystem
-package import AutoFillWire
 package import AutoFillProtocol
+package import AutoFillWire
 import Foundation
+package import KeywaySystem
 
 /// A connected stream socket between the long-running half of a provider's bundle and one that speaks with it.
 ///

@@ -1,7 +1,7 @@
-package import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Foundation
+package import KeywaySystem
 
 /// The conversations of a bundle's service (`KeywayService` in its Info.plist), one after another as they come in.
 ///

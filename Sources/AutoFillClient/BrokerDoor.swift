@@ -1,6 +1,6 @@
-package import KeywaySystem
 package import AutoFillWire
 import Glibc
+package import KeywaySystem
 
 /// Connects to the broker: checks which program listens before it sends anything, and starts the broker if it isn't
 /// running.

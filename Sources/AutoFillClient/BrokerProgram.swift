@@ -1,5 +1,5 @@
-import KeywaySystem
 import Glibc
+import KeywaySystem
 
 /// The broker's program, for the client that finds nobody listening.
 package struct BrokerProgram: Sendable {

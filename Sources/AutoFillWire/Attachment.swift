@@ -35,14 +35,15 @@ extension Attachment: Hashable {
 
 extension CodingUserInfoKey {
     /// Where encoder and decoder find the descriptors of the frame.
-    static let attachments = CodingUserInfoKey(rawValue: "org.keyway.attachments")
+    package static let attachments = CodingUserInfoKey(rawValue: "org.keyway.attachments")
 }
 
 /// The descriptors of one frame, while it is encoded or decoded.
-final class AttachmentList: Sendable {
+package final class AttachmentList: Sendable {
     private let descriptors: Mutex<[OwnedDescriptor]>
 
-    init(_ descriptors: [OwnedDescriptor] = []) {
+    /// A list of these.
+    package init(_ descriptors: [OwnedDescriptor] = []) {
         self.descriptors = Mutex(descriptors)
     }
 

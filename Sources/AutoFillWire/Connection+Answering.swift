@@ -15,8 +15,6 @@ package enum CancelRequest: RemoteNotification {
 
     package static let name = "cancel"
     package static let callers = Set(Role.allCases)
-    package static let summary = "Withdraws a request of the same connection; it is then answered with `cancelled`."
-    package static var sample: Parameters { Parameters(id: 7) }
 }
 
 extension Connection {

@@ -1,7 +1,7 @@
-package import KeywaySystem
 import Dispatch
 import FoundationEssentials
 import Glibc
+package import KeywaySystem
 import Synchronization
 
 /// A JSON-RPC 2.0 connection over a Unix socket, in both directions, with descriptors attached to frames.

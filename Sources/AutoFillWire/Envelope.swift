@@ -1,5 +1,5 @@
-import KeywaySystem
 import FoundationEssentials
+import KeywaySystem
 
 /// A JSON-RPC 2.0 message, parsed once: what it is is known, `params` and `result` are read when their types are.
 struct IncomingFrame: Decodable {

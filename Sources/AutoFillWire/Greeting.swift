@@ -90,11 +90,6 @@ package enum Hello: RemoteMethod {
 
     package static let name = "hello"
     package static let callers = Set(Role.allCases)
-    package static let summary =
-        "Opens every connection: protocol version and role. Until it succeeded nothing else does."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (Parameters(role: .terminal, name: "keyway 0.1.0"), Result(name: "keywayd 0.1.0"))
-    }
 }
 
 /// How the answering side of a connection handles the first message.

@@ -31,10 +31,6 @@ package protocol RemoteMethod: Sendable {
     static var name: String { get }
     /// The roles that may call it; anyone else gets `notAllowed`.
     static var callers: Set<Role> { get }
-    /// One sentence for `Docs/protocol.md`.
-    static var summary: String { get }
-    /// An example of both, for the documentation and the round-trip tests.
-    static var sample: (parameters: Parameters, result: Result) { get throws }
 }
 
 /// A message without an answer. Those of one connection are handled in the order in which they were sent.
@@ -46,10 +42,6 @@ package protocol RemoteNotification: Sendable {
     static var name: String { get }
     /// The roles that may send it; from anyone else it is dropped.
     static var callers: Set<Role> { get }
-    /// One sentence for `Docs/protocol.md`.
-    static var summary: String { get }
-    /// An example, for the documentation and the round-trip tests.
-    static var sample: Parameters { get throws }
 }
 
 /// The parameters or the result of a method that has none: `{}`.

@@ -1,6 +1,6 @@
-import KeywaySystem
 import Dispatch
 import Glibc
+import KeywaySystem
 import Synchronization
 
 /// Reads frames and descriptors from one socket as they arrive, and writes without ever blocking.

@@ -1,7 +1,7 @@
 import AutoFillClient
-import KeywaySystem
 import AutoFillWire
 import Glibc
+import KeywaySystem
 
 /// `keyway-browser-host`: the native-messaging host between one browser and the broker.
 package enum BrowserHost {

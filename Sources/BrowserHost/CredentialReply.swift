@@ -1,7 +1,7 @@
-import AutoFillWire
-import KeywaySystem
 import AutoFillProtocol
+import AutoFillWire
 import KeywayCrypto
+import KeywaySystem
 import WebAuthnValues
 
 /// The answer to `fill`: the one message with a secret in it, composed in secret memory.

@@ -1,7 +1,7 @@
 import AutoFillClient
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import Synchronization
 
 /// How the host comes to a broker: starts one where none runs, in a test something simpler.

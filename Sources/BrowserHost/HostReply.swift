@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 
 /// The messages to the extension that hold no secret, as JSON.

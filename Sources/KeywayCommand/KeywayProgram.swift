@@ -1,7 +1,7 @@
 import AutoFillClient
-import KeywaySystem
 import AutoFillWire
 import Glibc
+import KeywaySystem
 import TerminalInterface
 
 /// The program `keyway`.

@@ -1,6 +1,6 @@
-package import KeywaySystem
 package import AutoFillWire
 package import KeywayCrypto
+package import KeywaySystem
 package import TerminalInterface
 
 /// What a command reaches of the world, as seams: a test puts others there.

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Foundation
+import KeywaySystem
 
 /// Asks the broker, over the connection of the provider's extension, while that answers a request with an interface.
 struct BrokerVerification: ContextVerification {

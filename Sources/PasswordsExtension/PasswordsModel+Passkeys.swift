@@ -1,6 +1,6 @@
 import AuthenticationServices
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// Signing with a passkey, and making one. Whether the person must be verified is the vault's to say; that they were is
 /// said only after the system did it in this request, or after the master password was typed in it.

@@ -1,6 +1,6 @@
 import AuthenticationServices
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 import PasswordsProtocol
 
 /// The logic of the extension, as a state machine without a process, a socket or a screen.

@@ -1,5 +1,5 @@
-package import AutoFillWire
 package import AutoFillProtocol
+package import AutoFillWire
 
 /// A kind of item.
 package enum ItemKind: String, Codable, Hashable, Sendable {
@@ -53,11 +53,6 @@ package enum SearchItems: RemoteMethod {
 
     package static let name = "items.search"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary =
-        "Items whose title, user name, addresses or tags hold all the words; no secret is opened."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (Parameters(text: "exam"), Result(items: [.sample], total: 1))
-    }
 }
 
 /// Items that sign in to one of the services, by host; the most specific service first.
@@ -84,10 +79,6 @@ package enum MatchItems: RemoteMethod {
 
     package static let name = "items.match"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "Items with an address at one of the services, best first; no passkeys, none hidden."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (Parameters(services: [ServiceIdentifier("example.com", kind: .domain)]), Result(items: [.sample]))
-    }
 }
 
 /// Names one item: by its identifier, or by a title that only one item has.
@@ -154,15 +145,6 @@ package enum ShowItem: RemoteMethod {
 
     package static let name = "items.show"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "One item with the secrets that were asked for; `notFound` names near matches."
-    package static var sample: (parameters: Parameters, result: Result) {
-        get throws {
-            (
-                Parameters(item: ItemName("Example"), parts: [.password]),
-                Result(summary: .sample, password: try .example(), notes: nil, fields: [], history: [])
-            )
-        }
-    }
 }
 
 /// A new item.
@@ -192,19 +174,12 @@ package enum AddItem: RemoteMethod {
 
     package static let name = "items.add"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "Stores a new item; the answer comes when it would survive a power cut."
-    package static var sample: (parameters: Parameters, result: Result) {
-        get throws {
-            var item = ItemChange()
-            item.title = "Example"
-            item.password = try .example()
-            return (Parameters(item: item), Result(item: .sample))
-        }
-    }
 }
 
 /// Changes an item.
 package enum EditItem: RemoteMethod {
+    package typealias Result = AddItem.Result
+
     package struct Parameters: Codable, Sendable {
         /// Which item.
         package let item: ItemName
@@ -220,16 +195,12 @@ package enum EditItem: RemoteMethod {
 
     package static let name = "items.edit"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "Changes an item; a password that is replaced goes into its history."
-    package static var sample: (parameters: Parameters, result: AddItem.Result) {
-        var change = ItemChange()
-        change.user = "ada"
-        return (Parameters(item: ItemName("Example"), change: change), AddItem.Result(item: .sample))
-    }
 }
 
 /// Removes an item.
 package enum RemoveItem: RemoteMethod {
+    package typealias Result = AddItem.Result
+
     package struct Parameters: Codable, Hashable, Sendable {
         /// Which item.
         package let item: ItemName
@@ -242,10 +213,6 @@ package enum RemoveItem: RemoteMethod {
 
     package static let name = "items.remove"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "Removes an item, its history included."
-    package static var sample: (parameters: Parameters, result: AddItem.Result) {
-        (Parameters(item: ItemName("Example")), AddItem.Result(item: .sample))
-    }
 }
 
 /// A new random password; nothing is stored.
@@ -278,8 +245,4 @@ package enum GeneratePassword: RemoteMethod {
 
     package static let name = "passwords.generate"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "A random password; needs no unlocked vault and stores nothing."
-    package static var sample: (parameters: Parameters, result: Result) {
-        get throws { (Parameters(), Result(password: try .example())) }
-    }
 }

@@ -1,8 +1,10 @@
-import KeywaySystem
 package import AutoFillWire
+import KeywaySystem
 
 /// How the vault is, for whoever asks.
 package enum VaultStatus: RemoteMethod {
+    package typealias Parameters = Nothing
+
     /// What this caller finds.
     package enum Access: String, Codable, Sendable {
         /// There is no vault yet.
@@ -42,16 +44,6 @@ package enum VaultStatus: RemoteMethod {
 
     package static let name = "vault.status"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "Whether there is a vault, and whether it is open to this caller."
-    package static var sample: (parameters: Nothing, result: Result) {
-        (
-            Nothing(),
-            Result(
-                access: .open,
-                path: "/home/ada/.local/share/keyway/private/org.keyway.passwords/Passwords.vault", items: 3,
-                idleLimit: 600)
-        )
-    }
 }
 
 /// How hard the master password is to guess: the parameters of Argon2id.
@@ -70,6 +62,8 @@ package struct DerivationParameters: Codable, Hashable, Sendable {
 
 /// Makes an empty vault where there is none, and leaves it open to this caller.
 package enum CreateVault: RemoteMethod {
+    package typealias Result = VaultStatus.Result
+
     package struct Parameters: Codable, Sendable {
         /// The master password: a sealed memory file of UTF-8.
         package let masterPassword: Attachment
@@ -85,19 +79,12 @@ package enum CreateVault: RemoteMethod {
 
     package static let name = "vault.create"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "Makes an empty vault where there is none; `exists` where there is one."
-    package static var sample: (parameters: Parameters, result: VaultStatus.Result) {
-        get throws {
-            (
-                Parameters(masterPassword: try .example(), derivation: DerivationParameters(memory: 256, passes: 3)),
-                VaultStatus.sample.result
-            )
-        }
-    }
 }
 
 /// Opens the vault to this caller and to the provider's own extension.
 package enum UnlockVault: RemoteMethod {
+    package typealias Result = VaultStatus.Result
+
     package struct Parameters: Codable, Sendable {
         /// The master password.
         package let masterPassword: Attachment
@@ -113,23 +100,21 @@ package enum UnlockVault: RemoteMethod {
 
     package static let name = "vault.unlock"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary =
-        "Opens the vault to this caller and to the provider's extension; `wrongPassword` costs a wait."
-    package static var sample: (parameters: Parameters, result: VaultStatus.Result) {
-        get throws { (Parameters(masterPassword: try .example()), VaultStatus.sample.result) }
-    }
 }
 
 /// Locks the vault for everyone.
 package enum LockVault: RemoteMethod {
+    package typealias Parameters = Nothing
+    package typealias Result = Nothing
+
     package static let name = "vault.lock"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary = "Locks the vault for everyone, whoever opened it."
-    package static var sample: (parameters: Nothing, result: Nothing) { (Nothing(), Nothing()) }
 }
 
 /// Changes the master password, and renews the vault key. Asks for the old one although the vault is open.
 package enum ChangeMasterPassword: RemoteMethod {
+    package typealias Result = Nothing
+
     package struct Parameters: Codable, Sendable {
         /// The master password until now.
         package let old: Attachment
@@ -148,15 +133,12 @@ package enum ChangeMasterPassword: RemoteMethod {
 
     package static let name = "vault.changeMasterPassword"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary =
-        "Changes the master password and renews the vault key; the old one is asked for although the vault is open."
-    package static var sample: (parameters: Parameters, result: Nothing) {
-        get throws { (Parameters(old: try .example(), new: try .example()), Nothing()) }
-    }
 }
 
 /// Renews the vault key under the same master password, which is asked for although the vault is open.
 package enum RenewVaultKey: RemoteMethod {
+    package typealias Result = Nothing
+
     package struct Parameters: Codable, Sendable {
         /// The master password.
         package let masterPassword: Attachment
@@ -169,11 +151,6 @@ package enum RenewVaultKey: RemoteMethod {
 
     package static let name = "vault.renewKey"
     package static let callers: Set<Role> = [.serviceClient]
-    package static let summary =
-        "Seals everything under a new vault key; the master password stays, and is asked for although the vault is open."
-    package static var sample: (parameters: Parameters, result: Nothing) {
-        get throws { (Parameters(masterPassword: try .example()), Nothing()) }
-    }
 }
 
 /// How far a renewal of the vault key is; told to whoever asked for it.
@@ -193,13 +170,4 @@ package enum VaultRenewing: RemoteNotification {
 
     package static let name = "vault.renewing"
     package static let callers: Set<Role> = [.providerService]
-    package static let summary = "How many items are sealed under the new key; from the service, while it renews it."
-    package static var sample: Parameters { Parameters(done: 25_000, total: 100_000) }
-}
-
-extension Attachment {
-    /// A secret for the examples of the documentation.
-    static func example() throws(ProtocolError) -> Attachment {
-        Attachment(try SealedMemory(copying: UnsafeRawBufferPointer(start: nil, count: 0)))
-    }
 }

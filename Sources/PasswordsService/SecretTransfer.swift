@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillWire
 import KeywayCrypto
+import KeywaySystem
 
 extension SecretBytes {
     /// Takes a secret that came beside a frame, without a copy outside of secret memory.

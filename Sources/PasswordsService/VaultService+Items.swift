@@ -1,5 +1,5 @@
-import KeywaySystem
 package import AutoFillProtocol
+import KeywaySystem
 import PasswordsProtocol
 import ServiceMatching
 package import Vault

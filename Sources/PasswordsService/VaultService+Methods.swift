@@ -1,5 +1,5 @@
-package import AutoFillWire
 package import AutoFillProtocol
+package import AutoFillWire
 import KeywayCrypto
 import PasswordsProtocol
 

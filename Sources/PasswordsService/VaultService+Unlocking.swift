@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import KeywayCrypto
+import KeywaySystem
 import PasswordsProtocol
 import Vault
 

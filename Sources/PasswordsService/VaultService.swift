@@ -1,7 +1,7 @@
-import KeywaySystem
 package import AutoFillProtocol
 import FoundationEssentials
 import KeywayCrypto
+import KeywaySystem
 import PasswordsProtocol
 import Vault
 

@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import CPAM
 import Glibc
 import KeywayCrypto

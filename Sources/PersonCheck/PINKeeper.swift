@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillProtocol
 import FoundationEssentials
 import KeywayCrypto
+import KeywaySystem
 
 /// Checks the Keyway PIN. The PIN doesn't decrypt anything; it only shows that the person is there.
 ///

@@ -1,7 +1,7 @@
-import KeywaySystem
 import FoundationEssentials
 import Glibc
 import KeywayCrypto
+import KeywaySystem
 
 /// The stored record of the PIN: a key derived from it, and the number of failed attempts.
 struct PINRecord: Codable, Equatable {

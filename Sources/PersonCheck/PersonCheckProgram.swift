@@ -1,9 +1,9 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Dispatch
 import Glibc
 import KeywayCrypto
+import KeywaySystem
 
 /// The program `keyway-person-check`: looks at what the person typed, so that the broker need not.
 package enum PersonCheckProgram {

@@ -1,7 +1,7 @@
 import AutoFillBroker
+import FoundationEssentials
 package import KeywaySystem
 import ProviderHosting
-import FoundationEssentials
 
 /// Checks a bundle against every rule.
 package struct Judge {

@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillWire
 import Glibc
+import KeywaySystem
 
 /// The program `keyway-provider-kit`, which `keyway provider` runs with the words of its command line.
 package enum KitProgram {

@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillWire
 import CCurl
 import Glibc
+import KeywaySystem
 
 /// `keyway-related-origins`: fetches what one site says of its other origins, or of its apps, prints that on descriptor
 /// 3, and ends.

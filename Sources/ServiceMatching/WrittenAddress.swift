@@ -1,5 +1,5 @@
-import AutoFillWire
 package import AutoFillProtocol
+import AutoFillWire
 
 /// An address as people write it into an item: a URL, or a host, with a port and a path or without.
 ///

@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillProtocol
 import Glibc
 import KeywayCrypto
+import KeywaySystem
 
 /// The least of the sources: a file that only the person may read. Whoever has the disk has the key.
 struct KeyFile: KeySource {

@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillWire
 import Glibc
 import KeywayCrypto
+import KeywaySystem
 
 /// The program `keyway-store-key`: opens the key of the identity stores in a folder, or makes one, and hands it over.
 package enum StoreKeyProgram {

@@ -1,7 +1,7 @@
-import KeywaySystem
 import CSystemd
 package import Dispatch
 import Glibc
+import KeywaySystem
 
 /// One connection to a bus.
 ///

@@ -1,5 +1,5 @@
-package import KeywaySystem
 import Glibc
+package import KeywaySystem
 
 /// The socket of the system bus: always at the system's path, and believed only when the system listens there.
 ///

@@ -1,6 +1,6 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import Synchronization
 import Testing
 import WebAuthnValues

@@ -1,6 +1,6 @@
 import AuthenticationServices
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import CryptoKit
 import Glibc
 import Testing

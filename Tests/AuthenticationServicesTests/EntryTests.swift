@@ -1,7 +1,7 @@
 import AuthenticationServices
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import Testing
 
 @MainActor

@@ -1,8 +1,8 @@
 import AuthenticationServices
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Foundation
+import KeywaySystem
 import Synchronization
 
 /// The broker's side of an extension's connection, over a socket pair in this process.

@@ -1,6 +1,6 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import Synchronization
 
 /// The broker's identity store, as little of it as the API must be able to tell apart.

@@ -1,8 +1,8 @@
-@testable import AuthenticationServices
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import Testing
+@testable import AuthenticationServices
 
 @Suite("What stays of a request", .timeLimit(.minutes(2)))
 struct RequestAnswerTests {

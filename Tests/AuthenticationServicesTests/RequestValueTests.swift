@@ -1,5 +1,5 @@
-@testable import AuthenticationServices
 import Testing
+@testable import AuthenticationServices
 
 @Suite("Requests as values")
 struct RequestValueTests {

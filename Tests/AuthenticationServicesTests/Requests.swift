@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Foundation
+import KeywaySystem
 
 extension CredentialIdentity {
     /// An identity of `record`, as the broker sends it.

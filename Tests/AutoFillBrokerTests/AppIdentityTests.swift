@@ -1,7 +1,7 @@
 import AutoFillWire
 import BrokerTestSupport
-import KeywaySystem
 import Foundation
+import KeywaySystem
 import Testing
 
 @testable import AutoFillBroker

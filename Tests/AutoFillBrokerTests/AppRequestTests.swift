@@ -1,9 +1,9 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerTestSupport
 import Foundation
 import KeywayCrypto
+import KeywaySystem
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerTestSupport
 import Glibc
+import KeywaySystem
 import Synchronization
 import Testing
 

@@ -1,10 +1,10 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerTestSupport
 import Foundation
 import KeywayCrypto
 import KeywaySQLite
+import KeywaySystem
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerTestSupport
+import KeywaySystem
 import Synchronization
 import Testing
 

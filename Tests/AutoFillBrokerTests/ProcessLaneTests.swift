@@ -3,9 +3,9 @@ import Synchronization
 import Testing
 
 @testable import AutoFillBroker
-@testable import KeywaySystem
-@testable import AutoFillWire
 @testable import AutoFillProtocol
+@testable import AutoFillWire
+@testable import KeywaySystem
 @testable import ProviderHosting
 
 @Suite(.timeLimit(.minutes(1))) struct ProcessLaneTests {

@@ -1,7 +1,7 @@
-import AutoFillWire
-import KeywaySystem
 import AutoFillProtocol
+import AutoFillWire
 import BrokerTestSupport
+import KeywaySystem
 import Testing
 
 @testable import AutoFillBroker

@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import BrokerTestSupport
+import KeywaySystem
 import Synchronization
 import Testing
 

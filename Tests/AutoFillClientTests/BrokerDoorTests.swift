@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillWire
 import Foundation
+import KeywaySystem
 import Synchronization
 import Testing
 

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import ProtocolSamples
 import Testing
 
-@testable import AutoFillWire
 import KeywaySystem
 @testable import AutoFillProtocol
+@testable import AutoFillWire
 
 @Suite struct MessageCatalogueTests {
     @Test func namesEveryMessageOnce() {
@@ -12,7 +13,7 @@ import KeywaySystem
     }
 
     @Test func everyExampleIsWrittenAndReadBackAlike() async throws {
-        func roundTrip<M: RemoteMethod>(_ method: M.Type) async throws {
+        func roundTrip<M: DocumentedMethod>(_ method: M.Type) async throws {
             let sample = try M.sample
             var methods = MethodTable()
             methods.on(method) { parameters, _ throws in

@@ -1,9 +1,10 @@
 import Foundation
+import ProtocolSamples
 import Testing
 
-@testable import KeywaySystem
-@testable import AutoFillWire
 @testable import AutoFillProtocol
+@testable import AutoFillWire
+@testable import KeywaySystem
 
 /// A document whose part between two markers is generated from the messages. `UPDATE_DOCS=1` writes it anew.
 struct ProtocolDocument {

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import KeywaySystem
-@testable import AutoFillWire
 @testable import AutoFillProtocol
+@testable import AutoFillWire
+@testable import KeywaySystem
 
 @Suite struct ProviderInterfaceTests {
     @Test(arguments: [

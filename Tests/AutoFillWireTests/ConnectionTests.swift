@@ -1,21 +1,22 @@
 import Glibc
+import ProtocolSamples
 import Synchronization
 import Testing
 
-@testable import KeywaySystem
-@testable import AutoFillWire
 @testable import AutoFillProtocol
+@testable import AutoFillWire
+@testable import KeywaySystem
 
 /// A request that answers with what it was given, a number of times.
 enum Echo: RemoteMethod {
+    typealias Result = Parameters
+
     struct Parameters: Codable, Sendable {
         var text = ""
         var secret: Attachment?
     }
     static let name = "echo"
     static let callers: Set<Role> = [.terminal]
-    static let summary = "Answers with what it was given."
-    static var sample: (parameters: Parameters, result: Parameters) { (Parameters(), Parameters()) }
 }
 
 /// A notification that is counted.
@@ -23,8 +24,6 @@ enum Tick: RemoteNotification {
     struct Parameters: Codable, Sendable { var number = 0 }
     static let name = "tick"
     static let callers: Set<Role> = [.terminal]
-    static let summary = "Counts."
-    static var sample: Parameters { Parameters() }
 }
 
 @Suite struct ConnectionTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import KeywaySystem
 @testable import AutoFillWire
+@testable import KeywaySystem
 
 @Suite struct GreetingTests {
     private func door(_ roles: Set<Role> = [.terminal, .browser]) throws -> (client: Connection, server: Connection) {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import KeywaySystem
 @testable import AutoFillWire
+@testable import KeywaySystem
 
 /// A frame is parsed once, and its members are read later.
 struct IncomingFrameTests {

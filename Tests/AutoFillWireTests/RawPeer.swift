@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import KeywaySystem
 @testable import AutoFillWire
+@testable import KeywaySystem
 
 /// The other end of a connection, held by hand: writes any bytes, reads frames.
 final class RawPeer {

@@ -1,6 +1,6 @@
-import KeywaySystem
 import BrokerTestSupport
 import Foundation
+import KeywaySystem
 import Testing
 
 @testable import BrokerBase

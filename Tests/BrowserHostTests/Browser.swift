@@ -1,8 +1,8 @@
-import KeywaySystem
 import AutoFillWire
 import Dispatch
 import FoundationEssentials
 import Glibc
+import KeywaySystem
 
 @testable import BrowserHost
 

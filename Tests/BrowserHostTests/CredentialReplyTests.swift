@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Glibc
 import KeywayCrypto
+import KeywaySystem
 import Testing
 
 @testable import BrowserHost

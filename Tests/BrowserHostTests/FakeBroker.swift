@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Glibc
+import KeywaySystem
 import Synchronization
 
 @testable import BrowserHost

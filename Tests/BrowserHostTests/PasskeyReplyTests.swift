@@ -1,9 +1,9 @@
-import AutoFillWire
-import KeywaySystem
 import Authenticator
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 import KeywayCrypto
+import KeywaySystem
 import Synchronization
 import Testing
 import WebAuthnValues

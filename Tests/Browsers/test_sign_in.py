@@ -171,7 +171,7 @@ def test_says_that_the_provider_failed(page: Page, host: FakeHost) -> None:
     host.fail()
     page.open("/")
     choose_first(page)
-    assert until(lambda: "couldn’t" in " ".join(page.notes()) and page.notes())[0].startswith("Example")
+    assert until(lambda: "provide this account" in " ".join(page.notes()) and page.notes())[0].startswith("Example")
     assert page.value(USERNAME) == page.value(PASSWORD) == ""
     page.press("Escape")
     until(lambda: not page.notes())

@@ -1,5 +1,5 @@
-@testable import CryptoKit
 import Testing
+@testable import CryptoKit
 
 @Suite("Codes and derived keys")
 struct DerivationTests {

@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillProtocol
 import BrokerTestSupport
 import Foundation
+import KeywaySystem
 import ServiceMatching
 import Testing
 

@@ -1,9 +1,9 @@
-import KeywaySystem
 import AutoFillProtocol
 import BrokerTestSupport
 import Foundation
 import KeywayCrypto
 import KeywaySQLite
+import KeywaySystem
 import ServiceMatching
 import Testing
 

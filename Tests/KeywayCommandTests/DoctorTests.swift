@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import Glibc
+import KeywaySystem
 import Synchronization
 import Testing
 

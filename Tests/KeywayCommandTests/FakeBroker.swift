@@ -1,9 +1,10 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Glibc
 import KeywayCrypto
+import KeywaySystem
 import PasswordsProtocol
+import ProtocolSamples
 import Synchronization
 import TerminalInterface
 

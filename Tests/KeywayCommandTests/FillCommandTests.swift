@@ -1,7 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import KeywayCrypto
+import KeywaySystem
+import ProtocolSamples
 import Testing
 
 @testable import KeywayCommand

@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeywaySystem
 @testable import AutoFillWire
+@testable import KeywaySystem
 
 @Suite struct PeerTests {
     @Test func knowsThePeerFromTheKernel() throws {

@@ -1,10 +1,10 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Foundation
-@testable import LocalAuthentication
+import KeywaySystem
 import Synchronization
 import Testing
+@testable import LocalAuthentication
 
 /// `LAContext` in the extension of a provider: what the broker says, in Apple's words.
 @Suite(.timeLimit(.minutes(5))) struct BrokerVerificationTests {

@@ -1,5 +1,5 @@
-@testable import LocalAuthentication
 import Testing
+@testable import LocalAuthentication
 
 @Suite("Verifying the person")
 struct LAContextTests {

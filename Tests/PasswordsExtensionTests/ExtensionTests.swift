@@ -1,6 +1,6 @@
 import AuthenticationServices
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 import PasswordsProtocol
 import Testing
 

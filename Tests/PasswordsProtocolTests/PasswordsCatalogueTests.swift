@@ -1,6 +1,7 @@
-import KeywaySystem
 import AutoFillWire
 import FoundationEssentials
+import KeywaySystem
+import ProtocolSamples
 import Testing
 
 @testable import PasswordsProtocol
@@ -16,7 +17,7 @@ import Testing
 
     @Test func everyExampleIsWrittenAndReadBackAlike() async throws {
         var seen: [String] = []
-        func roundTrip<M: RemoteMethod>(_ method: M.Type) async throws {
+        func roundTrip<M: DocumentedMethod>(_ method: M.Type) async throws {
             seen.append(M.name)
             let sample = try M.sample
             var methods = MethodTable()

@@ -1,6 +1,7 @@
-import KeywaySystem
 import AutoFillProtocol
 import FoundationEssentials
+import KeywaySystem
+import ProtocolSamples
 import Testing
 
 /// A document whose part between two markers is generated from the messages. `UPDATE_DOCS=1` writes it anew.

@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import FoundationEssentials
+import KeywaySystem
 import PasswordsProtocol
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
-import KeywaySystem
 import FoundationEssentials
+import KeywaySystem
 import PasswordsProtocol
 import Testing
 

@@ -1,6 +1,6 @@
 import Authenticator
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 import PasswordsProtocol
 import Testing

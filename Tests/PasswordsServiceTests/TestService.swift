@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 import Glibc
+import KeywaySystem
 import PasswordsProtocol
 import Synchronization
 import Testing

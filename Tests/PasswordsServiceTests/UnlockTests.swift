@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillWire
 import FoundationEssentials
+import KeywaySystem
 import PasswordsProtocol
 import Testing
 

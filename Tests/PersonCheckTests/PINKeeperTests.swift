@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillProtocol
 import Foundation
 import KeywayCrypto
+import KeywaySystem
 import Testing
 
 @testable import PersonCheck

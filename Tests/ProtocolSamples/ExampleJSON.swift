@@ -1,3 +1,4 @@
+import AutoFillWire
 import FoundationEssentials
 
 /// Messages as readable JSON, for the documentation.

@@ -1,3 +1,4 @@
+import AutoFillProtocol
 package import AutoFillWire
 
 /// Every message of the broker's protocol, for the documentation and for the tests that hold all of them to one rule.
@@ -16,7 +17,7 @@ package enum MessageCatalogue {
         package let result: (@Sendable () throws -> String)?
 
         /// Describes a method.
-        package init<M: RemoteMethod>(_ method: M.Type) {
+        package init<M: DocumentedMethod>(_ method: M.Type) {
             name = M.name
             callers = M.callers
             summary = M.summary
@@ -25,7 +26,7 @@ package enum MessageCatalogue {
         }
 
         /// Describes a notification.
-        package init<N: RemoteNotification>(notification: N.Type) {
+        package init<N: DocumentedNotification>(notification: N.Type) {
             name = N.name
             callers = N.callers
             summary = N.summary

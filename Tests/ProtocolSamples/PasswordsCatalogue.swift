@@ -1,10 +1,8 @@
-package import AutoFillProtocol
+import AutoFillProtocol
+import PasswordsProtocol
 
 /// Every message between the vault's service and its clients, for the documentation and the tests.
 package enum PasswordsCatalogue {
-    /// The bundle's identifier.
-    package static let provider = "org.keyway.passwords"
-
     /// All of them, in the order of the documentation.
     package static let entries: [MessageCatalogue.Entry] = [
         .init(VaultStatus.self), .init(CreateVault.self), .init(UnlockVault.self), .init(LockVault.self),

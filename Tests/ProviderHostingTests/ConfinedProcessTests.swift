@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillWire
+import KeywaySystem
 
 import Glibc
 import Testing

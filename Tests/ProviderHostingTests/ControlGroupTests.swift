@@ -1,7 +1,7 @@
 import BrokerTestSupport
-import KeywaySystem
 import Confinement
 import Glibc
+import KeywaySystem
 import Testing
 
 @testable import ProviderHosting

@@ -1,6 +1,6 @@
 import BrokerTestSupport
-import KeywaySystem
 import Foundation
+import KeywaySystem
 import Synchronization
 
 @testable import BrokerBase

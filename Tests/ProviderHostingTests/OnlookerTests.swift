@@ -1,5 +1,5 @@
-import KeywaySystem
 import Glibc
+import KeywaySystem
 import Testing
 
 @testable import ProviderHosting

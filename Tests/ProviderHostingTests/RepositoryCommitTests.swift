@@ -1,8 +1,8 @@
-import KeywaySystem
 import AutoFillProtocol
 import BrokerTestSupport
 import Confinement
 import Foundation
+import KeywaySystem
 import Testing
 
 @testable import ProviderHosting

@@ -1,5 +1,5 @@
-import KeywaySystem
 import Foundation
+import KeywaySystem
 import Testing
 
 @testable import ProviderKit

@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import Foundation
+import KeywaySystem
 import Testing
 
 @testable import ProviderKit

@@ -1,7 +1,7 @@
 import AuthenticationServices
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 
 /// The broker's end of an extension, over a socket pair in this process.
 @MainActor

@@ -1,7 +1,7 @@
 import AuthenticationServices
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import Testing
 
 /// The providers beside this file, asked as the broker asks them.

@@ -1,7 +1,7 @@
 import AuthenticationServices
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import Testing
 
 /// That the sources beside this file compile is the test; a few of them also run here, without a broker of the system.

@@ -1,6 +1,6 @@
-import KeywaySystem
 import Glibc
 import KeywayCrypto
+import KeywaySystem
 import Testing
 
 @testable import TerminalInterface

@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import KeywayCrypto
+import KeywaySystem
 import Testing
 
 @testable import TerminalInterface

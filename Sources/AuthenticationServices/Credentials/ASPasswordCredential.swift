@@ -1,5 +1,5 @@
-package import KeywaySystem
 public import Foundation
+package import KeywaySystem
 
 /// A user name and a password.
 // SAFETY: every property is a constant of a Sendable type; the class is open as on Apple's systems, where it is Sendable.

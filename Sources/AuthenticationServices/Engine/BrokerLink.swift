@@ -1,7 +1,7 @@
 import AutoFillClient
-import KeywaySystem
 package import AutoFillWire
 import Foundation
+import KeywaySystem
 import Synchronization
 
 /// The one connection of this process to the broker: of a bundle's process the descriptor that it was born with, of an

@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillWire
 import Foundation
+import KeywaySystem
 
 extension ASCredentialProviderViewController {
     /// The whole program of an extension: write `@main` in front of the subclass, whose `init?(coder:)` makes the

@@ -1,5 +1,5 @@
-package import AutoFillWire
 import AutoFillProtocol
+package import AutoFillWire
 import Foundation
 
 /// Answers the broker's requests to an extension, one after another, on the main actor.

@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import Foundation
+import KeywaySystem
 
 /// One request from the broker's question to its answer: a new controller, one entry, one ending.
 @MainActor

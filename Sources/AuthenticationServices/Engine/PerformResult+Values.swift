@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import CryptoKit
 import Foundation
+import KeywaySystem
 import WebAuthnValues
 
 /// What a provider answers, as the broker receives it: every secret goes from the value into a sealed memory file and

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 extension ProviderInterface {
     /// The most bytes of text in one interface: JSON may double them, and they must fit a frame with what is around.

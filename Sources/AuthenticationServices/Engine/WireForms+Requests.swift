@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Foundation
+import KeywaySystem
 import WebAuthnValues
 
 /// Requests of the broker as values of the API. What is attached is read here; where it cannot be, the request fails.

@@ -1,6 +1,6 @@
 import AutoFillProtocol
-import KeywaySystem
 import Foundation
+import KeywaySystem
 
 /// Services and identities of the API as the broker knows them, and back.
 extension ServiceIdentifier {

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Foundation
+import KeywaySystem
 
 /// How the identity store is reached: through the broker, in parts that fit a frame.
 extension ASCredentialIdentityStore {

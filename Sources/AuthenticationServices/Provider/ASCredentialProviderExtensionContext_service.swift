@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import Foundation
+import KeywaySystem
 
 /// Ours: what Apple's systems solve with shared containers, a provider here may solve with a service of its own.
 extension ASCredentialProviderExtensionContext {

@@ -1,6 +1,6 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 
 extension BrokerLink {
     /// Asks the broker to have the provider turned on whose app this process is.

@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 public import Foundation
+import KeywaySystem
 
 extension FileManager {
     /// The folder that app, extension and service of one bundle share: the one that the bundle names under `KeywayGroup`.

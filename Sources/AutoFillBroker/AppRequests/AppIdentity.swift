@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillWire
 import Glibc
+import KeywaySystem
 import ProviderHosting
 
 /// The app behind a connection, as far as the system knows it: from the kernel's word about the process, and from files

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 import ServiceMatching
 
 /// What an app asks for, parsed and checked: every site in it is a valid one.

@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
 import IdentityIndex
+import KeywaySystem
 import ProviderHosting
 
 /// What the app of a provider may ask: the kernel says which program it is, the person said whether it counts.

@@ -1,9 +1,9 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 import IdentityIndex
 import KeywayCrypto
+import KeywaySystem
 import ProviderHosting
 import WebAuthnValues
 

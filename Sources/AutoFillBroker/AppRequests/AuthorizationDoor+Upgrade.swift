@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
+import KeywaySystem
 import ProviderHosting
 
 /// A passkey that an app wants made without anybody being asked.

@@ -1,7 +1,7 @@
 import AutoFillWire
 import BrokerBase
-import KeywaySystem
 import Glibc
+import KeywaySystem
 
 /// The desktop entries that the system's administrator installed (freedesktop.org, Desktop Entry Specification 1.5).
 /// Those of the person's own folders name nobody: any program can write there.

@@ -1,6 +1,6 @@
 import BrokerBase
-import KeywaySystem
 import Glibc
+import KeywaySystem
 import ProviderHosting
 
 /// What Flatpak says of the app in a sandbox: the file `.flatpak-info` at the root of its file system.

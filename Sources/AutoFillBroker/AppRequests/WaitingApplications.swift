@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillWire
+import KeywaySystem
 import Synchronization
 
 /// Queues the requests of apps that wait for the person to answer in a terminal, because there is no display.

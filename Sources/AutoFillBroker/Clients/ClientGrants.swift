@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
 
 /// The settings file with the person's decisions about programs.

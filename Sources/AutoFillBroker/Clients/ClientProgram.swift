@@ -1,7 +1,7 @@
 import AutoFillWire
 import BrokerBase
-import KeywaySystem
 import Glibc
+import KeywaySystem
 
 /// The program that runs in a process which connected, as the kernel tells it.
 ///

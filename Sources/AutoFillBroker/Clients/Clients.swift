@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
+import KeywaySystem
 import Synchronization
 
 /// Decides which programs may use the broker. The person decides about each one once, and the decision is stored.

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// Asks the person for consent about programs and providers, where no program can answer for them.
 ///

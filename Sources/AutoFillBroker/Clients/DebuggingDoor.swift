@@ -1,6 +1,6 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import ProviderHosting
 
 /// What the author of a provider may do to look into it.

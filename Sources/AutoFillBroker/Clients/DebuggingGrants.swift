@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
+import KeywaySystem
 import ProviderHosting
 
 /// Debugging of providers: who decides about it, and who hears of it.

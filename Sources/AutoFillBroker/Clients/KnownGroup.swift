@@ -1,7 +1,7 @@
 import AutoFillWire
 import BrokerBase
-import KeywaySystem
 import Glibc
+import KeywaySystem
 
 /// The group that Keyway's own programs run with where they are installed for the whole system (setgid): no other
 /// program can have it, so the kernel's word about a connection names them.

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import IdentityIndex
+import KeywaySystem
 import ProviderHosting
 
 /// Decisions of the person that no program can make for them.

@@ -1,10 +1,10 @@
 import AutoFillWire
 import BrokerBase
-package import KeywaySystem
 import Glibc
 import IdentityIndex
-package import LoginMonitor
 import IdentityIndex
+package import KeywaySystem
+package import LoginMonitor
 import ProviderHosting
 import ServiceMatching
 

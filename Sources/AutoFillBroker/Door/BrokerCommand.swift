@@ -1,9 +1,9 @@
 import AutoFillWire
 import BrokerBase
-import KeywaySystem
 import Dispatch
 import Glibc
 import IdentityIndex
+import KeywaySystem
 import LoginMonitor
 import ProviderHosting
 import Synchronization

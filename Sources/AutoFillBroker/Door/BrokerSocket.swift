@@ -1,5 +1,5 @@
-package import KeywaySystem
 import Glibc
+package import KeywaySystem
 
 /// The socket on which the broker listens, and the lock that allows only one broker.
 package struct BrokerSocket: Sendable {

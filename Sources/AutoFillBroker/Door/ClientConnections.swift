@@ -1,8 +1,8 @@
-import KeywaySystem
 import AutoFillWire
 import BrokerBase
 import Glibc
 import IdentityIndex
+import KeywaySystem
 import Synchronization
 
 /// The open connections of clients, and how much room there is for more.

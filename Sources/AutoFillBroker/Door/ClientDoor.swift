@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import IdentityIndex
+import KeywaySystem
 import ServiceMatching
 
 /// The door of one client: all that it may ask, each part made with what it uses.

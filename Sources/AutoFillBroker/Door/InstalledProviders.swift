@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
 import IdentityIndex
+import KeywaySystem
 import ProviderHosting
 
 /// What is installed, and what the person wants of it.

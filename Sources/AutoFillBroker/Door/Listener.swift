@@ -1,7 +1,7 @@
 package import BrokerBase
-package import KeywaySystem
 import Dispatch
 import Glibc
+package import KeywaySystem
 import Synchronization
 
 /// Accepts connections on the broker's socket.

@@ -1,6 +1,6 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import Synchronization
 
 /// Messages for the person. Each goes to every connected terminal, or, if there is none, once to the next one.

@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 
 /// What a client may ask of what is installed.
 final class ProviderDoor: Sendable {

@@ -1,9 +1,9 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
 import Glibc
 import IdentityIndex
+import KeywaySystem
 import ProviderHosting
 
 /// What anybody may ask of the broker itself.

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// How many entries of one kind are listed in a time: whoever causes the same again and again must not push out what
 /// happened before.

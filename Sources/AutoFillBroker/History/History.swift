@@ -1,10 +1,10 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
 import Glibc
 import KeywayCrypto
 import KeywaySQLite
+import KeywaySystem
 import Synchronization
 
 /// Records what happened, in a file that can be opened only while the login session is unlocked: which program asked,

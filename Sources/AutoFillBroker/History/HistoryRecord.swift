@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 
 /// An entry as its row keeps it: version and time in eight bytes, little-endian, the entry as JSON, zeros up to the next

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// What a request is about, as far as it is known while it runs; when it ends, the history learns it.
 struct HistorySubject: Sendable {

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import IdentityIndex
+import KeywaySystem
 import ProviderHosting
 import ServiceMatching
 

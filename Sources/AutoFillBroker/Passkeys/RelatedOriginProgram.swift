@@ -1,6 +1,6 @@
-import KeywaySystem
 import Dispatch
 import Glibc
+import KeywaySystem
 
 /// The program `keyway-related-origins`, which runs once for each document: what speaks to the network, and reads what
 /// strangers wrote, has nothing to do with accounts.

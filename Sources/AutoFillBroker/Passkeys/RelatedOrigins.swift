@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import BrokerBase
+import KeywaySystem
 import ServiceMatching
 
 /// Fetches what a relying party says of other origins of its own (WebAuthn Level 3, section 5.11). A seam: the broker

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// A check that is made elsewhere (a sensor, a window of polkit's) while the presenter says what for.

@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
 import Glibc
+import KeywaySystem
 import ProviderHosting
 
 /// The master password of a provider that has one, typed where the question is presented and looked at by its service.

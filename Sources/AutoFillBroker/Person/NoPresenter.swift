@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// Nobody would see a question.
 struct NoPresenter: PersonPresenter {

@@ -1,6 +1,6 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 
 /// The PIN of Keyway, typed where the question is presented and looked at by `keyway-person-check`.
 struct PINCheck: VerificationCheck {

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
+import KeywaySystem
 import ProviderHosting
 
 /// Who is at the keyboard: how the person is verified, for how long that counts, and what they set about it.

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// Where the system's own questions are put to the person: the sheets on their graphical session, or the terminal that
 /// asked. A question is taken back by cancelling the task that waits for it.

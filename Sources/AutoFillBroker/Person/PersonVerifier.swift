@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// What the person is verified for.
 struct VerificationSubject: Sendable {

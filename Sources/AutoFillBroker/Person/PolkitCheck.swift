@@ -1,8 +1,8 @@
-import KeywaySystem
 import AutoFillProtocol
 import BrokerBase
 import Dispatch
 import Glibc
+import KeywaySystem
 import Synchronization
 import SystemBus
 

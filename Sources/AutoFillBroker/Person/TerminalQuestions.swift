@@ -1,6 +1,6 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 
 /// Puts questions to the terminal whose program asks for something: what was typed there asked for it, so what is typed
 /// there may answer. Never consent: a program does not say of itself that it may.

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// A question whose answer is typed: put again while the answer is wrong, a few times.
 enum TypedQuestion {

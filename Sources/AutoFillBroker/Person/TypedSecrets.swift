@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
 import Glibc
+import KeywaySystem
 import ProviderHosting
 
 /// Checks what the person typed, outside the broker. A seam: tests have their own.

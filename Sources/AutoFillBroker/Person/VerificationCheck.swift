@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// One method that verifies the person. A seam: tests have their own.
 protocol VerificationCheck: Sendable {

@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
 import KeywayCrypto
+import KeywaySystem
 import Synchronization
 
 /// The settings file with the person's choices about verification, and with what the broker must know about the PIN

@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 
 /// How the person is verified, and what they set about it.
 final class VerificationDoor: Sendable {

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 import Synchronization
 
 /// Queues consent questions so that the person sees one at a time, however many programs and pages ask.

@@ -1,6 +1,6 @@
-import KeywaySystem
 import Dispatch
 import Glibc
+import KeywaySystem
 
 /// What a program of the system prints.
 enum ProgramOutput {

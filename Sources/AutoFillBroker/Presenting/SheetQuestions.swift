@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import BrokerBase
+import KeywaySystem
 
 /// The system's own questions, put to the person in `keyway-sheets`.
 struct SheetQuestions: PersonPresenter {

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
+import KeywaySystem
 import Synchronization
 
 /// Finds out that the program of the sheets hangs: while something stands in its window, it is asked now and then whether

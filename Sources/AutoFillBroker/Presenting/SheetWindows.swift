@@ -1,8 +1,8 @@
 import AutoFillProtocol
 import AutoFillWire
 package import BrokerBase
-package import KeywaySystem
 import Glibc
+package import KeywaySystem
 import LoginMonitor
 package import ProviderHosting
 import Synchronization

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
+import KeywaySystem
 import ProviderHosting
 
 /// What the services of providers hand out to programs in terminals: the same verification, limits and history as for a

@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillWire
 import BrokerBase
 import IdentityIndex
+import KeywaySystem
 import ProviderHosting
 
 /// The identity stores and the noted versions, for the processes of their providers.

@@ -1,7 +1,7 @@
 import BrokerBase
-import KeywaySystem
 import FoundationEssentials
 import Glibc
+import KeywaySystem
 
 /// Counts how often in a row each provider failed to deliver what it suggested. The counts are in a small file in the
 /// state folder, so that they survive the broker.

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import IdentityIndex
+import KeywaySystem
 import ServiceMatching
 
 /// Decides whether an account that the person picked from a provider's whole list may go to the page that asked.

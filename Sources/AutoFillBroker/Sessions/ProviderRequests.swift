@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillProtocol
 import BrokerBase
 import IdentityIndex
+import KeywaySystem
 import ProviderHosting
 
 /// What the broker asks providers for.

@@ -1,6 +1,6 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import ProviderHosting
 
 /// Runs one request to a provider, from the question to the answer. It lives in the task of the caller's request: if

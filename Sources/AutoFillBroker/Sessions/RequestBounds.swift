@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
+import KeywaySystem
 import ServiceMatching
 
 /// Bounds on what a client asks, before any provider hears of it.

@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import IdentityIndex
+import KeywaySystem
 import ProviderHosting
 
 /// Suggestions of providers by their bundles.

@@ -1,6 +1,6 @@
 import BrokerBase
-import KeywaySystem
 import KeywayCrypto
+import KeywaySystem
 import Synchronization
 
 /// The settings file with the sites that the person allowed each browser profile to fill. It contains no site names,

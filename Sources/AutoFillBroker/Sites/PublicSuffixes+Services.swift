@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import ServiceMatching
 
 /// Services as they are counted and shown.

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
+import KeywaySystem
 import ServiceMatching
 
 /// Sites that a browser's profile fills for the first time. Any program can pose as the browser that speaks through

@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import BrokerBase
+import KeywaySystem
 import ServiceMatching
 import Synchronization
 

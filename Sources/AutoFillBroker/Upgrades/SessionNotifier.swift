@@ -1,6 +1,6 @@
-import KeywaySystem
 import Dispatch
 import Glibc
+import KeywaySystem
 import SystemBus
 
 /// Tells the person something by the desktop's notifications (`org.freedesktop.Notifications`, version 1.2 of their

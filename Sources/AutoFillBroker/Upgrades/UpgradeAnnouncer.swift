@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
 import IdentityIndex
+import KeywaySystem
 import ProviderHosting
 
 /// What the person hears of a passkey that was made without asking them, and how they take it back.

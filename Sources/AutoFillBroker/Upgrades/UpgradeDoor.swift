@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
 import IdentityIndex
+import KeywaySystem
 import ProviderHosting
 import ServiceMatching
 

@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillProtocol
 import BrokerBase
 import FoundationEssentials
+import KeywaySystem
 import ProviderHosting
 import ServiceMatching
 import Synchronization

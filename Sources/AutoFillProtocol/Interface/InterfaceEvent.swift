@@ -1,5 +1,5 @@
-package import KeywaySystem
 import AutoFillWire
+package import KeywaySystem
 
 /// What the person did with an interface.
 public enum InterfaceEvent: Codable, Sendable {

@@ -1,5 +1,5 @@
-package import KeywaySystem
 import AutoFillWire
+package import KeywaySystem
 
 /// What a presenter can rely on: sizes are bounded and text is text.
 extension ProviderInterface {
@@ -21,11 +21,6 @@ extension ProviderInterface {
         case .progress(let progress): .progress(progress.bounded())
         }
     }
-
-    static let sample = ProviderInterface.form(
-        InterfaceForm(
-            title: "Unlock Passwords", fields: [.init(id: "master", label: "Master password", kind: .secure)],
-            submitTitle: "Unlock"))
 }
 
 extension InterfaceList {

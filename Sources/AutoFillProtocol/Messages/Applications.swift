@@ -2,6 +2,8 @@ package import AutoFillWire
 
 /// Asks the person to turn on the provider whose app is calling (`ASSettingsHelper`).
 package enum RequestEnabling: RemoteMethod {
+    package typealias Parameters = Nothing
+
     package struct Result: Codable, Hashable, Sendable {
         /// Whether it is on now.
         package let isEnabled: Bool
@@ -14,8 +16,6 @@ package enum RequestEnabling: RemoteMethod {
 
     package static let name = "application.requestEnabling"
     package static let callers: Set<Role> = [.application]
-    package static let summary = "Asks the person to turn on the provider whose app is calling; waits for the answer."
-    package static var sample: (parameters: Nothing, result: Result) { (Nothing(), Result(isEnabled: true)) }
 }
 
 /// Where the folder lies that app, extension and service of one bundle share (`KeywayGroup`).
@@ -42,11 +42,4 @@ package enum GroupContainer: RemoteMethod {
 
     package static let name = "bundle.groupContainer"
     package static let callers: Set<Role> = [.providerExtension, .providerService, .application]
-    package static let summary = "The folder that the processes of one bundle share; nobody else is told."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (
-            Parameters(group: "group.org.example.vault"),
-            Result(path: "/home/ada/.local/share/keyway/groups/group.org.example.vault")
-        )
-    }
 }

@@ -66,23 +66,6 @@ package enum AuthorizeApplication: RemoteMethod {
 
     package static let name = "application.authorize"
     package static let callers: Set<Role> = [.application]
-    package static let summary =
-        "One credential for an app, which the person chooses; a site's file says which apps are its own, and the person "
-        + "is asked about all others."
-    package static var sample: (parameters: Parameters, result: Result) {
-        get throws {
-            (
-                Parameters(
-                    requests: [
-                        .password,
-                        .assertion(
-                            ApplicationAssertion(
-                                relyingParty: "example.com", challenge: Data([1]), userVerification: .preferred)),
-                    ], domains: ["example.com"]),
-                Result(request: 0, credential: .password(user: "ada", password: try .sample()))
-            )
-        }
-    }
 }
 
 /// A sign-in with a passkey, as an app asks for it.
@@ -164,9 +147,6 @@ package enum AuthorizationWaiting: RemoteNotification {
 
     package static let name = "application.waiting"
     package static let callers: Set<Role> = [.broker]
-    package static let summary =
-        "What the person must type before an app's request can go on, where no window can be shown."
-    package static var sample: Parameters { Parameters(request: 7, command: "keyway answer") }
 }
 
 /// Puts what an app waits for to the person in the terminal that calls.
@@ -202,12 +182,4 @@ package enum AnswerApplication: RemoteMethod {
 
     package static let name = "application.answer"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary =
-        "Puts the request of an app, which waits because no window can be shown, to the person in this terminal."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (
-            Parameters(presents: true),
-            Result(program: "example", path: "/usr/bin/example", service: "example.com", isGiven: true)
-        )
-    }
 }

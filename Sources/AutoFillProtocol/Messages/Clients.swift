@@ -55,17 +55,12 @@ package struct ApprovedClient: Codable, Hashable, Sendable {
         self.method = method
         self.lastAsked = lastAsked
     }
-
-    static let sample = ApprovedClient(
-        identifier: "9f3c01aa5b6c4d7e8091a2b3c4d5e6f7", name: "Chromium", path: nil,
-        browser: "/usr/lib/chromium/chromium",
-        role: .browser,
-        profile: BrowserProfile(identifier: "0b7e3c52-6d9c-4c40", browser: "Chromium"), isKnown: true,
-        decision: .approved, decidedAt: 1_790_000_000_000, method: nil, lastAsked: 1_790_000_100_000)
 }
 
 /// Which programs may ask.
 package enum ListClients: RemoteMethod {
+    package typealias Parameters = Nothing
+
     package struct Result: Codable, Hashable, Sendable {
         /// All of them: what waits first, then by name.
         package let clients: [ApprovedClient]
@@ -78,12 +73,12 @@ package enum ListClients: RemoteMethod {
 
     package static let name = "clients.list"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary = "The programs that asked, and what the person said to each."
-    package static var sample: (parameters: Nothing, result: Result) { (Nothing(), Result(clients: [.sample])) }
 }
 
 /// Approves, refuses, renames or forgets a program.
 package enum ChangeClient: RemoteMethod {
+    package typealias Result = ListClients.Result
+
     /// What becomes of it.
     package enum Change: Codable, Hashable, Sendable {
         /// It may ask from now on; the person is asked where no program can answer for them, or verified.
@@ -113,12 +108,4 @@ package enum ChangeClient: RemoteMethod {
 
     package static let name = "clients.change"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary =
-        "Approves, refuses, renames or forgets a program, or lets it fill a site; the answer is the list as it is then."
-    package static var sample: (parameters: Parameters, result: ListClients.Result) {
-        (
-            Parameters(identifier: "9f3c01aa5b6c4d7e8091a2b3c4d5e6f7", change: .refuse),
-            ListClients.Result(clients: [.sample])
-        )
-    }
 }

@@ -88,15 +88,6 @@ package enum PerformRequest: RemoteMethod {
 
     package static let name = "extension.perform"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "One request to a provider's extension; `cancel` withdraws it."
-    package static var sample: (parameters: Parameters, result: Result) {
-        get throws {
-            (
-                Parameters(request: .provideWithoutInteraction(.init(identity: .sample))),
-                .password(user: "ada", password: try .sample())
-            )
-        }
-    }
 }
 
 /// What the extension wants shown for the request that it answers.
@@ -116,8 +107,6 @@ package enum ExtensionPresent: RemoteNotification {
 
     package static let name = "extension.present"
     package static let callers: Set<Role> = [.providerExtension]
-    package static let summary = "The interface that a provider wants shown for the request that it answers."
-    package static var sample: Parameters { Parameters(request: 1, interface: .sample) }
 }
 
 /// What the person did with the interface of a provider.
@@ -137,12 +126,4 @@ package enum ExtensionEvent: RemoteNotification {
 
     package static let name = "extension.event"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "What the person did with the interface that the provider set last."
-    package static var sample: Parameters { Parameters(request: 1, event: .cancelled) }
-}
-
-extension CredentialIdentity {
-    static let sample = CredentialIdentity(
-        kind: .password, service: ServiceIdentifier("example.com", kind: .domain), user: "ada", recordIdentifier: "4f1c"
-    )
 }

@@ -1,5 +1,5 @@
-import KeywaySystem
 package import AutoFillWire
+import KeywaySystem
 
 /// Asks one provider for one credential. The answer may need the person; then an interface is shown where the request
 /// came from, or the request waits until the person did what the notice says.
@@ -72,17 +72,6 @@ package enum Fill: RemoteMethod {
 
     package static let name = "fill"
     package static let callers: Set<Role> = [.terminal, .browser]
-    package static let summary = "One credential from one provider, once, for the services that asked."
-    package static var sample: (parameters: Parameters, result: Result) {
-        get throws {
-            (
-                Parameters(
-                    target: .suggestion(handle: "q3K0cJ1f8mU"),
-                    services: [ServiceIdentifier("https://m.example.com/login", kind: .url)], presents: false),
-                Result(credential: .password(user: "ada", password: try .sample()), provider: .sample)
-            )
-        }
-    }
 }
 
 /// Tells a caller that shows no interface what the person must do; the request goes on when it is done.
@@ -105,16 +94,4 @@ package enum FillWaiting: RemoteNotification {
 
     package static let name = "fill.waiting"
     package static let callers: Set<Role> = [.broker]
-    package static let summary =
-        "What the person must do before a `fill` can go on, to a caller that shows no interface."
-    package static var sample: Parameters {
-        Parameters(request: 7, provider: .sample, command: "keyway passwords unlock")
-    }
-}
-
-extension Attachment {
-    /// A secret for the examples of the documentation.
-    static func sample() throws(ProtocolError) -> Attachment {
-        Attachment(try SealedMemory(copying: UnsafeRawBufferPointer(start: nil, count: 0)))
-    }
 }

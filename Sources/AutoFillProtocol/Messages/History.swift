@@ -56,10 +56,6 @@ package struct HistoryEntry: Codable, Hashable, Sendable {
         self.method = method
         self.detail = detail
     }
-
-    static let sample = HistoryEntry(
-        time: 1_790_000_000_000, event: .fill, client: "Chromium", provider: .sample, service: "example.com",
-        account: "ada", kind: .password, method: .pin)
 }
 
 /// What happened, newest first.
@@ -92,18 +88,13 @@ package enum ListHistory: RemoteMethod {
 
     package static let name = "history.list"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary = "What was filled, registered, refused and approved, newest first. No secrets."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (Parameters(limit: 10), Result(entries: [.sample], hasMore: false))
-    }
 }
 
 /// Forgets all of it.
 package enum ClearHistory: RemoteMethod {
+    package typealias Parameters = Nothing
+    package typealias Result = Nothing
+
     package static let name = "history.clear"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary =
-        "Forgets what happened, after the person was verified where there is a way to. That it was cleared, and when, is the "
-        + "one entry left."
-    package static var sample: (parameters: Nothing, result: Nothing) { (Nothing(), Nothing()) }
 }

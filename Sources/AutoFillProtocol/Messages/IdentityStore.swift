@@ -2,6 +2,8 @@ package import AutoFillWire
 
 /// Whether the provider is on, and whether it may send changes instead of everything.
 package enum IdentityStoreState: RemoteMethod {
+    package typealias Parameters = Nothing
+
     package struct Result: Codable, Hashable, Sendable {
         /// The person turned the provider on.
         package let isEnabled: Bool
@@ -17,10 +19,6 @@ package enum IdentityStoreState: RemoteMethod {
 
     package static let name = "identities.state"
     package static let callers: Set<Role> = [.providerExtension, .providerService, .application]
-    package static let summary = "Whether the provider's identity store takes writes, and whether it holds anything."
-    package static var sample: (parameters: Nothing, result: Result) {
-        (Nothing(), Result(isEnabled: true, supportsIncrementalUpdates: false))
-    }
 }
 
 /// Writes to the provider's own identity store. All parts of one write take effect together, at the last, or not at all.
@@ -69,11 +67,6 @@ package enum WriteIdentities: RemoteMethod {
 
     package static let name = "identities.write"
     package static let callers: Set<Role> = [.providerExtension, .providerService, .application]
-    package static let summary =
-        "Replaces, saves or removes identities of the provider's own store, in parts that take effect together."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (Parameters(operation: .save, identities: [.sample]), Result(write: nil))
-    }
 }
 
 /// Reads the provider's own identity store, a page at a time.
@@ -109,8 +102,4 @@ package enum ReadIdentities: RemoteMethod {
 
     package static let name = "identities.read"
     package static let callers: Set<Role> = [.providerExtension, .providerService, .application]
-    package static let summary = "What the provider's own store holds, a page at a time."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (Parameters(), Result(identities: [.sample], next: nil))
-    }
 }

@@ -17,9 +17,4 @@ package enum BrokerNotice: RemoteNotification {
 
     package static let name = "notice"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "Something that the person should know, told once."
-    package static var sample: Parameters {
-        Parameters(
-            provider: .sample, text: "Passwords failed three times to deliver; its suggestions were taken away.")
-    }
 }

@@ -127,6 +127,8 @@ package struct PasskeyFilter: Codable, Hashable, Sendable {
 
 /// What a page may count on.
 package enum PasskeySupport: RemoteMethod {
+    package typealias Parameters = Nothing
+
     package struct Result: Codable, Hashable, Sendable {
         /// Whether an enabled provider keeps passkeys.
         package let isAvailable: Bool
@@ -145,10 +147,6 @@ package enum PasskeySupport: RemoteMethod {
 
     package static let name = "passkeys.support"
     package static let callers: Set<Role> = [.terminal, .browser]
-    package static let summary = "Whether there is anybody for passkeys here, and what they can do."
-    package static var sample: (parameters: Nothing, result: Result) {
-        (Nothing(), Result(isAvailable: true, canVerify: true, makesInBackground: false))
-    }
 }
 
 // MARK: - Results
@@ -259,23 +257,4 @@ package enum RegisterPasskey: RemoteMethod {
 
     package static let name = "credentials.registerPasskey"
     package static let callers: Set<Role> = [.terminal, .browser]
-    package static let summary = "A new passkey, kept by one provider; conditional ones never ask anybody."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (
-            Parameters(registration: .sample, provider: nil, isConditional: false, presents: true),
-            Result(credential: .sample, provider: .sample)
-        )
-    }
-}
-
-extension PasskeyRegistration {
-    static let sample = PasskeyRegistration(
-        relyingParty: "example.com", userName: "ada", userHandle: Data([1]), clientDataHash: Data([2]),
-        userVerification: .preferred, algorithms: [-7])
-}
-
-extension PasskeyRegistrationCredential {
-    static let sample = PasskeyRegistrationCredential(
-        relyingParty: "example.com", clientDataHash: Data([2]), credentialID: Data([3]), attestationObject: Data([4]),
-        extensions: nil)
 }

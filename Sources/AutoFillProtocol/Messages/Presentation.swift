@@ -40,10 +40,6 @@ package enum PresentationShow: RemoteNotification {
 
     package static let name = "presentation.show"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "Draws what the provider describes, in place of what was there for the same request."
-    package static var sample: Parameters {
-        Parameters(request: 7, provider: .sample, service: "example.com", interface: .sample)
-    }
 }
 
 /// What the person did with the interface.
@@ -63,6 +59,4 @@ package enum PresentationEvent: RemoteNotification {
 
     package static let name = "presentation.event"
     package static let callers: Set<Role> = [.terminal, .sheets]
-    package static let summary = "What the person chose, typed, searched or cancelled in the interface of a request."
-    package static var sample: Parameters { Parameters(request: 7, event: .chose(row: "4f1c")) }
 }

@@ -1,5 +1,5 @@
-package import KeywaySystem
 package import AutoFillWire
+package import KeywaySystem
 
 /// What a bundle can do: the keys of `ASCredentialProviderExtensionCapabilities`.
 package struct ProviderCapabilities: Codable, Hashable, Sendable {
@@ -126,18 +126,6 @@ package struct InstalledProvider: Codable, Hashable, Sendable {
         self.isDebugged = isDebugged
         self.notice = notice
     }
-
-    static let sample = InstalledProvider(
-        reference: .sample, version: "0.1.0", path: "/usr/share/keyway/providers/Passwords.appex", scope: .system,
-        isEnabled: true, capabilities: .sample, hasService: true, identities: 3, problem: nil)
-}
-
-extension ProviderCapabilities {
-    static var sample: ProviderCapabilities {
-        var capabilities = ProviderCapabilities()
-        capabilities.providesPasswords = true
-        return capabilities
-    }
 }
 
 /// One program of `KeywayApplications`.
@@ -159,6 +147,8 @@ package struct ProviderApplication: Codable, Hashable, Sendable {
 
 /// What is installed.
 package enum ListProviders: RemoteMethod {
+    package typealias Parameters = Nothing
+
     package struct Result: Codable, Hashable, Sendable {
         /// All bundles: the enabled ones in the person's order, then the others by name.
         package let providers: [InstalledProvider]
@@ -174,8 +164,6 @@ package enum ListProviders: RemoteMethod {
 
     package static let name = "providers.list"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary = "Every installed bundle, and whether the person turned it on."
-    package static var sample: (parameters: Nothing, result: Result) { (Nothing(), Result(providers: [.sample])) }
 }
 
 /// Turns a provider on or off.
@@ -208,15 +196,12 @@ package enum SetProviderEnabled: RemoteMethod {
 
     package static let name = "providers.setEnabled"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary =
-        "Turns a provider on or off. Turned off, it is stopped and what it told the system is wiped."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (Parameters(identifier: "org.keyway.passwords", isEnabled: true), Result(provider: .sample))
-    }
 }
 
 /// Puts the enabled providers in an order: of equal suggestions, those of the first come first.
 package enum OrderProviders: RemoteMethod {
+    package typealias Result = ListProviders.Result
+
     package struct Parameters: Codable, Hashable, Sendable {
         /// Identifiers; enabled providers that are not among them follow in the order they had.
         package let identifiers: [String]
@@ -229,17 +214,12 @@ package enum OrderProviders: RemoteMethod {
 
     package static let name = "providers.order"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary = "Puts the enabled providers in an order; the answer is the list as it is then."
-    package static var sample: (parameters: Parameters, result: ListProviders.Result) {
-        (
-            Parameters(identifiers: ["org.keyway.passwords"]),
-            ListProviders.Result(providers: [.sample])
-        )
-    }
 }
 
 /// Shows the interface with which a provider is set up.
 package enum ConfigureProvider: RemoteMethod {
+    package typealias Result = Nothing
+
     package struct Parameters: Codable, Hashable, Sendable {
         /// `CFBundleIdentifier` of an enabled provider with `ShowsConfigurationUI`.
         package let identifier: String
@@ -256,10 +236,6 @@ package enum ConfigureProvider: RemoteMethod {
 
     package static let name = "providers.configure"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary = "Shows the interface with which a provider is set up, until the person is done."
-    package static var sample: (parameters: Parameters, result: Nothing) {
-        (Parameters(identifier: "org.keyway.passwords"), Nothing())
-    }
 }
 
 /// Lets the author of a provider look into it: for as long as this connection lasts, an extension that has no deadlines
@@ -293,19 +269,12 @@ package enum DebugProvider: RemoteMethod {
 
     package static let name = "providers.debug"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary =
-        "Starts a provider's extension for a debugger, once the person has allowed it outside that terminal: it answers that "
-        + "terminal alone, without deadlines, while the connection lasts."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (
-            Parameters(identifier: "org.keyway.passwords", waits: true),
-            Result(processIdentifier: 4400, path: "/usr/share/keyway/providers/Passwords.appex/extension")
-        )
-    }
 }
 
 /// Lets a program act for the provider whose app it is, or no longer.
 package enum ApproveApplication: RemoteMethod {
+    package typealias Result = SetProviderEnabled.Result
+
     package struct Parameters: Codable, Hashable, Sendable {
         /// `CFBundleIdentifier` of the provider.
         package let identifier: String
@@ -324,11 +293,4 @@ package enum ApproveApplication: RemoteMethod {
 
     package static let name = "providers.approveApplication"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary = "Lets a program write the identity store of the provider whose app it is."
-    package static var sample: (parameters: Parameters, result: SetProviderEnabled.Result) {
-        (
-            Parameters(identifier: "org.example.vault", path: "/usr/bin/example-vault", isApproved: true),
-            SetProviderEnabled.Result(provider: .sample)
-        )
-    }
 }

@@ -15,6 +15,8 @@ package enum CredentialReport: Codable, Hashable, Sendable {
 
 /// Tells every enabled provider that takes such reports. Whether anybody acts on it is told to nobody.
 package enum ReportCredential: RemoteMethod {
+    package typealias Result = Nothing
+
     package struct Parameters: Codable, Hashable, Sendable {
         /// What is told.
         package let report: CredentialReport
@@ -33,9 +35,4 @@ package enum ReportCredential: RemoteMethod {
 
     package static let name = "credentials.report"
     package static let callers: Set<Role> = [.terminal, .browser, .application]
-    package static let summary =
-        "Tells the providers that take reports what became of a credential. The answer says nothing."
-    package static var sample: (parameters: Parameters, result: Nothing) {
-        (Parameters(report: .passwordUnused(domain: "example.com", userName: "ada")), Nothing())
-    }
 }

@@ -2,6 +2,8 @@ package import AutoFillWire
 
 /// Commits changes to a git work tree that a bundle may change, whose repository it may only read.
 package enum CommitChanges: RemoteMethod {
+    package typealias Result = Nothing
+
     package struct Parameters: Codable, Hashable, Sendable {
         /// The most files of one commit.
         package static let maximumPaths = 256
@@ -25,14 +27,4 @@ package enum CommitChanges: RemoteMethod {
 
     package static let name = "repository.commit"
     package static let callers: Set<Role> = [.providerExtension, .providerService]
-    package static let summary =
-        "Commits files of a git work tree that the bundle may change; without hooks, filters and signatures."
-    package static var sample: (parameters: Parameters, result: Nothing) {
-        (
-            Parameters(
-                repository: "/home/ada/.password-store", paths: ["example.com/ada.gpg"], message: "Add example.com/ada."
-            ),
-            Nothing()
-        )
-    }
 }

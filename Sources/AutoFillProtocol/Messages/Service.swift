@@ -1,5 +1,5 @@
-package import KeywaySystem
 package import AutoFillWire
+package import KeywaySystem
 
 /// What the long-running half of a bundle says of itself.
 package enum ServiceState: String, Codable, Sendable {
@@ -33,10 +33,6 @@ package enum ConnectService: RemoteMethod {
 
     package static let name = "service.connect"
     package static let callers: Set<Role> = [.terminal, .providerExtension]
-    package static let summary = "One connected socket to a bundle's service, which is told who is behind it."
-    package static var sample: (parameters: Parameters, result: Result) {
-        get throws { (Parameters(provider: "org.keyway.passwords"), Result(connection: try .sample())) }
-    }
 }
 
 /// Who is behind a conversation that the broker hands to a service: from the kernel, never from the client.
@@ -59,6 +55,8 @@ package enum ServiceClient: Codable, Hashable, Sendable {
 
 /// Hands a service one end of a conversation.
 package enum AttachClient: RemoteMethod {
+    package typealias Result = Nothing
+
     package struct Parameters: Codable, Sendable {
         /// Who is at the other end.
         package let client: ServiceClient
@@ -81,18 +79,13 @@ package enum AttachClient: RemoteMethod {
 
     package static let name = "service.attach"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "Hands a service one end of a conversation, tagged with who is behind it."
-    package static var sample: (parameters: Parameters, result: Nothing) {
-        get throws {
-            let session = TerminalSession(identifier: 4300, leaderStart: 123_456, terminal: 34817)
-            return (Parameters(client: .terminal(session), connection: try .sample(), number: 3), Nothing())
-        }
-    }
 }
 
 /// Asks for a connection to the bus of the system, which a bundle that declares `SystemBus` may have. Its processes make
 /// no sockets, so the broker connects for them; what is said there goes past the broker.
 package enum ConnectSystemBus: RemoteMethod {
+    package typealias Parameters = Nothing
+
     package struct Result: Codable, Sendable {
         /// A socket that is connected to the bus, on which nothing has been said.
         package let connection: Attachment
@@ -105,15 +98,13 @@ package enum ConnectSystemBus: RemoteMethod {
 
     package static let name = "systemBus.connect"
     package static let callers: Set<Role> = [.providerService, .providerExtension]
-    package static let summary = "A connection to the bus of the system, for a bundle that declares `SystemBus`."
-    package static var sample: (parameters: Nothing, result: Result) {
-        get throws { (Nothing(), Result(connection: try .sample())) }
-    }
 }
 
 /// A service asks, before it hands out what a program in a terminal asked it for: the same checks are made, the same
 /// limits hold and the same history is written as for a fill.
 package enum PermitService: RemoteMethod {
+    package typealias Result = Nothing
+
     /// What would be handed out.
     package enum Purpose: Codable, Hashable, Sendable {
         /// Nothing, but something is done that takes what was unlocked in the terminal.
@@ -159,12 +150,6 @@ package enum PermitService: RemoteMethod {
 
     package static let name = "service.permit"
     package static let callers: Set<Role> = [.providerService]
-    package static let summary =
-        "Whether a service may hand something out to a client in a terminal: verification, limits and history as for a fill."
-    package static var sample: (parameters: Parameters, result: Nothing) {
-        let account = Account(record: "4f1c", user: "ada", service: "example.com", kind: .password)
-        return (Parameters(number: 3, purpose: .account(account)), Nothing())
-    }
 }
 
 /// A service tells whether it can answer without the person.
@@ -181,7 +166,4 @@ package enum ServiceStateChanged: RemoteNotification {
 
     package static let name = "service.stateChanged"
     package static let callers: Set<Role> = [.providerService]
-    package static let summary =
-        "Whether a service can answer without the person. Locked ends the bundle's extensions; ready retries what waits."
-    package static var sample: Parameters { Parameters(state: .ready) }
 }

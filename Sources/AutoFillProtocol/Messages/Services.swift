@@ -89,8 +89,6 @@ package struct ProviderReference: Codable, Hashable, Sendable {
         self.identifier = identifier
         self.name = name
     }
-
-    static let sample = ProviderReference(identifier: "org.keyway.passwords", name: "Passwords")
 }
 
 /// How an identity fits the page that asks.

@@ -14,8 +14,6 @@ package enum PresentationEnd: RemoteNotification {
 
     package static let name = "presentation.end"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "Takes away what the sheets show for a request, which has ended."
-    package static var sample: Parameters { Parameters(request: 7) }
 }
 
 /// The person closed the window of a request, or its presenter cannot show it: the whole request is to end.
@@ -32,8 +30,6 @@ package enum PresentationAbandoned: RemoteNotification {
 
     package static let name = "presentation.abandoned"
     package static let callers: Set<Role> = [.sheets]
-    package static let summary = "The person closed the window of a request: it is to end, whatever the provider does."
-    package static var sample: Parameters { Parameters(request: 7) }
 }
 
 /// The window of something that was not shown before stands on the screen, with its first picture.
@@ -50,8 +46,6 @@ package enum PresentationOpened: RemoteNotification {
 
     package static let name = "presentation.opened"
     package static let callers: Set<Role> = [.sheets]
-    package static let summary = "What was to be shown is on the screen now; for benchmarks and logs."
-    package static var sample: Parameters { Parameters(request: 7) }
 }
 
 /// Whether the sheets are at work: answered by the same thread that draws.
@@ -68,8 +62,6 @@ package enum CheckSheets: RemoteMethod {
 
     package static let name = "presentation.check"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "Whether the sheets are at work; those that do not answer are ended."
-    package static var sample: (parameters: Parameters, result: Result) { (Parameters(), Result()) }
 }
 
 /// Asks the person a question of the system's own, in a window that no provider and no page can draw.
@@ -340,12 +332,4 @@ package enum AskPerson: RemoteMethod {
 
     package static let name = "person.ask"
     package static let callers: Set<Role> = [.broker]
-    package static let summary =
-        "A question of the system's own to the person: consent to a program, who is there, another site's account. "
-        + "`cancel` takes it back."
-    package static var sample: (parameters: Parameters, result: Result) {
-        let consent = Consent(
-            program: "Chromium", path: "/usr/lib/chromium/chromium", permissions: [.seeAccounts, .receiveCredentials])
-        return (Parameters(.consent(consent)), Result(.allowed))
-    }
 }

@@ -2,6 +2,8 @@ package import AutoFillWire
 
 /// How the broker is.
 package enum BrokerStatus: RemoteMethod {
+    package typealias Parameters = Nothing
+
     package struct Result: Codable, Hashable, Sendable {
         /// The broker's release.
         package let version: String
@@ -124,15 +126,4 @@ package enum BrokerStatus: RemoteMethod {
 
     package static let name = "status"
     package static let callers: Set<Role> = [.terminal, .browser]
-    package static let summary = "The broker's release, process and the processes it runs."
-    package static var sample: (parameters: Nothing, result: Result) {
-        (
-            Nothing(),
-            Result(
-                version: "0.1.0", protocol: .current, processIdentifier: 4321, uptime: 12.5, connections: 2,
-                running: [
-                    RunningProcess(provider: .sample, role: .providerService, processIdentifier: 4330, state: .locked)
-                ])
-        )
-    }
 }

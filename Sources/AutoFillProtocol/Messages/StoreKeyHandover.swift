@@ -1,5 +1,5 @@
-import KeywaySystem
 import FoundationEssentials
+import KeywaySystem
 
 /// What `keyway-store-key` hands to the broker in a ``ReturnedMemory``: one line of JSON, and behind it the key, where it
 /// could be opened.

@@ -12,10 +12,6 @@ package struct PINAccess: Codable, Sendable {
         self.key = key
         self.changes = changes
     }
-
-    static var sample: PINAccess {
-        get throws { PINAccess(key: try .sample(), changes: 12) }
-    }
 }
 
 /// How the methods are whose secrets are typed.
@@ -57,10 +53,6 @@ package enum TypedSecretState: RemoteMethod {
 
     package static let name = "check.state"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "How PIN and password of the login are, asked of `keyway-person-check`."
-    package static var sample: (parameters: Parameters, result: Result) {
-        get throws { (Parameters(access: try .sample), Result(pin: .waiting(seconds: 30), loginObstacle: nil)) }
-    }
 }
 
 /// Checks what the person typed.
@@ -108,15 +100,6 @@ package enum CheckTypedSecret: RemoteMethod {
 
     package static let name = "check.typed"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "Whether what the person typed is right; asked of `keyway-person-check`."
-    package static var sample: (parameters: Parameters, result: Result) {
-        get throws {
-            (
-                Parameters(kind: .pin(try .sample), secret: try .sample()),
-                Result(outcome: .wrong("That is not the PIN."), changes: 13)
-            )
-        }
-    }
 }
 
 /// Replaces the record of the PIN. Whoever asks has verified the person.
@@ -146,8 +129,4 @@ package enum ReplacePIN: RemoteMethod {
 
     package static let name = "check.replacePIN"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "Sets or removes the PIN; asked of `keyway-person-check` after a verification."
-    package static var sample: (parameters: Parameters, result: Result) {
-        get throws { (Parameters(access: try .sample, pin: try .sample()), Result(changes: 13)) }
-    }
 }

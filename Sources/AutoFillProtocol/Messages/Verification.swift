@@ -81,6 +81,8 @@ package struct VerificationSettings: Codable, Hashable, Sendable {
 
 /// The methods as they are now, and the settings.
 package enum VerificationState: RemoteMethod {
+    package typealias Parameters = Nothing
+
     package struct Result: Codable, Hashable, Sendable {
         /// Every method, in the order in which they are tried.
         package let methods: [VerificationMethodState]
@@ -96,22 +98,12 @@ package enum VerificationState: RemoteMethod {
 
     package static let name = "verification.state"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary = "How the person can be verified on this machine, and when that is done."
-    package static var sample: (parameters: Nothing, result: Result) {
-        (
-            Nothing(),
-            Result(
-                methods: [
-                    VerificationMethodState(
-                        method: .fingerprint, isAvailable: false,
-                        detail: "No finger is enrolled. Run: fprintd-enroll", obstacle: .notSetUp)
-                ], settings: VerificationSettings())
-        )
-    }
 }
 
 /// Changes the settings; the person is verified first where a method is available.
 package enum ChangeVerification: RemoteMethod {
+    package typealias Result = Nothing
+
     package struct Parameters: Codable, Hashable, Sendable {
         /// What they are to be.
         package let settings: VerificationSettings
@@ -124,14 +116,12 @@ package enum ChangeVerification: RemoteMethod {
 
     package static let name = "verification.change"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary = "When the person is verified; asks for a verification itself where there is a method."
-    package static var sample: (parameters: Parameters, result: Nothing) {
-        (Parameters(settings: VerificationSettings(rule: .always)), Nothing())
-    }
 }
 
 /// Sets, changes or removes the PIN; the person is verified first: by the old one, or by another method.
 package enum ChangePIN: RemoteMethod {
+    package typealias Result = Nothing
+
     package struct Parameters: Codable, Sendable {
         /// The new PIN, 6 to 64 bytes of UTF-8; nil removes it.
         package let pin: Attachment?
@@ -144,10 +134,6 @@ package enum ChangePIN: RemoteMethod {
 
     package static let name = "verification.changePIN"
     package static let callers: Set<Role> = [.terminal]
-    package static let summary = "Sets, changes or removes the PIN of Keyway; the person is verified first."
-    package static var sample: (parameters: Parameters, result: Nothing) {
-        get throws { (Parameters(pin: try .sample()), Nothing()) }
-    }
 }
 
 /// Verifies the person for a provider while it answers a request (`LAContext.evaluatePolicy`).
@@ -192,14 +178,6 @@ package enum VerifyPerson: RemoteMethod {
 
     package static let name = "person.verify"
     package static let callers: Set<Role> = [.providerExtension]
-    package static let summary =
-        "Verifies the person for a provider while it answers a request; fails with `cancelled` or `notVerified`."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (
-            Parameters(policy: .any, reason: "to show the password of example.com"),
-            Result(methods: [VerificationMethodState(method: .pin, isAvailable: true)], method: .pin)
-        )
-    }
 }
 
 /// Has a provider's service check what the person typed as its master password.
@@ -226,8 +204,4 @@ package enum CheckMasterPassword: RemoteMethod {
 
     package static let name = "service.checkMasterPassword"
     package static let callers: Set<Role> = [.broker]
-    package static let summary = "Whether this is the master password; unlocks nothing."
-    package static var sample: (parameters: Parameters, result: Result) {
-        get throws { (Parameters(password: try .sample()), Result(isRight: true)) }
-    }
 }

@@ -38,15 +38,12 @@ package enum ReadVersion: RemoteMethod {
 
     package static let name = "versions.read"
     package static let callers: Set<Role> = [.providerService]
-    package static let summary =
-        "The newest version of a file of the provider's own that was noted; `locked` without the key."
-    package static var sample: (parameters: Parameters, result: Result) {
-        (Parameters(file: "0b9d1a52-6c1e-4a53-9a5e-3f0c7c3b6a11"), Result(version: 41))
-    }
 }
 
 /// Remembers the newest version of one of the provider's files. It never goes back.
 package enum NoteVersion: RemoteMethod {
+    package typealias Result = Nothing
+
     package struct Parameters: Codable, Hashable, Sendable {
         /// The provider's own name of the file.
         package let file: String
@@ -62,10 +59,4 @@ package enum NoteVersion: RemoteMethod {
 
     package static let name = "versions.note"
     package static let callers: Set<Role> = [.providerService]
-    package static let summary =
-        "Remembers the newest version of a file of the provider's own, under the settings' authentication code; an older one "
-        + "changes nothing."
-    package static var sample: (parameters: Parameters, result: Nothing) {
-        (Parameters(file: "0b9d1a52-6c1e-4a53-9a5e-3f0c7c3b6a11", version: 42), Nothing())
-    }
 }

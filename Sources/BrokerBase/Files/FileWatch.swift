@@ -1,6 +1,6 @@
-import KeywaySystem
 import Confinement
 import Glibc
+import KeywaySystem
 import Synchronization
 
 /// Tells whether any of the files behind a cached answer has changed (inotify(7)), so that the files are read again

@@ -1,6 +1,6 @@
-package import KeywaySystem
 import Glibc
 import KeywayCrypto
+package import KeywaySystem
 
 /// The file of a program at one moment: which one, its owner, and its time of change. Cheap, because the content isn't
 /// read.

@@ -1,6 +1,6 @@
-import KeywaySystem
 import Glibc
 import KeywayCrypto
+import KeywaySystem
 
 /// The register in memory, which counts while the broker runs, and its file, which counts for the next one.
 struct RegisterKeeper: Sendable {

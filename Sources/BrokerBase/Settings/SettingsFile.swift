@@ -1,6 +1,6 @@
-package import KeywaySystem
 import FoundationEssentials
 import Glibc
+package import KeywaySystem
 import Synchronization
 
 /// One file of the broker with grants or settings.

@@ -1,8 +1,8 @@
-import KeywaySystem
 import AutoFillProtocol
 import FoundationEssentials
 import Glibc
 import KeywayCrypto
+import KeywaySystem
 
 /// Records which settings files exist and how often each was written, so that a newly started broker also notices a
 /// file that was removed or replaced by an older copy. It is a file next to them, with its own authentication code.

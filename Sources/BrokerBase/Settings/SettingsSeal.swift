@@ -1,5 +1,5 @@
-import KeywaySystem
 package import KeywayCrypto
+import KeywaySystem
 import Synchronization
 
 /// The key of the authentication codes of the broker's settings, and the list of files that are not trusted.

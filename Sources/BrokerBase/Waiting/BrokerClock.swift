@@ -1,5 +1,5 @@
-package import KeywaySystem
 import Glibc
+package import KeywaySystem
 
 /// What time it is, for deadlines, idle times and the order of use. A seam: tests turn the clock by hand.
 package protocol BrokerClock: Sendable {

@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 import KeywayCrypto
+import KeywaySystem
 import PasskeySignatures
 import WebAuthnValues
 

@@ -1,5 +1,5 @@
-package import KeywaySystem
 package import AutoFillProtocol
+package import KeywaySystem
 package import ServiceMatching
 
 /// Answers `suggest` from the identity stores, without starting a process.

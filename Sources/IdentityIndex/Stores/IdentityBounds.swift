@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// How long the parts of an identity may be.
 enum IdentityBounds {

@@ -1,7 +1,7 @@
-import KeywaySystem
 import Glibc
 import KeywayCrypto
 import KeywaySQLite
+import KeywaySystem
 import ServiceMatching
 
 /// The file of one identity store: how it is made, opened, and what its columns mean.

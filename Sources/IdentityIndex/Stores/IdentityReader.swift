@@ -1,7 +1,7 @@
-import KeywaySystem
 package import AutoFillProtocol
 import BrokerBase
 import KeywaySQLite
+import KeywaySystem
 package import ServiceMatching
 
 /// One identity that fits a page.

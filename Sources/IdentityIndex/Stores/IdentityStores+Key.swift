@@ -1,6 +1,6 @@
-package import KeywaySystem
 package import AutoFillProtocol
 package import KeywayCrypto
+package import KeywaySystem
 package import LoginMonitor
 
 /// The key of the stores: in memory while the login session is open, and only then.

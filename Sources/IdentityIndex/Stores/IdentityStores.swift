@@ -1,8 +1,8 @@
 package import BrokerBase
-package import KeywaySystem
 import Glibc
 import KeywayCrypto
 import KeywaySQLite
+package import KeywaySystem
 package import ServiceMatching
 
 /// One provider's store while it is open.

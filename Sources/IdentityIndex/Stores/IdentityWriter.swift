@@ -1,7 +1,7 @@
 package import AutoFillProtocol
-package import KeywaySystem
 import BrokerBase
 import KeywaySQLite
+package import KeywaySystem
 import Synchronization
 
 /// What changes the identities of one provider. Each write is one transaction, whole or not at all.

@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillProtocol
 import Glibc
 import KeywayCrypto
+import KeywaySystem
 
 /// The parts of one write whose last part has not come: sealed, in a file without a name, which is gone with the
 /// process. However many identities they hold, only one part is in memory at a time.

@@ -1,8 +1,8 @@
-import KeywaySystem
 package import AutoFillProtocol
 package import BrokerBase
 import Glibc
 package import KeywayCrypto
+import KeywaySystem
 import Synchronization
 
 /// What came of asking for the store key.

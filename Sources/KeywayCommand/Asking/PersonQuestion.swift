@@ -1,6 +1,6 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import TerminalInterface
 
 /// One question of the system's as the terminal shows it, and what the person's doing means for it.

@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import KeywayCrypto
 import PasswordsProtocol
 
@@ -15,11 +15,11 @@ struct VaultDoor {
         defer { broker.close() }
         let answer: ConnectService.Result
         do {
-            answer = try await broker.call(ConnectService.self, .init(provider: PasswordsCatalogue.provider))
+            answer = try await broker.call(ConnectService.self, .init(provider: PasswordsProvider.identifier))
         } catch {
             guard [.noProvider, .disabled].contains(error.code) else { throw error }
             throw CommandError(
-                .notFound, Strings.passwordsDisabled, hint: Strings.enable(PasswordsCatalogue.provider))
+                .notFound, Strings.passwordsDisabled, hint: Strings.enable(PasswordsProvider.identifier))
         }
         let service = Connection(
             descriptor: answer.connection.descriptor, peer: .known(.providerService), methods: methods)

@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import KeywayCrypto
 
 /// `keyway verification` and what stands under it.

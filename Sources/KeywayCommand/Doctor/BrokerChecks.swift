@@ -1,6 +1,6 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import PasswordsProtocol
 
 /// Whether the broker answers, and what it knows of providers and of the vault.
@@ -95,7 +95,7 @@ struct BrokerChecks {
     }
 
     private func vault(_ providers: [InstalledProvider]) async -> [Check] {
-        guard providers.contains(where: { $0.reference.identifier == PasswordsCatalogue.provider && $0.isEnabled })
+        guard providers.contains(where: { $0.reference.identifier == PasswordsProvider.identifier && $0.isEnabled })
         else { return [] }
         do {
             let status = try await VaultDoor(context: context).open { service in

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// Whether each browser can reach the native host, and has the extension.
 package struct BrowserChecks {

@@ -1,5 +1,5 @@
-import KeywaySystem
 import Glibc
+import KeywaySystem
 
 /// The machine that this process runs on.
 package struct SystemMachine: Machine {

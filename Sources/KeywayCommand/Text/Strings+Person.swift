@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 
 /// What the system asks the person itself.
 extension Strings {

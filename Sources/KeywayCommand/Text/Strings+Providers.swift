@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 
 /// What the commands about providers say.
 extension Strings {

@@ -1,6 +1,6 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 import PasswordsProtocol
 
 /// Everything that the program says, in one place: to be translated here and nowhere else.

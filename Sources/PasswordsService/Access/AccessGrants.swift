@@ -1,5 +1,5 @@
-package import KeywaySystem
 import AutoFillProtocol
+package import KeywaySystem
 
 /// To whom the vault is open: the terminal sessions that unlocked it, and, for pages, the provider's own extension.
 struct AccessGrants {

@@ -1,5 +1,5 @@
-import KeywaySystem
 import Glibc
+import KeywaySystem
 import LoginMonitor
 
 /// `keyway-vaultd`: the service half of the Passwords bundle, from its birth to the end of the broker.

@@ -1,6 +1,6 @@
-package import KeywaySystem
-package import AutoFillWire
 package import AutoFillProtocol
+package import AutoFillWire
+package import KeywaySystem
 
 /// A state of a vault: its identifier and the number of its newest change.
 package struct IdentityMark: Hashable, Sendable, CustomStringConvertible {

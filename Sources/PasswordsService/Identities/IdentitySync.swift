@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import FoundationEssentials
+import KeywaySystem
 import Vault
 
 /// Keeps the broker's identity store in step with the vault: changes one by one, everything where the store holds

@@ -1,5 +1,5 @@
-import KeywaySystem
 import KeywayCrypto
+import KeywaySystem
 import PasswordsProtocol
 
 /// A random password: letters always, digits and signs as asked, at least one of each kind that is asked for.

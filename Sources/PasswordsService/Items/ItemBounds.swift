@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillWire
+import KeywaySystem
 
 /// What one item may hold. Whoever asks for more gets `invalidParameters` with the field's name, never its content.
 enum ItemBounds {

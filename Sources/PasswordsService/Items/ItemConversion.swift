@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillWire
 import FoundationEssentials
 import KeywayCrypto
+import KeywaySystem
 import PasswordsProtocol
 import Vault
 

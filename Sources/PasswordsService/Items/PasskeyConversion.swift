@@ -1,9 +1,9 @@
 import Authenticator
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 import KeywayCrypto
+import KeywaySystem
 import WebAuthnValues
 
 // MARK: - Requests

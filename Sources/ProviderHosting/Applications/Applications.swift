@@ -1,8 +1,8 @@
 package import AutoFillProtocol
 import AutoFillWire
 package import BrokerBase
-package import KeywaySystem
 import Glibc
+package import KeywaySystem
 
 /// The registry of the providers' apps: which program belongs to which provider, which ones the person approved, and
 /// which asked for approval.

@@ -1,5 +1,5 @@
-import KeywaySystem
 import Confinement
+import KeywaySystem
 import Synchronization
 
 /// The control group of one program of a bundle and of all that it starts.

@@ -1,5 +1,5 @@
-import KeywaySystem
 import Glibc
+import KeywaySystem
 
 /// What the kernel does with folders of control groups that it does with no others. A seam: tests put a folder of
 /// ordinary files there.

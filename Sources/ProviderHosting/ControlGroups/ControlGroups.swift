@@ -1,8 +1,8 @@
 package import BrokerBase
-package import KeywaySystem
 import Confinement
 import Dispatch
 import Glibc
+package import KeywaySystem
 import Synchronization
 
 /// The part of the system's control groups (cgroup v2) that is handed to the broker, in which each bundle has a group of

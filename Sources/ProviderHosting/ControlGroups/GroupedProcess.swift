@@ -1,5 +1,5 @@
-import KeywaySystem
 import Glibc
+import KeywaySystem
 
 /// A program with its control group, where there are control groups: the group ends with the program.
 final class GroupedProcess: LaunchedProcess {

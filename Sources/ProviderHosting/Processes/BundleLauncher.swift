@@ -1,9 +1,9 @@
-package import KeywaySystem
-package import AutoFillWire
 package import AutoFillProtocol
+package import AutoFillWire
 package import BrokerBase
 import Confinement
 import Glibc
+package import KeywaySystem
 import Synchronization
 
 /// One of a bundle's programs, as it is to be started.

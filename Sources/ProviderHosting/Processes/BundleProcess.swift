@@ -1,8 +1,8 @@
 package import AutoFillProtocol
 package import AutoFillWire
 import BrokerBase
-package import KeywaySystem
 import Glibc
+package import KeywaySystem
 import Synchronization
 
 /// One running process of a bundle, and the connection that it was started with.

@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
-import SystemBus
+import AutoFillWire
+import KeywaySystem
 import Synchronization
+import SystemBus
 
 /// Lets the methods of a process, which must exist before it does, find it.
 final class PresentRelay: Sendable {

@@ -1,8 +1,8 @@
-package import KeywaySystem
-package import AutoFillWire
 package import AutoFillProtocol
+package import AutoFillWire
 package import BrokerBase
 import Glibc
+package import KeywaySystem
 import Synchronization
 
 /// The processes of the bundles: started when needed, kept running for a while, and ended when idle, locked or turned

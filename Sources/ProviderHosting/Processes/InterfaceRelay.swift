@@ -142,8 +142,4 @@ enum ReceivedPresent: RemoteNotification {
 
     static let name = ExtensionPresent.name
     static let callers = ExtensionPresent.callers
-    static let summary = ExtensionPresent.summary
-    static var sample: Parameters {
-        Parameters(request: ExtensionPresent.sample.request, interface: ExtensionPresent.sample.interface)
-    }
 }

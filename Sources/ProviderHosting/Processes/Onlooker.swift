@@ -1,5 +1,5 @@
-package import KeywaySystem
 import Glibc
+package import KeywaySystem
 
 /// Another process that is attached to one of the broker's, as a debugger is (ptrace(2)).
 ///

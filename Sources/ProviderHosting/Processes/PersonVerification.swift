@@ -1,5 +1,5 @@
-package import KeywaySystem
 package import AutoFillProtocol
+package import KeywaySystem
 
 /// Whether, and how, the person is verified in one request, as far as the provider that works on it has part in it.
 package protocol PersonVerification: Sendable {

@@ -1,6 +1,6 @@
-package import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+package import KeywaySystem
 
 extension BundleProcesses {
     /// Who a request comes from, as far as processes are kept apart by it: what an extension learns for one terminal it

@@ -1,5 +1,5 @@
-package import KeywaySystem
 package import AutoFillWire
+package import KeywaySystem
 
 /// What is kept for the providers, as far as their processes ask for it.
 package protocol ProviderStores: Sendable {

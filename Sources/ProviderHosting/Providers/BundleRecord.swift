@@ -1,8 +1,8 @@
-import KeywaySystem
 import AutoFillProtocol
 import BrokerBase
 import FoundationEssentials
 import Glibc
+import KeywaySystem
 
 /// What a bundle contained when the person turned it on. Only what they agreed to may run.
 struct BundleRecord: Codable, Hashable, Sendable {

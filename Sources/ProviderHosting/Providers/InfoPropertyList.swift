@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillProtocol
 import FoundationEssentials
 import Glibc
+import KeywaySystem
 
 /// The `Info.plist` of a bundle, as far as the broker reads it (``PropertyListKey``): XML or binary.
 struct InfoPropertyList: Decodable, Sendable {

@@ -1,7 +1,7 @@
-package import KeywaySystem
-import AutoFillWire
 package import AutoFillProtocol
+import AutoFillWire
 import Glibc
+package import KeywaySystem
 
 /// One installed bundle, read and validated.
 package struct ProviderBundle: Hashable, Sendable {

@@ -1,6 +1,6 @@
-package import KeywaySystem
 import AutoFillWire
 import BrokerBase
+package import KeywaySystem
 import Synchronization
 
 /// The providers that are on, as the folders are whenever somebody asks.

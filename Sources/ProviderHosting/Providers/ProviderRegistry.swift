@@ -1,7 +1,7 @@
 import AutoFillWire
 package import BrokerBase
-package import KeywaySystem
 import Glibc
+package import KeywaySystem
 
 /// Knows which bundles are installed and which of them the person turned on.
 ///

@@ -1,8 +1,8 @@
 import AutoFillWire
 import BrokerBase
-import KeywaySystem
 import Dispatch
 import Glibc
+import KeywaySystem
 import Synchronization
 
 /// A program of a bundle that runs behind bubblewrap and `keyway-confine`, or behind the latter alone.

@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Confinement
 import Glibc
+import KeywaySystem
 
 /// Finds out how far this machine lets bundles be confined, by doing it.
 actor ConfinementProbe {

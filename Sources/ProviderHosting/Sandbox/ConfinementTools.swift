@@ -1,6 +1,6 @@
-import KeywaySystem
 import Confinement
 import Glibc
+import KeywaySystem
 
 /// The programs that confine, and the command lines that run a bundle's program behind them.
 struct ConfinementTools: Sendable {

@@ -1,5 +1,5 @@
-import KeywaySystem
 import Confinement
+import KeywaySystem
 
 /// What no bundle may have, whatever it declares. Each folder is known by the path that the environment names and by
 /// the one without links, since what is declared may use either.

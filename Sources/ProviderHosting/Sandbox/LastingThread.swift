@@ -1,6 +1,6 @@
-import KeywaySystem
 import Dispatch
 import Glibc
+import KeywaySystem
 import Synchronization
 
 /// A thread that lasts as long as this process does. What bubblewrap starts ends with the thread that started it, and

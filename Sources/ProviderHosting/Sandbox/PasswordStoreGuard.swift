@@ -1,6 +1,6 @@
-import KeywaySystem
 import Confinement
 import Glibc
+import KeywaySystem
 
 /// A folder that a bundle may change can hold the person's password store, and `pass` runs, outside, what lies in
 /// `.extensions` there. The bundle may only read that.

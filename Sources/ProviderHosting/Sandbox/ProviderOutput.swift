@@ -1,7 +1,7 @@
 import BrokerBase
-import KeywaySystem
 import Dispatch
 import Glibc
+import KeywaySystem
 
 /// What a provider's program writes to its standard output and error, on its way to the log: each line behind the name of
 /// who wrote it, so that none can look as if the broker had, and only so many (``OutputLines``).

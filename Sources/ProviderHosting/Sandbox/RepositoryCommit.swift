@@ -1,7 +1,7 @@
-package import KeywaySystem
 package import AutoFillProtocol
 import Confinement
 import Glibc
+package import KeywaySystem
 
 /// A commit that the broker makes for a bundle, in a repository that the bundle may only read. git runs as confined as
 /// the bundle does: it reads the work tree, writes to the repository, has no network and can run no other program.

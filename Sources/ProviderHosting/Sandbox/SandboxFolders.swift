@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillProtocol
 import Confinement
 import Glibc
+import KeywaySystem
 
 /// What the paths of a `KeywaySandbox` mean for this person, and which of them no bundle may have.
 struct SandboxFolders: Sendable {

@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import BrokerBase
 
 /// Whether what a bundle declares in `KeywaySandbox` can be granted at all.

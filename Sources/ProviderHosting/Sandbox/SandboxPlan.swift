@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Confinement
 import Glibc
+import KeywaySystem
 
 /// Makes of what a bundle declares, and of what is its own, what its processes can reach on this machine now.
 struct SandboxPlan {

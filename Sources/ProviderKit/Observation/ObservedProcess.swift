@@ -1,7 +1,7 @@
-import KeywaySystem
 import CObservation
 import Dispatch
 import Glibc
+import KeywaySystem
 import Synchronization
 
 /// A program of a provider that the kit started and watches.

@@ -1,6 +1,6 @@
-import KeywaySystem
 import CObservation
 import Glibc
+import KeywaySystem
 
 /// A process that the kit started, with its descriptors.
 struct OtherProcess: Sendable {

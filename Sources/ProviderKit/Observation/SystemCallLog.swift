@@ -1,7 +1,7 @@
-import KeywaySystem
 import CObservation
 import Dispatch
 import Glibc
+import KeywaySystem
 import Synchronization
 
 /// What the watched programs asked the kernel for: sockets, files to write, programs to start. It looks at what they ask

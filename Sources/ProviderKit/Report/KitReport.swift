@@ -1,5 +1,5 @@
-package import KeywaySystem
 import FoundationEssentials
+package import KeywaySystem
 
 /// The verdicts as text and as JSON.
 package enum KitReport {

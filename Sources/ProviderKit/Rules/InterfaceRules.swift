@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// What is shown.
 enum InterfaceRules {

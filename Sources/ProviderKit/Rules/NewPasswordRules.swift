@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import KeywayCrypto
+import KeywaySystem
 
 /// Passwords to keep and passwords to propose.
 enum NewPasswordRules {

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillWire
+import KeywaySystem
 
 /// What holds for requests of every kind.
 enum RequestRules {
@@ -54,7 +54,7 @@ enum RequestRules {
             try await subject.withExtension { (started) throws(Objection) in
                 try await started.expectError(of: "a request of an unknown kind") {
                     (connection) throws(ProtocolError) in
-                    _ = try await connection.call(UnknownRequest.self, UnknownRequest.sample.parameters)
+                    _ = try await connection.call(UnknownRequest.self, UnknownRequest.Parameters.invented)
                 }
             }
         },

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
+import KeywaySystem
 
 /// Requests that rules are tried with.
 extension Subject {
@@ -70,24 +70,25 @@ extension PerformRequest.Request {
 
 /// A method that no release has.
 enum NoSuchMethod: RemoteMethod {
+    typealias Parameters = Nothing
+    typealias Result = Nothing
+
     static let name = "kit.noSuchMethod"
     static let callers: Set<Role> = [.broker]
-    static let summary = "Nothing."
-    static var sample: (parameters: Nothing, result: Nothing) { (Nothing(), Nothing()) }
 }
 
 /// ``PerformRequest`` with a request that no release has.
 enum UnknownRequest: RemoteMethod {
     struct Parameters: Codable, Sendable {
         let request: [String: [String: String]]
+
+        /// A request called `makeCoffee`.
+        static let invented = Parameters(request: ["makeCoffee": [:]])
     }
+    typealias Result = Nothing
 
     static let name = PerformRequest.name
     static let callers: Set<Role> = [.broker]
-    static let summary = "Nothing."
-    static var sample: (parameters: Parameters, result: Nothing) {
-        (Parameters(request: ["makeCoffee": [:]]), Nothing())
-    }
 }
 
 extension StartedExtension {

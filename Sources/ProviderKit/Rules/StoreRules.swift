@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillProtocol
+import KeywaySystem
 
 /// What the provider tells the system to suggest.
 enum StoreRules {

@@ -1,6 +1,6 @@
-import KeywaySystem
 import AutoFillProtocol
 import KeywayCrypto
+import KeywaySystem
 import Synchronization
 
 /// Whoever sits before the screen in a test: does with interfaces what it was told, and never thinks.

@@ -1,6 +1,6 @@
-import KeywaySystem
 import FoundationEssentials
 import Glibc
+import KeywaySystem
 
 /// The folders of a provider under test: a home of its own, thrown away afterwards.
 final class PrivatePlace: Sendable {

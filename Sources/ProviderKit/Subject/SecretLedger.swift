@@ -1,7 +1,7 @@
-import KeywaySystem
 import AutoFillWire
 import FoundationEssentials
 import KeywayCrypto
+import KeywaySystem
 import Synchronization
 
 /// The secrets that passed through the kit's hands, to be looked for where they must not be.

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Glibc
+import KeywaySystem
 import Synchronization
 
 /// The long-running half of the bundle under test, started and asked as the broker does it.

@@ -1,8 +1,8 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 import Glibc
+import KeywaySystem
 import Synchronization
 
 /// One running extension, and the kit in the place of the broker at the other end of its socket.
@@ -171,10 +171,6 @@ private enum TolerantPresent: RemoteNotification {
 
     static let name = ExtensionPresent.name
     static let callers = ExtensionPresent.callers
-    static let summary = ExtensionPresent.summary
-    static var sample: Parameters {
-        Parameters(request: ExtensionPresent.sample.request, interface: ExtensionPresent.sample.interface)
-    }
 }
 
 /// What tells a request from an answer.

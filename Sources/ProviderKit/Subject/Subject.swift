@@ -1,11 +1,11 @@
 import AutoFillBroker
-import AutoFillWire
-import KeywaySystem
-import ProviderHosting
 import AutoFillProtocol
+import AutoFillWire
 import FoundationEssentials
 import Glibc
 import KeywayCrypto
+import KeywaySystem
+import ProviderHosting
 import Synchronization
 
 /// The bundle under test with everything around it: its folders, the store it writes to, the processes it runs in.

@@ -1,5 +1,5 @@
-import KeywaySystem
 import AutoFillWire
+import KeywaySystem
 
 /// Work that must end in time.
 enum TimeLimit {

@@ -1,7 +1,7 @@
-package import KeywaySystem
 import AutoFillWire
 import FoundationEssentials
 import Glibc
+package import KeywaySystem
 
 /// The package that a new provider begins with: files in which three words are replaced.
 package struct ProviderTemplate: Sendable {

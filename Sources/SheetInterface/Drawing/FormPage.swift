@@ -1,7 +1,7 @@
 import Adwaita
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
 
 /// Fields to fill in. What stands in a secure one is nowhere but in its row.
 @MainActor

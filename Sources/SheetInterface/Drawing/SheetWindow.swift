@@ -1,6 +1,6 @@
 package import Adwaita
-import KeywaySystem
 package import AutoFillProtocol
+import KeywaySystem
 
 /// What the person did with a sheet.
 package enum SheetAnswer: Sendable {

@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 
 /// The choice of an account for an app, and the name of a new one, in the words of a list and a form.
 enum AccountSheet {

@@ -1,5 +1,5 @@
-import AutoFillWire
 package import AutoFillProtocol
+import AutoFillWire
 
 /// A yes-or-no question of Keyway. All texts in it that come from others are safe to show.
 package struct Decision: Hashable, Sendable {

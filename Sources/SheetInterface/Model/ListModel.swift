@@ -1,5 +1,5 @@
-import AutoFillWire
 package import AutoFillProtocol
+import AutoFillWire
 
 /// What follows from something that the person did.
 package enum SheetReaction: Sendable {

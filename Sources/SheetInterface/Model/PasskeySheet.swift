@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 
 /// The choice of a passkey, in the words of a list.
 enum PasskeySheet {

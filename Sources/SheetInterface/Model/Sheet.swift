@@ -1,6 +1,6 @@
-package import KeywaySystem
-import AutoFillWire
 package import AutoFillProtocol
+import AutoFillWire
+package import KeywaySystem
 
 /// Who asks and for what: drawn by the system, where no provider can draw.
 package struct SheetHeader: Hashable, Sendable {

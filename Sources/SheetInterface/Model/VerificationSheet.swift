@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 
 /// The check of who is there, in the words of a form or of progress.
 enum VerificationSheet {

@@ -1,5 +1,5 @@
-import KeywaySystem
 import Glibc
+import KeywaySystem
 
 /// The environment of the program that draws: nothing in it can make the toolkit load another program's module or
 /// imitate another window.

@@ -1,9 +1,9 @@
 import Adwaita
-import KeywaySystem
 import AutoFillWire
 import Dispatch
 import FoundationEssentials
 import Glibc
+import KeywaySystem
 
 /// The program `keyway-sheets`: draws what the broker sends, until the broker lets go of it or nothing was shown for a
 /// while.

@@ -1,6 +1,6 @@
 package import Adwaita
-package import AutoFillWire
 import AutoFillProtocol
+package import AutoFillWire
 import Dispatch
 
 /// Connects the broker and the presenter: shows what the broker sends, and returns what the person does.

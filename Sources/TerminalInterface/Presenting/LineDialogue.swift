@@ -1,6 +1,6 @@
-package import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
+package import KeywaySystem
 
 /// An interface asked line by line, for terminals that cannot move their cursor: what to print, and what an answer means.
 package struct LineDialogue {

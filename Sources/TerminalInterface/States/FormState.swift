@@ -1,5 +1,5 @@
-package import KeywaySystem
 package import AutoFillProtocol
+package import KeywaySystem
 
 /// A form on the screen: what stands in its fields, and which one is typed into.
 ///

@@ -1,5 +1,5 @@
-package import KeywaySystem
 import AutoFillProtocol
+package import KeywaySystem
 
 /// Everything that decides what the screen shows. Drawing it is a function of this and of the size, and of nothing else.
 package struct ScreenState {

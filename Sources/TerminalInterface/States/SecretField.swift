@@ -1,5 +1,5 @@
-package import KeywaySystem
 package import KeywayCrypto
+package import KeywaySystem
 
 /// A secret that is typed: each byte goes straight into memory that is locked and wiped, and is never part of a string.
 package final class SecretField {

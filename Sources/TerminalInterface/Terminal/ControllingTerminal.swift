@@ -1,6 +1,6 @@
-import KeywaySystem
 import Glibc
 package import KeywayCrypto
+import KeywaySystem
 import Synchronization
 
 /// The terminal of the person who runs the command, `/dev/tty`: never standard input or output, which may be pipes.

@@ -1,5 +1,5 @@
-import KeywaySystem
 import Foundation
+import KeywaySystem
 
 extension ASAuthorizationError {
     /// What an application learns of an error of the broker; `isUpgrade` for a request that nobody is asked about: of

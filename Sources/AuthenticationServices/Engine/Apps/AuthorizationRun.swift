@@ -1,5 +1,5 @@
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Foundation
 
 /// One run of an application's requests: read when it begins, so that what the application changes later is no part of

@@ -1,7 +1,7 @@
-import KeywaySystem
-import AutoFillWire
 import AutoFillProtocol
+import AutoFillWire
 import Foundation
+import KeywaySystem
 
 /// What an application tells of accounts.
 extension BrokerLink {

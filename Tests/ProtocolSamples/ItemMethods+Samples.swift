@@ -1,0 +1,65 @@
+import AutoFillProtocol
+import AutoFillWire
+package import PasswordsProtocol
+
+extension SearchItems: DocumentedMethod {
+    package static let summary =
+        "Items whose title, user name, addresses or tags hold all the words; no secret is opened."
+    package static var sample: (parameters: Parameters, result: Result) {
+        (Parameters(text: "exam"), Result(items: [.sample], total: 1))
+    }
+}
+
+extension MatchItems: DocumentedMethod {
+    package static let summary = "Items with an address at one of the services, best first; no passkeys, none hidden."
+    package static var sample: (parameters: Parameters, result: Result) {
+        (Parameters(services: [ServiceIdentifier("example.com", kind: .domain)]), Result(items: [.sample]))
+    }
+}
+
+extension ShowItem: DocumentedMethod {
+    package static let summary = "One item with the secrets that were asked for; `notFound` names near matches."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws {
+            (
+                Parameters(item: ItemName("Example"), parts: [.password]),
+                Result(summary: .sample, password: try .example(), notes: nil, fields: [], history: [])
+            )
+        }
+    }
+}
+
+extension AddItem: DocumentedMethod {
+    package static let summary = "Stores a new item; the answer comes when it would survive a power cut."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws {
+            var item = ItemChange()
+            item.title = "Example"
+            item.password = try .example()
+            return (Parameters(item: item), Result(item: .sample))
+        }
+    }
+}
+
+extension EditItem: DocumentedMethod {
+    package static let summary = "Changes an item; a password that is replaced goes into its history."
+    package static var sample: (parameters: Parameters, result: AddItem.Result) {
+        var change = ItemChange()
+        change.user = "ada"
+        return (Parameters(item: ItemName("Example"), change: change), AddItem.Result(item: .sample))
+    }
+}
+
+extension RemoveItem: DocumentedMethod {
+    package static let summary = "Removes an item, its history included."
+    package static var sample: (parameters: Parameters, result: AddItem.Result) {
+        (Parameters(item: ItemName("Example")), AddItem.Result(item: .sample))
+    }
+}
+
+extension GeneratePassword: DocumentedMethod {
+    package static let summary = "A random password; needs no unlocked vault and stores nothing."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws { (Parameters(), Result(password: try .example())) }
+    }
+}
