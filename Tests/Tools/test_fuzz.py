@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 import pytest
@@ -29,3 +32,24 @@ def test_every_module_stands_after_those_that_it_imports(target):
         sources = folder_of(name).rglob("*.swift")
         imported = {module for source in sources for module in IMPORT.findall(source.read_text()) if is_ours(module)}
         assert imported - {name} <= set(names[:position]), name
+
+
+def test_a_module_whose_folder_moved_is_compiled_anew(tmp_path, monkeypatch):
+    loader = SourceFileLoader("fuzz_run", str(ROOT / "Fuzz/run"))
+    run = module_from_spec(spec_from_loader(loader.name, loader))
+    monkeypatch.setitem(sys.modules, loader.name, run)
+    loader.exec_module(run)
+    monkeypatch.setattr(run, "ROOT", tmp_path)
+    output, made = tmp_path / "module.o", []
+
+    def make() -> None:
+        made.append(output)
+        output.touch()
+
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here/a.c").touch()
+    for _ in range(2):
+        run.once(output, [tmp_path / "here/a.c"], [], make)
+    (tmp_path / "here").rename(tmp_path / "there")
+    run.once(output, [tmp_path / "there/a.c"], [], make)
+    assert len(made) == 2

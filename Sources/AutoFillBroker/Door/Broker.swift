@@ -2,7 +2,6 @@ import AutoFillWire
 import BrokerBase
 import Glibc
 import IdentityIndex
-import IdentityIndex
 package import KeywaySystem
 package import LoginMonitor
 import ProviderHosting
