@@ -23,7 +23,7 @@ extension ShowItem: DocumentedMethod {
         get throws {
             (
                 Parameters(item: ItemName("Example"), parts: [.password]),
-                Result(summary: .sample, password: try .example(), notes: nil, fields: [], history: [])
+                Result(summary: .sample, password: try .sample(), notes: nil, fields: [], history: [])
             )
         }
     }
@@ -35,7 +35,7 @@ extension AddItem: DocumentedMethod {
         get throws {
             var item = ItemChange()
             item.title = "Example"
-            item.password = try .example()
+            item.password = try .sample()
             return (Parameters(item: item), Result(item: .sample))
         }
     }
@@ -60,6 +60,6 @@ extension RemoveItem: DocumentedMethod {
 extension GeneratePassword: DocumentedMethod {
     package static let summary = "A random password; needs no unlocked vault and stores nothing."
     package static var sample: (parameters: Parameters, result: Result) {
-        get throws { (Parameters(), Result(password: try .example())) }
+        get throws { (Parameters(), Result(password: try .sample())) }
     }
 }

@@ -20,7 +20,7 @@ extension CreateVault: DocumentedMethod {
     package static var sample: (parameters: Parameters, result: VaultStatus.Result) {
         get throws {
             (
-                Parameters(masterPassword: try .example(), derivation: DerivationParameters(memory: 256, passes: 3)),
+                Parameters(masterPassword: try .sample(), derivation: DerivationParameters(memory: 256, passes: 3)),
                 VaultStatus.sample.result
             )
         }
@@ -31,7 +31,7 @@ extension UnlockVault: DocumentedMethod {
     package static let summary =
         "Opens the vault to this caller and to the provider's extension; `wrongPassword` costs a wait."
     package static var sample: (parameters: Parameters, result: VaultStatus.Result) {
-        get throws { (Parameters(masterPassword: try .example()), VaultStatus.sample.result) }
+        get throws { (Parameters(masterPassword: try .sample()), VaultStatus.sample.result) }
     }
 }
 
@@ -44,7 +44,7 @@ extension ChangeMasterPassword: DocumentedMethod {
     package static let summary =
         "Changes the master password and renews the vault key; the old one is asked for although the vault is open."
     package static var sample: (parameters: Parameters, result: Nothing) {
-        get throws { (Parameters(old: try .example(), new: try .example()), Nothing()) }
+        get throws { (Parameters(old: try .sample(), new: try .sample()), Nothing()) }
     }
 }
 
@@ -52,18 +52,11 @@ extension RenewVaultKey: DocumentedMethod {
     package static let summary =
         "Seals everything under a new vault key; the master password stays, and is asked for although the vault is open."
     package static var sample: (parameters: Parameters, result: Nothing) {
-        get throws { (Parameters(masterPassword: try .example()), Nothing()) }
+        get throws { (Parameters(masterPassword: try .sample()), Nothing()) }
     }
 }
 
 extension VaultRenewing: DocumentedNotification {
     package static let summary = "How many items are sealed under the new key; from the service, while it renews it."
     package static var sample: Parameters { Parameters(done: 25_000, total: 100_000) }
-}
-
-extension Attachment {
-    /// A secret for the examples of the documentation.
-    static func example() throws(ProtocolError) -> Attachment {
-        Attachment(try SealedMemory(copying: UnsafeRawBufferPointer(start: nil, count: 0)))
-    }
 }
