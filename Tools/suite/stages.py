@@ -19,6 +19,9 @@ from suite.reports import read_junit, read_tap
 # is one installation with one person in it.
 PYTEST_FOLDERS = {"Tests/Tools": 1, "Tests/Processes": 2.5, "Tests/Assembled": 0, "Tests/Browsers": 2}
 STAGED = ".build/stage"
+# What is installed is what ships: the assembled system is made of release builds.
+SHIPPED = ".build/stage-shipped"
+SAMPLES = ["sample-manager", "sample-manager-extension", "sample-app"]
 
 
 Result = TypeVar("Result")
@@ -137,6 +140,13 @@ def python_stage(this: Run) -> Iterator[Outcome]:
         if staged.failed:
             return
     for folder in folders:
+        if folder == "Tests/Assembled":
+            if not is_picked(this, folder):
+                continue
+            shipped = shipped_tree(this)
+            yield shipped
+            if shipped.failed:
+                continue
         # The assembled system has one person in it, who mostly waits: the fuzz targets are compiled meanwhile.
         is_idle = this.is_whole and folder == "Tests/Assembled"
         beside = [partial(fuzz_build, this)] if is_idle and fuzz_targets(this) else []
@@ -153,7 +163,7 @@ def pytest_folder(this: Run, folder: str) -> Outcome | None:
     finished = this.command(
         name,
         *[".venv/bin/python", "-m", "pytest", "-q", f"--junit-xml={report}", folder, *picked, *workers_for(folder)],
-        environment={"KEYWAY_STAGE": str(this.root / STAGED)},
+        environment={"KEYWAY_STAGE": str(this.root / (SHIPPED if folder == "Tests/Assembled" else STAGED))},
     )
     if this.filter and finished.status == 5:
         return None
@@ -176,6 +186,22 @@ def staged_tree(this: Run) -> Outcome:
     """The tree that process and browser tests run in; built first, for a run of this stage alone."""
     built = this.check("programs", "swift", "build")
     return built if built.failed else this.check("stage", "Tools/stage", STAGED, "--linked", "--samples")
+
+
+def shipped_tree(this: Run) -> Outcome:
+    """The tree that is installed and attacked."""
+    built = this.check("shipped programs", "Tools/release", *SAMPLES)
+    if built.failed:
+        return built
+    return this.check("shipped", "Tools/stage", SHIPPED, "--configuration", "release", "--linked", "--samples")
+
+
+def is_picked(this: Run, folder: str) -> bool:
+    """Whether the filter picks a test of the folder."""
+    if this.filter is None:
+        return True
+    arguments = [".venv/bin/python", "-m", "pytest", "-q", "--collect-only", folder, "-k", this.filter]
+    return this.command(f"collect {folder.removeprefix('Tests/')}", *arguments).status != 5
 
 
 def fuzz_stage(this: Run) -> Iterator[Outcome]:
