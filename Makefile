@@ -1,6 +1,6 @@
 # The doors to the scripts in Tools/; each script says with --help what it takes.
 .DEFAULT_GOAL := help
-.PHONY: help run test assembled lint build release install bench fuzz mutants api-coverage clean
+.PHONY: help run test assembled lint build release install bench fuzz mutants api-coverage forms clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -50,6 +50,10 @@ mutants: ## switch each guard off in a copy of the tree, and see its test fail (
 api-coverage: ## how much of the reference's API the module has, row for row (Tools/api-coverage --help)
 	@Tools/bootstrap build
 	@Tools/api-coverage $(if $(ROWS),--rows)
+
+forms: ## which field of a page is what, scored on labelled pages (PAGES=FOLDER; Tools/forms --help)
+	@Tools/bootstrap test
+	@Tools/forms $(if $(PAGES),'$(PAGES)')
 
 clean: ## remove what building made
 	@rm -rf .build Browser/dist

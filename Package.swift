@@ -65,6 +65,7 @@ let package = Package(
         .executable(name: "keyway-store-key", targets: ["keyway-store-key"]),
         .executable(name: "keyway-person-check", targets: ["keyway-person-check"]),
         .executable(name: "keyway-related-origins", targets: ["keyway-related-origins"]),
+        .executable(name: "keyway-qr-reader", targets: ["keyway-qr-reader"]),
         .executable(name: "keyway-confine", targets: ["keyway-confine"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
@@ -92,6 +93,10 @@ let package = Package(
         system("CSecret", "libsecret-1", "libsecret-1-dev"),
         shims("CLandlock"),
         system("CSeccomp", "libseccomp", "libseccomp-dev"),
+        system("CPNG", "libpng", "libpng-dev"),
+        system("CTurboJPEG", "libturbojpeg", "libturbojpeg0-dev"),
+        system("CZBar", "zbar", "libzbar-dev"),
+        system("CQREncode", "libqrencode", "libqrencode-dev"),
 
         // Foundations.
         library("WebAuthnValues"),
@@ -100,9 +105,13 @@ let package = Package(
         library("AutoFillProtocol", uses: ["WebAuthnValues", "KeywaySystem", "AutoFillWire"]),
         library("AutoFillClient", uses: ["AutoFillWire", "KeywaySystem"]),
         library("KeywayCrypto", uses: ["CSodium"]),
+        library("PasswordRules", uses: ["KeywayCrypto"]),
         library("KeywaySQLite", uses: ["CSQLite"]),
         library("PasskeySignatures", uses: ["WebAuthnValues", "KeywayCrypto", "CLibCrypto"]),
         library("Authenticator", uses: ["WebAuthnValues", "KeywayCrypto", "PasskeySignatures"]),
+        library("OneTimeCodes", uses: ["KeywayCrypto", "PasskeySignatures"]),
+        library("QRReading", uses: ["KeywayCrypto", "KeywaySystem", "CPNG", "CTurboJPEG", "CZBar"]),
+        library("QRWriting", uses: ["KeywayCrypto", "CQREncode"]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
@@ -128,8 +137,8 @@ let package = Package(
             "AutoFillBroker",
             uses: [
                 "IdentityIndex", "ProviderHosting", "BrokerBase", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
-                "Confinement", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "ServiceMatching", "SystemBus",
-                "WebAuthnValues",
+                "Confinement", "KeywayCrypto", "KeywaySQLite", "LoginMonitor", "PasswordRules", "ServiceMatching",
+                "SystemBus", "WebAuthnValues",
             ]),
 
         library("PersonCheck", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto", "CPAM"]),
@@ -155,14 +164,13 @@ let package = Package(
             "PasswordsExtension",
             uses: [
                 "WebAuthnValues", "AuthenticationServices", "LocalAuthentication", "CryptoKit", "PasswordsProtocol",
-                "AutoFillProtocol",
-                "AutoFillWire", "KeywaySystem",
+                "PasswordRules", "KeywayCrypto", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
             ]),
         library(
             "PasswordsService",
             uses: [
-                "WebAuthnValues", "Authenticator", "Vault", "KeywayCrypto", "PasswordsProtocol", "AutoFillProtocol",
-                "AutoFillWire",
+                "WebAuthnValues", "Authenticator", "OneTimeCodes", "Vault", "KeywayCrypto", "PasswordRules",
+                "PasswordsProtocol", "AutoFillProtocol", "AutoFillWire",
                 "KeywaySystem", "LoginMonitor",
                 "ServiceMatching",
             ]),
@@ -181,7 +189,7 @@ let package = Package(
             "KeywayCommand",
             uses: [
                 "AutoFillWire", "KeywaySystem", "AutoFillClient", "AutoFillProtocol", "PasswordsProtocol",
-                "TerminalInterface", "KeywayCrypto",
+                "Confinement", "QRWriting", "TerminalInterface", "KeywayCrypto",
                 "WebAuthnValues",
             ]),
         library(
@@ -201,6 +209,7 @@ let package = Package(
         program("keyway-store-key", uses: ["StoreKey"]),
         program("keyway-person-check", uses: ["PersonCheck"]),
         program("keyway-related-origins", uses: ["RelatedOrigins"]),
+        program("keyway-qr-reader", uses: ["QRReading"]),
         program("keyway-confine", uses: ["ConfinementEntry"]),
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
@@ -264,11 +273,12 @@ let package = Package(
         tests(
             "PasswordsServiceTests",
             uses: [
-                "AutoFillWire", "KeywaySystem", "Authenticator", "PasskeySignatures", "PasswordsService",
+                "AutoFillWire", "KeywaySystem", "Authenticator", "PasskeySignatures", "PasswordsService", "Vault",
                 "PasswordsProtocol", "AutoFillProtocol",
                 "KeywayCrypto", "WebAuthnValues",
             ]),
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
+        tests("PasswordRulesTests", uses: ["PasswordRules", "KeywayCrypto"]),
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
         tests("VaultTests", uses: ["Vault", "Authenticator", "KeywayCrypto", "KeywaySQLite"]),
         tests("KeywaySystemTests", uses: ["KeywaySystem", "AutoFillWire", "CSys"]),
@@ -291,6 +301,7 @@ let package = Package(
             "AutoFillBrokerTests",
             uses: [
                 "BrokerTestSupport", "IdentityIndex", "ProviderHosting", "BrokerBase", "AutoFillBroker", "LoginMonitor",
+                "PasswordRules",
                 "SystemBus", "Confinement", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto",
                 "KeywaySQLite", "ServiceMatching", "WebAuthnValues",
             ]),
@@ -323,6 +334,9 @@ let package = Package(
             ]),
         tests("PasskeySignaturesTests", uses: ["PasskeySignatures", "KeywayCrypto", "WebAuthnValues"]),
         tests("WebAuthnValuesTests", uses: ["WebAuthnValues"]),
+        tests("OneTimeCodesTests", uses: ["OneTimeCodes", "KeywayCrypto"]),
+        tests("QRReadingTests", uses: ["QRReading", "KeywayCrypto"]),
+        tests("QRWritingTests", uses: ["QRWriting", "QRReading", "KeywayCrypto"]),
         tests(
             "AuthenticatorTests", uses: ["Authenticator", "KeywayCrypto", "PasskeySignatures", "WebAuthnValues"]),
         tests(
@@ -344,8 +358,7 @@ let package = Package(
             "PasswordsExtensionTests",
             uses: [
                 "WebAuthnValues", "PasswordsExtension", "AuthenticationServices", "LocalAuthentication",
-                "PasswordsProtocol",
-                "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
+                "PasswordsProtocol", "PasswordRules", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
             ]),
         tests("PasswordStoreTests", uses: ["PasswordStore", "AuthenticationServices"]),
         .testTarget(

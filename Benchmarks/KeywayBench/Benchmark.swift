@@ -22,4 +22,6 @@ struct Benchmark: Sendable {
         .addDurable, .passkeyGet, .passkeyCreate,
         .idle, .sheetOpen,
     ]
+    /// Those that are measured only by name: they need browsers, and minutes.
+    static let byName: [Benchmark] = [.pageWeight]
 }

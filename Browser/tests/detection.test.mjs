@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { classify } from '../src/detection/classify.js';
+import { classify, judge } from '../src/detection/classify.js';
 import { formAround, isField } from '../src/detection/describe.js';
 import { normalise } from '../src/detection/words.js';
-import { corpusIsHere, labels, openDocument, openPage } from './corpus.mjs';
+import { corpusIsHere, labels, openDocument, openPage, ownPages, realPages } from './corpus.mjs';
 import { knownFailures } from './known-failures.mjs';
 
 /** The roles of all fields of a form, asked from its first field. */
@@ -106,6 +106,28 @@ test('fields of one form in several shadow roots belong together', () => {
     assert.deepEqual(classify(description), ['username', 'current-password']);
 });
 
+test('a sign-in and a sign-up in one form are told apart', () => {
+    const document = openDocument(`<form>
+        <div><input name=a1><input type=password name=a2><input type=submit value="Log in"></div>
+        <div><input name=b1><input type=password name=b2><input type=submit value="Create account"></div></form>`);
+    const [stored, fresh] = ['a2', 'b2'].map((name) => document.querySelector(`[name=${name}]`));
+    assert.equal(formAround(stored).fields.length, 2);
+    assert.deepEqual([rolesOf(stored), rolesOf(fresh)], ['current-password', 'new-password']);
+});
+
+test('a field with a button of its own stays in a form that is sent as a whole', () => {
+    const document = openDocument(`<form><div><input name=mobile><button>Send code</button></div>
+        <div><input name=otp><input type=password name=pass><button>Sign up</button></div></form>`);
+    assert.equal(formAround(document.querySelector('input')).fields.length, 3);
+});
+
+test('a text field that hides what is typed is a password field only where it asks for a password', () => {
+    const style = 'style="-webkit-text-security: disc"';
+    const roles = (label) => rolesIn(`<form><input name=user><input aria-label="${label}" ${style}><button>Log in</button></form>`);
+    assert.deepEqual(roles('Password'), ['username', 'current-password']);
+    assert.equal(roles('Card number')[1], 'none');
+});
+
 test('two forms of a page are told apart', () => {
     const document = openDocument(`<form><input id=a name=email type=email><button>Subscribe</button></form>
         <form><input id=b name=user><input type=password><button>Log in</button></form>`);
@@ -119,6 +141,48 @@ function rolesOf(field) {
     return classify(description)[fields.indexOf(field)] ?? 'none';
 }
 
+test('a hidden password field beside one that is seen says nothing', () => {
+    const document = openDocument(`<form><input name=user><input type=password style="display: none">
+        <input type=password name=pw><button>Log in</button></form>`);
+    const [user, trap, password] = document.querySelectorAll('input');
+    assert.deepEqual(formAround(user).fields, [user, password]);
+    assert.equal(rolesOf(password), 'current-password');
+    assert.equal(formAround(trap).fields.includes(trap), true, 'a page may be in another state');
+});
+
+test('a hidden field that no key reaches is a trap', () => {
+    const document = openDocument(`<form><div hidden><input name=username tabindex=-1><input type=password tabindex=-1></div>
+        <input name=x1><input type=password name=x2><button>Log in</button></form>`);
+    const [name, secret, user, password] = document.querySelectorAll('input');
+    assert.deepEqual([name, secret, user, password].map(rolesOf), ['none', 'none', 'username', 'current-password']);
+});
+
+test('of a form with two thousand fields, those around the field are read', () => {
+    const document = openDocument(`<form>${'<p><input name=item></p>'.repeat(2000)}<button>Save</button></form>`);
+    const field = document.querySelectorAll('input')[1234];
+    const { fields } = formAround(field);
+    assert.equal(fields.length, 40);
+    assert.ok(fields.includes(field));
+});
+
+for (const [kind, html] of [
+    ['signIn', '<form><input name=user><input type=password><button>Log in</button></form>'],
+    ['signUp', '<form><input type=email><input type=password><button>Create account</button></form>'],
+    ['change', '<form><input type=password name=old><input type=password name=new><button>Save</button></form>'],
+    ['recovery', '<form><h1>Forgot your password?</h1><input type=email><button>Send</button></form>'],
+    ['verification', '<form><input autocomplete=one-time-code><button>Go on</button></form>'],
+    ['checkout', '<form><input name=cardnumber><input name=street><input name=city><button>Pay now</button></form>'],
+    ['newsletter', '<form><input type=email><button>Subscribe</button></form>'],
+    ['search', '<form role=search><input name=q><button>Go</button></form>'],
+    ['contact', '<form><input type=email><textarea></textarea><button>Send message</button></form>'],
+    ['other', '<form><input name=x><button>OK</button></form>'],
+]) {
+    test(`a form of kind ${kind} is told apart`, () => {
+        const { description } = formAround(openDocument(html).querySelector('input'));
+        assert.equal(judge(description).kind, kind);
+    });
+}
+
 for (const [text, expected] of [
     ['userName', 'user name'],
     ['LOGIN_form-email', 'login form email'],
@@ -130,38 +194,58 @@ for (const [text, expected] of [
     });
 }
 
-test('a page of ten thousand elements is read in a moment', () => {
+test('a form of ten thousand elements still has its user name', () => {
     const document = openDocument(
         `<form>${'<div><span>x</span></div>'.repeat(5000)}<input name=user><input type=password></form>`,
     );
-    const started = performance.now();
     assert.equal(rolesOf(document.querySelector('input')), 'username');
-    assert.ok(performance.now() - started < 1000);
+});
+
+/** Scores a folder of pages. */
+function scoreOf(folder) {
+    const score = { right: 0, offered: 0, labelled: 0, others: 0, pages: 0 };
+    /** @type {string[]} */
+    const failures = [];
+    for (const [file, page] of Object.entries(labels(folder))) {
+        const { byNumber } = openPage(folder, file, page.url);
+        const before = failures.length;
+        for (const { field, role } of page.fields) {
+            const wanted = role === 'email' ? 'none' : role;
+            const given = rolesOf(byNumber.get(field));
+            const isRight = given === wanted || (wanted === 'password' && given.endsWith('-password'));
+            if (wanted !== 'none') {
+                score.labelled += 1;
+                score.right += isRight ? 1 : 0;
+            } else {
+                score.others += 1;
+                score.offered += isRight ? 0 : 1;
+            }
+            if (!isRight) failures.push(`${file} ${field}: ${wanted}, not ${given}`);
+        }
+        score.pages += failures.length === before ? 1 : 0;
+    }
+    return { score, failures };
+}
+
+test('our own pages', () => {
+    const { score, failures } = scoreOf(ownPages);
+    assert.deepEqual(failures, knownFailures.own);
+    assert.deepEqual(score, { right: 555, offered: 0, labelled: 555, others: 367, pages: 287 });
+});
+
+test('our own pages are of more than twenty kinds and twenty languages', () => {
+    const pages = Object.values(labels(ownPages));
+    assert.ok(new Set(pages.map(({ kind }) => kind)).size > 20);
+    assert.ok(new Set(pages.map(({ language }) => language)).size > 20);
+    assert.ok(pages.filter(({ kind }) => kind.includes('right to left')).length > 5);
 });
 
 test(
-    'the corpus of real forms',
+    'real pages',
     { skip: corpusIsHere ? false : 'shared/fixtures/login-forms is not beside the repository' },
     () => {
-        const score = { right: 0, offered: 0, labelled: 0, pages: 0 };
-        /** @type {string[]} */
-        const failures = [];
-        for (const [file, page] of Object.entries(labels())) {
-            const { byNumber } = openPage(file, page.url);
-            const before = failures.length;
-            for (const { field, role } of page.fields) {
-                const wanted = role === 'email' ? 'none' : role;
-                const given = rolesOf(byNumber.get(field));
-                const isRight = given === wanted || (wanted === 'password' && given.endsWith('-password'));
-                if (wanted !== 'none') {
-                    score.labelled += 1;
-                    score.right += isRight ? 1 : 0;
-                } else if (!isRight) score.offered += 1;
-                if (!isRight) failures.push(`${file} ${field}: ${wanted}, not ${given}`);
-            }
-            score.pages += failures.length === before ? 1 : 0;
-        }
-        assert.deepEqual(failures, knownFailures);
-        assert.deepEqual(score, { right: 137, offered: 6, labelled: 147, pages: 49 });
+        const { score, failures } = scoreOf(realPages);
+        assert.deepEqual(failures, knownFailures.real);
+        assert.deepEqual(score, { right: 145, offered: 0, labelled: 147, others: 77, pages: 58 });
     },
 );

@@ -1,11 +1,35 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { parseFillResult, parseFillWaiting, parseHelloResult, parseSuggestResult } from '../src/protocol/host.js';
+import { picturesOf } from '../src/background/status.js';
+import {
+    parseFillResult,
+    parseFillWaiting,
+    parseHelloResult,
+    parseHostState,
+    parseInsertResult,
+    parseSuggestResult,
+    parseTextsResult,
+} from '../src/protocol/host.js';
 import { parseIncoming } from '../src/protocol/jsonrpc.js';
-import { parseCancel, parsePageCreate, parsePageGet, parsePageReport, parsePageSuggest } from '../src/protocol/page.js';
+import {
+    parseCancel,
+    parsePageCreate,
+    parsePageGet,
+    parsePageInsert,
+    parsePageReport,
+    parsePageSuggest,
+    parsePageTexts,
+} from '../src/protocol/page.js';
 import { parseAssertion, parseAvailability, parseRegistration } from '../src/protocol/passkeys.js';
+import {
+    parseGenerated,
+    parseNothing,
+    parseSavingSupport,
+    parseSettled,
+    parseUnsavedSites,
+} from '../src/protocol/saving.js';
 import { record } from '../src/protocol/shape.js';
 
 const root = new URL('../../', import.meta.url);
@@ -16,12 +40,24 @@ const parsers = {
     suggest: parseSuggestResult,
     fill: (value) => parseFillResult(value, ['username', 'password']),
     list: (value) => parseFillResult(value, ['oneTimeCode']),
+    texts: parseTextsResult,
+    insert: parseInsertResult,
+    code: (value) => parseFillResult(value, ['oneTimeCode']),
     'fill.waiting': parseFillWaiting,
+    state: parseHostState,
+    lock: (value) => record(value, 'lock', []),
     cancel: parseCancel,
     'passkeys.available': parseAvailability,
     'passkeys.get': parseAssertion,
     'passkeys.create': parseRegistration,
     'passkeys.report': (value) => record(value, 'report', []),
+    'passwords.available': parseSavingSupport,
+    'passwords.generate': parseGenerated,
+    'passwords.keep': parseNothing,
+    'passwords.submit': parseNothing,
+    'passwords.settle': parseSettled,
+    'passwords.unsaved': parseUnsavedSites,
+    'passwords.askAgain': parseNothing,
     error: (error) => {
         const { type } = parseIncoming({ jsonrpc: '2.0', id: 1, error });
         assert.equal(type, 'error');
@@ -37,7 +73,10 @@ for (const [name, parse] of Object.entries(parsers)) {
 
 /** What the host is asked, without what the background adds to it. */
 const questions = {
+    // The realm is the browser's word, and no page's.
     suggest: ({ passkeys }) => parsePageSuggest({ passkeys }),
+    texts: ({ url: _url, private: _private, ...asked }) => parsePageTexts(asked),
+    insert: ({ provider }) => parsePageInsert({ provider }),
     'passkeys.get': ({ request }) => parsePageGet({ request, isCrossOrigin: false }),
     'passkeys.create': ({ request, isConditional }) => parsePageCreate({ request, isConditional, isCrossOrigin: true }),
     'passkeys.report': ({ report }) => parsePageReport({ report }),
@@ -54,21 +93,59 @@ for (const [name, parse] of Object.entries(questions)) {
 
 test('every text that the code names is there, and no other', () => {
     const messages = JSON.parse(readFileSync(new URL('Browser/_locales/en/messages.json', root), 'utf8'));
-    const files = ['menu/content.js', 'menu/model.js', 'background/status.js'];
+    const folder = fileURLToPath(new URL('Browser/src', root));
+    const files = readdirSync(folder, { recursive: true }).filter((file) => /\.(?:js|html)$/.test(file));
     const manifest = readFileSync(fileURLToPath(new URL('Browser/manifest.json', root)), 'utf8');
-    const source =
-        files.map((file) => readFileSync(new URL(`Browser/src/${file}`, root), 'utf8')).join('\n') + manifest;
+    const source = files.map((file) => readFileSync(`${folder}/${file}`, 'utf8')).join('\n') + manifest;
     const used = new Set(
-        [...source.matchAll(/'((?:menu|trouble|extension)[A-Z]\w+)'|__MSG_(\w+)__/g)].map(
+        [...source.matchAll(/['"]((?:menu|trouble|extension|icon|command|popup|why|options|correct|basic)[A-Z]\w+)['"]|__MSG_(\w+)__/g)].map(
             (found) => found[1] ?? found[2],
         ),
     );
+    // Of the language itself: read by every page of the extension's own.
+    for (const name of ['language', 'direction']) {
+        assert.match(source, new RegExp(`translate\\('${name}'\\)`));
+        used.add(name);
+    }
     assert.deepEqual(new Set(used), new Set(Object.keys(messages)));
+});
+
+const readTexts = (name) => JSON.parse(readFileSync(new URL(`Browser/_locales/${name}/messages.json`, root), 'utf8'));
+const placesIn = (message) => new Set([...message.matchAll(/\$\w+\$/g)].map(([place]) => place));
+
+for (const language of ['de', 'ar']) {
+    test(`${language} has each text, with the same places for names`, () => {
+        const [english, translated] = [readTexts('en'), readTexts(language)];
+        assert.deepEqual(Object.keys(translated), Object.keys(english));
+        for (const [name, { message, placeholders }] of Object.entries(english)) {
+            const other = translated[name];
+            assert.deepEqual(other.placeholders, placeholders, name);
+            assert.deepEqual(placesIn(other.message), placesIn(message), name);
+            assert.notEqual(other.message, '', name);
+            // A command is typed as it is.
+            for (const [command] of message.matchAll(/keyway [a-z]+(?: [a-z-]+)?$/g)) assert.ok(other.message.includes(command), name);
+        }
+    });
+}
+
+test('each picture of the toolbar button is there, in its size', () => {
+    for (const state of ['ready', 'locked', 'trouble', 'off']) {
+        for (const [size, path] of Object.entries(picturesOf(state))) {
+            const picture = readFileSync(new URL(`Browser${path}`, root));
+            assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [Number(size), Number(size)]);
+        }
+    }
 });
 
 test('the manifest asks for nothing that is not used', () => {
     const manifest = JSON.parse(readFileSync(new URL('Browser/manifest.json', root), 'utf8'));
-    assert.deepEqual(manifest.permissions, ['nativeMessaging', 'storage']);
+    assert.deepEqual(manifest.permissions, [
+        'contextMenus',
+        'nativeMessaging',
+        'storage',
+        'webRequest',
+        'webRequestAuthProvider',
+    ]);
     assert.equal(manifest.web_accessible_resources, undefined);
     assert.equal(manifest.externally_connectable, undefined);
 });

@@ -113,7 +113,22 @@ test('a field that takes passkeys alone is offered lists of passkeys', () => {
     assert.deepEqual(entries.map((entry) => entryOf(entry, translate).title), ['menuAllPasskeys|Passwords']);
 });
 
-test('a field for a code is offered lists of codes and no password', () => {
+test('a field for a code is offered codes, then lists of codes, and no password', () => {
+    const { suggestions } = answer('a');
+    const code = { ...suggestions[0], handle: 'c', user: 'ada', kind: 'oneTimeCode' };
+    const model = choosing({ suggestions: [...suggestions, code], more: 3, providers: [listed] }, { kinds: ['oneTimeCode'] });
+    assert.deepEqual(model.entries, [
+        { type: 'account', suggestion: code },
+        { type: 'list', provider, kind: 'oneTimeCode', isSilent: false },
+    ]);
+    assert.equal(model.more, 3);
+    const { title, detail, spoken } = entryOf(model.entries[0], (name, values = []) => [name, ...values].join('|'));
+    assert.equal(title, 'ada');
+    assert.equal(detail, `menuCode · ${code.service} · ${code.provider.name}`);
+    assert.equal(spoken, `menuCodeSpoken|ada|${code.service}|${code.provider.name}`);
+});
+
+test('a field for a code without an account has lists of codes', () => {
     const { entries } = choosing({ ...answer('a'), more: 3, providers: [listed, silent] }, { kinds: ['oneTimeCode'] });
     assert.deepEqual(entries, [{ type: 'list', provider, kind: 'oneTimeCode', isSilent: false }]);
     assert.equal(choosing(answer('a'), { kinds: ['oneTimeCode'] }), undefined);

@@ -23,15 +23,20 @@ const parsers = {
     hello: [parseHelloResult, { protocol: { major: 1, minor: 0 }, version: '0.1.0' }],
     suggest: [
         parseSuggestResult,
-        { suggestions: [suggestion, { ...suggestion, user: '' }], more: 3, providers: [listed] },
+        {
+            suggestions: [suggestion, { ...suggestion, user: '' }, { ...suggestion, kind: 'oneTimeCode' }],
+            more: 3,
+            providers: [listed],
+        },
     ],
     fill: [(value) => parseFillResult(value, ['username', 'password']), { user: 'ada', password: 'päss' }],
     'fill.waiting': [
         parseFillWaiting,
         { request: 4, provider: 'Passwords', message: 'Passwords is locked.', command: 'keyway passwords unlock' },
     ],
-    code: [(value) => parseFillResult(value, ['oneTimeCode']), { code: '123456' }],
+    code: [(value) => parseFillResult(value, ['oneTimeCode']), { code: '123456', secondsLeft: 20 }],
     'page fill': [parsePageFill, { handle: 'h1', fields: ['username', 'password'] }],
+    'page fill of a code': [parsePageFill, { handle: 'h1', fields: ['oneTimeCode'] }],
     'page list': [parsePageList, { provider: 'org.keyway.passwords', fields: ['oneTimeCode'] }],
 };
 
@@ -44,6 +49,7 @@ for (const [name, [parse, good]] of Object.entries(parsers)) {
         for (const { damaged, what } of everyDamage(good)) {
             // Each field of a fill's answer may be missing; both may not (below).
             if (name === 'fill' && what.startsWith('without')) continue;
+            if (name === 'code' && what === 'without .secondsLeft') continue;
             assert.throws(() => parse(damaged), { name: 'ShapeError' }, what);
         }
     });
@@ -60,6 +66,14 @@ for (const [name, [parse, good]] of Object.entries(parsers)) {
         }
     });
 }
+
+test('page suggest: codes come alone', () => {
+    assert.deepEqual(parsePageSuggest({ codes: true }), { codes: true });
+    assert.deepEqual(parsePageSuggest({}), {});
+    for (const wrong of [{ codes: false }, { codes: 1 }, { codes: true, passkeys: {} }, { codes: true, kinds: [] }]) {
+        assert.throws(() => parsePageSuggest(wrong), { name: 'ShapeError' });
+    }
+});
 
 test('suggest: a longer list than the limit is refused', () => {
     const value = { suggestions: Array.from({ length: 101 }, () => suggestion), more: 0, providers: [] };

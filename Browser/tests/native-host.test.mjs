@@ -13,12 +13,12 @@ const offer = {
 const profile = { profile: '0b7e3c52-6d9c-4c40-9a53-2f1b4cd8a1f0', browser: 'Firefox' };
 
 /** A host whose `answer` says what each request is answered with; `undefined` leaves it open. */
-function openHost(answer) {
+function openHost(answer, minor = 9) {
     const ports = [];
     const states = [];
     const connect = () => {
         const port = new FakePort((message) => {
-            const reply = message.method === 'hello' ? hello(message) : answer?.(message, port);
+            const reply = message.method === 'hello' ? hello(message, 1, minor) : answer?.(message, port);
             if (reply) queueMicrotask(() => port.receive(reply));
         });
         ports.push(port);
@@ -30,7 +30,11 @@ function openHost(answer) {
     return { host, ports, states };
 }
 
-const hello = ({ id }, major = 1) => ({ jsonrpc: '2.0', id, result: { protocol: { major, minor: 9 }, version: '1' } });
+const hello = ({ id }, major = 1, minor = 9) => ({
+    jsonrpc: '2.0',
+    id,
+    result: { protocol: { major, minor }, version: '1' },
+});
 const limit = ({ id }) => ({
     jsonrpc: '2.0',
     id,
@@ -48,12 +52,23 @@ test('says hello first, once, and then asks over the same connection', async () 
         ['hello', 'suggest', 'suggest'],
     );
     assert.deepEqual(ports[0].posted[0].params, {
-        protocol: { major: 1, minor: 0 },
+        protocol: { major: 1, minor: 1 },
         version: '0.1.0',
         ...profile,
     });
     assert.deepEqual(ports[0].posted[1].params, page);
 });
+
+for (const [minor, asked] of [
+    [1, { ...page, codes: true }],
+    [0, page],
+]) {
+    test(`a host of version 1.${minor} is asked for ${minor ? 'codes alone' : 'what it knows'}`, async () => {
+        const { host, ports } = openHost((message) => result(message, offer), minor);
+        await host.suggest({ ...page, codes: true });
+        assert.deepEqual(ports[0].posted[1].params, asked);
+    });
+}
 
 test('hands each of many answers to who asked, in whatever order they come', async () => {
     const held = [];
@@ -62,6 +77,40 @@ test('hands each of many answers to who asked, in whatever order they come', asy
     await settle();
     for (const at of [2, 0, 1]) ports[0].receive(result(held[at], { user: held[at].params.handle }));
     assert.deepEqual(await Promise.all(asked), [{ user: 'a' }, { user: 'b' }, { user: 'c' }]);
+});
+
+test('of a site that is off nothing is asked, and its passkeys are the browser’s matter', async () => {
+    const ports = [];
+    const host = new NativeHost(
+        () => ports.push(new FakePort()),
+        { version: '0', readProfile: async () => profile },
+        () => {},
+        { isOff: async (address) => address.startsWith('https://off.example') },
+    );
+    const off = { url: 'https://off.example/', private: false };
+    await assert.rejects(host.suggest(off), { kind: 'siteOff' });
+    await assert.rejects(host.fill({ ...off, handle: 'h', fields: ['username'] }), { kind: 'siteOff' });
+    await assert.rejects(host.getPasskey({ ...off, request: {} }), { kind: 'elsewhere' });
+    await assert.rejects(host.available({ ...page, top: 'https://off.example' }), { kind: 'elsewhere' });
+    assert.deepEqual(ports, []);
+});
+
+/** An older host, which is asked nothing but its name. */
+function connectOlder() {
+    const port = new FakePort(({ id, method }) => {
+        const greeting = { protocol: { major: 1, minor: 0 }, version: '1' };
+        queueMicrotask(() => port.receive({ jsonrpc: '2.0', id, result: greeting }));
+        assert.equal(method, 'hello');
+    });
+    return port;
+}
+
+test('what an older host does not know is not asked of it', async () => {
+    const states = [];
+    const host = new NativeHost(connectOlder, { version: '0', readProfile: async () => profile }, (trouble) => states.push(trouble));
+    await assert.rejects(host.state(), { kind: 'unsupported' });
+    await assert.rejects(host.lock({ provider: 'p' }), { kind: 'unsupported' });
+    assert.deepEqual(states, []);
 });
 
 test('opens a new connection for the next request after the host went away', async () => {

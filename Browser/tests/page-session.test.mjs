@@ -12,6 +12,14 @@ const offer = {
     providers: [{ ...provider, lists: ['password'], isSilent: false }],
 };
 
+const place = { tab: 4, frame: 0 };
+
+/** What is done with forms, noted. */
+function recorder(asked) {
+    const note = (name) => async (...values) => void asked.push([name, ...values]);
+    return { keep: note('keep'), submit: note('submit'), name: note('name'), settle: note('settle') };
+}
+
 /** A frame's port, and a native host that remembers what it was asked. */
 function openSession(host = {}) {
     const asked = [];
@@ -29,7 +37,15 @@ function openSession(host = {}) {
             asked.push(['list', ...values]);
             return host.list ? host.list(...values) : { user: 'eve' };
         },
-    });
+        savingSupport: async (...values) => {
+            asked.push(['savingSupport', ...values]);
+            return { saves: true, generates: true };
+        },
+        generate: async (...values) => {
+            asked.push(['generate', ...values]);
+            return ['made'];
+        },
+    }, { submissions: recorder(asked), place });
     return { port, asked, ask: (id, method, params) => port.receive({ jsonrpc: '2.0', id, method, params }) };
 }
 
@@ -148,3 +164,49 @@ test('an unknown method is refused and the conversation goes on', async () => {
     const kinds = Object.fromEntries(port.posted.map(({ id, error }) => [id, error?.data.kind]));
     assert.deepEqual(kinds, { 1: 'invalid', 2: undefined });
 });
+
+const form = { user: 'ada', password: 's3cret', isGenerated: false };
+
+test('a form that was sent goes on with the address and the place that the browser named', async () => {
+    const { port, asked, ask } = openSession();
+    ask(1, 'passwords.submit', { ...form, kind: 'signIn' });
+    ask(2, 'passwords.named', { user: 'ada' });
+    ask(3, 'passwords.settle', { worked: true });
+    ask(4, 'passwords.keep', form);
+    await settle();
+    assert.deepEqual(asked, [
+        ['submit', place, requester, form, 'signIn'],
+        ['name', place, requester, 'ada'],
+        ['settle', place, true],
+        ['keep', requester, form],
+    ]);
+    assert.deepEqual(port.posted.map(({ result }) => result), [{}, {}, {}, {}]);
+});
+
+test('a new password is asked for with the address that the browser named', async () => {
+    const { port, asked, ask } = openSession();
+    ask(1, 'passwords.available', {});
+    ask(2, 'passwords.generate', { rules: 'required: digit', maxLength: 1e9 });
+    await settle();
+    assert.deepEqual(asked[0][1], requester);
+    assert.deepEqual(asked[1][1], { ...requester, rules: 'required: digit', maxLength: 100_000 });
+    const answers = Object.fromEntries(port.posted.map(({ id, result }) => [id, result]));
+    assert.deepEqual(answers, { 1: { saves: true, generates: true }, 2: { passwords: ['made'] } });
+});
+
+for (const [what, params] of Object.entries({
+    'an address': { ...form, kind: 'signIn', url: 'https://bank.example/' },
+    'a session': { ...form, kind: 'signIn', session: 'that of another form' },
+    'another tab': { ...form, kind: 'signIn', tab: 1 },
+    'no password': { ...form, password: '', kind: 'signIn' },
+    'a long password': { ...form, password: 'x'.repeat(4097), kind: 'signIn' },
+    'another kind': { ...form, kind: 'payment' },
+})) {
+    test(`a form with ${what} is refused`, async () => {
+        const { port, asked, ask } = openSession();
+        ask(1, 'passwords.submit', params);
+        await settle();
+        assert.equal(port.posted[0].error.data.kind, 'invalid');
+        assert.deepEqual(asked, []);
+    });
+}

@@ -3,12 +3,23 @@ declare namespace chrome {
     interface Event<Listener extends (...values: any[]) => void> {
         addListener(listener: Listener): void;
     }
+    /** One that is not always listened to. */
+    interface LooseEvent<Listener extends (...values: any[]) => void> extends Event<Listener> {
+        removeListener(listener: Listener): void;
+        hasListener(listener: Listener): boolean;
+    }
     interface MessageSender {
         id?: string;
         origin?: string;
         url?: string;
         frameId?: number;
-        tab?: { url?: string; incognito: boolean };
+        tab?: Tab;
+    }
+    interface Tab {
+        id?: number;
+        /** Only of pages that the extension may see. */
+        url?: string;
+        incognito: boolean;
     }
     interface Port {
         name: string;
@@ -24,7 +35,7 @@ declare namespace chrome {
         get(key: string): Promise<Record<string, unknown>>;
         set(values: Record<string, unknown>): Promise<void>;
     }
-    const storage: { local: StorageArea };
+    const storage: { local: StorageArea; onChanged: Event<(changes: Record<string, unknown>) => void> };
     const runtime: {
         /** Firefox. */
         getBrowserInfo?(): Promise<{ name: string }>;
@@ -35,10 +46,67 @@ declare namespace chrome {
         getManifest(): { version: string };
         getURL(path: string): string;
         onConnect: Event<(port: Port) => void>;
+        onInstalled: Event<() => void>;
+        onMessage: Event<(message: unknown, sender: MessageSender, answer: (value: unknown) => void) => boolean | void>;
+        openOptionsPage(): Promise<void>;
     };
+    const tabs: {
+        get(id: number): Promise<Tab>;
+        /** Nothing for the window of the toolbar button. */
+        getCurrent(): Promise<Tab | undefined>;
+        query(wanted: { active?: boolean; currentWindow?: boolean }): Promise<Tab[]>;
+        sendMessage(id: number, message: unknown, options?: { frameId: number }): Promise<unknown>;
+        onUpdated: LooseEvent<(id: number, changed: { status?: string }, tab: Tab) => void>;
+        onRemoved: LooseEvent<(id: number) => void>;
+    };
+    const contextMenus: {
+        create(
+            entry: { id: string; title: string; contexts: string[]; documentUrlPatterns: string[] },
+            created: () => void,
+        ): void;
+        onClicked: Event<(clicked: { menuItemId: string | number; frameId?: number }, tab?: Tab) => void>;
+    };
+    interface AuthDetails {
+        requestId: string;
+        url: string;
+        type: string;
+        tabId: number;
+        isProxy: boolean;
+        scheme: string;
+        realm?: string;
+        challenger?: { host: string; port: number };
+    }
+    interface RequestFilter {
+        urls: string[];
+        types: string[];
+    }
+    const webRequest: {
+        onAuthRequired: {
+            addListener(
+                listener: (
+                    details: AuthDetails,
+                    answer: (response: { authCredentials?: { username: string; password: string } }) => void,
+                ) => void,
+                filter: RequestFilter,
+                extra: string[],
+            ): void;
+        };
+        onErrorOccurred: {
+            addListener(listener: (details: { requestId: string }) => void, filter: RequestFilter): void;
+        };
+    };
+    const windows: {
+        create(options: { type: 'popup'; url: string; width: number; height: number }): Promise<unknown>;
+    };
+    const commands: {
+        getAll(): Promise<{ name?: string; description?: string; shortcut?: string }[]>;
+        onCommand: Event<(command: string, tab?: Tab) => void>;
+    };
+    const extension: { inIncognitoContext: boolean; isAllowedIncognitoAccess(): Promise<boolean> } | undefined;
     const i18n: { getMessage(name: string, substitutions?: string[]): string };
     const action: {
-        setTitle(details: { title: string }): Promise<void>;
+        setIcon(details: { tabId?: number; path: Record<number, string> }): Promise<void>;
+        setTitle(details: { tabId?: number; title: string }): Promise<void>;
         setBadgeText(details: { text: string }): Promise<void>;
     };
     /** Chromium; Firefox has `Element.openOrClosedShadowRoot` instead. */

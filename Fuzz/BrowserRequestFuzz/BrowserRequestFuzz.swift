@@ -13,7 +13,10 @@ public func fuzzBrowserRequests(_ start: UnsafePointer<UInt8>?, _ count: Int) ->
     precondition(request.id ?? 0 >= 0, "an id is negative")
     switch try? request.call.get() {
     case .suggest(let asked): judge(asked.page)
-    case .available(let page): judge(page)
+    case .available(let page), .texts(let page): judge(page)
+    case .insert(let asked):
+        judge(asked.page)
+        precondition(!asked.provider.isEmpty, "nobody's texts")
     case .fill(let choice):
         precondition(!choice.fields.isEmpty || choice.passkey != nil, "nothing to fill")
         if let asked = choice.passkey { judge(asked, AskingFrame(page: choice.page)) }
@@ -26,6 +29,17 @@ public func fuzzBrowserRequests(_ start: UnsafePointer<UInt8>?, _ count: Int) ->
         precondition((1...64).contains(wanted.algorithms.count), "no algorithm, or too many")
         precondition(wanted.excludedCredentials.count <= 1024, "too many passkeys")
     case .report(let told): judge(told.page)
+    case .generate(let asked):
+        judge(asked.page)
+        precondition((asked.rules?.count ?? 0) <= 4064, "rules without end")
+    case .keep(let form), .submit(let form):
+        judge(form.page)
+        precondition((16...64).contains(form.session.utf8.count), "a form that cannot be told from others")
+        precondition(form.user.count <= 1000, "a user name that nobody has")
+    case .settle(let told): precondition((16...64).contains(told.session.utf8.count), "no form that was sent")
+    case .askAgain(let asked): precondition(!asked.site.isEmpty, "no site")
+    case .lock(let provider): precondition(!provider.isEmpty, "nobody is locked")
+    case .state, .savingSupport, .unsavedSites: break
     case .cancel: precondition(request.id == nil, "a notification with an id")
     case .hello(let hello): precondition(hello.profile?.isValid ?? true, "a profile that is none")
     case nil: break

@@ -40,14 +40,35 @@ private func checkBody(_ record: UnsafeRawBufferPointer) {
         return
     }
     let buffer = SecretBuffer()
-    body.encode(ItemChanges(), at: Date(timeIntervalSince1970: 0), into: buffer)
+    // Whatever the numbers of its sections are, the summary has them.
+    let heads = body.sectionNumbers.map { SectionHead(number: $0, type: .note, version: 2, content: []) }
+    precondition((try? body.check(heads)) != nil)
+    body.encode(ItemChanges(), SectionPlan(keeping: heads), at: Date(timeIntervalSince1970: 0), into: buffer)
     // A second reading gives the same; empty secrets and dates beyond the year 9999 are not written as they were.
     let again = try? ItemBody(buffer.finish())
     precondition(again?.fields == body.fields)
     precondition((again?.password ?? SecretBytes(copying: [])) == (body.password ?? SecretBytes(copying: [])))
     precondition((again?.privateKey ?? SecretBytes(copying: [])) == (body.privateKey ?? SecretBytes(copying: [])))
     precondition(again?.largeBlob == body.largeBlob)
+    for number in body.sectionNumbers {
+        let part = body.section(number)
+        precondition(again?.section(number) == part)
+        checkSection(number, part)
+    }
     precondition(again?.history.map(\.password) == body.history.map(\.password))
+}
+
+/// What can be read of a section is written as it was read.
+private func checkSection(_ number: UInt16, _ part: SecretBytes?) {
+    for type in SectionType.known {
+        let head = SectionHead(number: number, type: type, version: SectionType.version, content: [])
+        guard let section = try? ItemSection(head, part), (try? section.check()) != nil else { continue }
+        let buffer = SecretBuffer()
+        section.appendBody(to: buffer)
+        let again = try? ItemSection(section.head(number), buffer.finish())
+        precondition(again.map { Set($0.members.map(\.name)) } == Set(section.members.map(\.name)))
+        precondition(again?.members.count == section.members.count)
+    }
 }
 
 private func checkManifest(_ record: UnsafeRawBufferPointer) {

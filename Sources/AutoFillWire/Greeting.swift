@@ -14,7 +14,7 @@ package struct ProtocolVersion: Codable, Hashable, Sendable {
     }
 
     /// What this build speaks.
-    package static let current = ProtocolVersion(major: 1, minor: 0)
+    package static let current = ProtocolVersion(major: 1, minor: 1)
     /// The release that this build belongs to.
     package static let release = "0.1.0"
 }

@@ -13,26 +13,45 @@ struct CredentialReply {
 
     /// The parts of a credential that `fields` asks for, in answer to the request `id`.
     ///
-    /// - Parameter clientData: what a passkey was asked to sign, where the page takes one.
+    /// - Parameters:
+    ///   - clientData: what a passkey was asked to sign, where the page takes one.
+    ///   - saysHowLong: whether the extension knows `secondsLeft`, which the protocol has since version 1.1.
     /// - Throws: ``HostFailure`` with the kind `providerFailed` for what was not asked for, and for what cannot be put
     ///   into JSON.
     init(
-        _ result: Fill.Result, fields: Set<FillChoice.Field>, clientData: ClientData? = nil, id: Int
+        _ result: Fill.Result, fields: Set<FillChoice.Field>, clientData: ClientData? = nil, id: Int,
+        saysHowLong: Bool = true
     ) throws(HostFailure) {
         json = SecretBuffer(capacity: 1024)
         json.append(utf8Of: #"{"jsonrpc":"2.0","id":\#(id),"result":{"#)
         switch result.credential {
         case .password(let user, let password) where !fields.contains(.oneTimeCode) && !fields.isEmpty:
             try Self.append(user, password, fields, to: json)
-        case .oneTimeCode(let code) where fields == [.oneTimeCode]:
+        case .oneTimeCode(let code, let end) where fields == [.oneTimeCode]:
             json.append(utf8Of: #""code":"#)
             try Self.append(secret: code, "code", to: json)
+            if saysHowLong, let left = end.flatMap({ CodeLife.secondsLeft(until: $0) }) {
+                json.append(utf8Of: #","secondsLeft":\#(left)"#)
+            }
         case .passkey(let credential):
             guard let clientData else { fallthrough }
             json.append(utf8Of: #""passkey":"#)
             try PasskeyReply.append(credential, clientData, to: json)
         default: throw HostFailure(.providerFailed, "The provider delivered something else than was asked for.")
         }
+        json.append(utf8Of: "}}")
+    }
+
+    /// The text that the person chose, in answer to the request `id`.
+    ///
+    /// - Throws: as ``init(_:fields:clientData:id:)``.
+    init(text result: Fill.Result, id: Int) throws(HostFailure) {
+        json = SecretBuffer(capacity: 1024)
+        guard case .text(let text) = result.credential else {
+            throw HostFailure(.providerFailed, "The provider delivered something else than was asked for.")
+        }
+        json.append(utf8Of: #"{"jsonrpc":"2.0","id":\#(id),"result":{"text":"#)
+        try Self.append(secret: text, "text", to: json)
         json.append(utf8Of: "}}")
     }
 
@@ -58,7 +77,7 @@ struct CredentialReply {
         guard isValid else { throw HostFailure(.providerFailed, "The user name is no text.") }
     }
 
-    private static func append(secret: Attachment, _ what: String, to json: SecretBuffer) throws(HostFailure) {
+    static func append(secret: Attachment, _ what: String, to json: SecretBuffer) throws(HostFailure) {
         let bytes: SecretBytes
         do {
             bytes = try read(secret)

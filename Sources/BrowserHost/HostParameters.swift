@@ -43,11 +43,17 @@ struct Page: Decodable, Hashable, Sendable {
     /// Whether it is in a private window.
     let isPrivate: Bool
 
-    static let members: Set<String> = ["url", "private"]
+    /// What the server that asks by HTTP itself calls its area; nil for forms.
+    let realm: String?
 
-    init(url: String, isPrivate: Bool) {
+    static let members: Set<String> = ["url", "private"]
+    /// The same where a server may ask by HTTP itself.
+    static let membersWithRealm = members.union(["realm"])
+
+    init(url: String, isPrivate: Bool, realm: String? = nil) {
         self.url = url
         self.isPrivate = isPrivate
+        self.realm = realm
     }
 
     init(from decoder: any Decoder) throws {
@@ -60,10 +66,11 @@ struct Page: Decodable, Hashable, Sendable {
             throw HostFailure(.refused, "Only pages of the web are filled.")
         }
         isPrivate = try members.decode(Bool.self, forKey: "private")
+        realm = members.contains("realm") ? try members.text("realm", within: 0...Self.longestRealm) : nil
     }
 
     /// The page as the broker knows services.
-    var services: [ServiceIdentifier] { [ServiceIdentifier(shortURL, kind: .url)] }
+    var services: [ServiceIdentifier] { [ServiceIdentifier(shortURL, kind: .url, realm: realm)] }
 
     /// The URL, without its path where that is longer than the broker takes: accounts are found by the host.
     private var shortURL: String {
@@ -73,6 +80,8 @@ struct Page: Decodable, Hashable, Sendable {
     }
 
     private static let longestURL = 4096
+    /// In bytes; the extension cuts a realm to 256 UTF-16 units.
+    private static let longestRealm = 1024
 }
 
 /// `params` of `suggest`.
@@ -81,15 +90,22 @@ struct SuggestParameters: Decodable, Hashable, Sendable {
     let page: Page
     /// Which passkeys it waits for, where it does.
     let passkeys: PasskeyFilter?
+    /// Whether it asks for one-time codes and for nothing else.
+    let wantsCodes: Bool
 
-    init(page: Page, passkeys: PasskeyFilter? = nil) {
+    init(page: Page, passkeys: PasskeyFilter? = nil, wantsCodes: Bool = false) {
         self.page = page
         self.passkeys = passkeys
+        self.wantsCodes = wantsCodes
     }
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.members(Page.members.union(["passkeys"]))
+        let members = try decoder.members(Page.membersWithRealm.union(["passkeys", "codes"]))
         page = try Page(members: members)
+        wantsCodes = try members.decodeIfPresent(Bool.self, forKey: "codes") ?? false
+        guard !wantsCodes || !members.contains("passkeys") else {
+            throw HostFailure.parameters("Codes come alone.")
+        }
         passkeys = try members.decodeIfPresent(Filter.self, forKey: "passkeys").map { [page] filter in
             PasskeyFilter(
                 relyingParty: filter.relyingParty ?? AskingFrame(page: page).host, allowedCredentials: filter.allowed)
@@ -163,14 +179,27 @@ struct FillParameters: Decodable {
     let choice: FillChoice
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.members(Page.members.union(["handle", "fields"]))
-        let fields = try FillChoice.fields(members)
-        guard !fields.contains(.oneTimeCode) else {
-            throw HostFailure.parameters("Codes are chosen from a list.")
-        }
+        let members = try decoder.members(Page.membersWithRealm.union(["handle", "fields"]))
         choice = FillChoice(
             page: try Page(members: members),
-            source: .suggestion(handle: try members.text("handle", within: 1...ExtensionBounds.handle)), fields: fields)
+            source: .suggestion(handle: try members.text("handle", within: 1...ExtensionBounds.handle)),
+            fields: try FillChoice.fields(members))
+    }
+}
+
+/// `params` of `state`.
+struct StateParameters: Decodable {
+    init(from decoder: any Decoder) throws {
+        _ = try decoder.members([])
+    }
+}
+
+/// `params` of `lock`.
+struct LockParameters: Decodable {
+    let provider: String
+
+    init(from decoder: any Decoder) throws {
+        provider = try decoder.members(["provider"]).text("provider", within: 1...ExtensionBounds.name)
     }
 }
 
@@ -179,7 +208,7 @@ struct ListParameters: Decodable {
     let choice: FillChoice
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.members(Page.members.union(["provider", "fields", "passkey"]))
+        let members = try decoder.members(Page.membersWithRealm.union(["provider", "fields", "passkey"]))
         let passkey = try members.decodeIfPresent(PageAssertion.self, forKey: "passkey")
         let fields = try FillChoice.fields(members, mayBeEmpty: passkey != nil)
         guard passkey == nil || !fields.contains(.oneTimeCode) else {
@@ -189,5 +218,19 @@ struct ListParameters: Decodable {
             page: try Page(members: members),
             source: .list(provider: try members.text("provider", within: 1...ExtensionBounds.name)),
             fields: fields, passkey: passkey)
+    }
+}
+
+/// `params` of `insert`.
+struct InsertParameters: Decodable, Hashable, Sendable {
+    /// The page that it is for.
+    let page: Page
+    /// Whose texts the person chooses from.
+    let provider: String
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.members(Page.members.union(["provider"]))
+        page = try Page(members: members)
+        provider = try members.text("provider", within: 1...ExtensionBounds.name)
     }
 }

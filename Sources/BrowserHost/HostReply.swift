@@ -54,7 +54,44 @@ enum HostReply {
         let isSilent: Bool
     }
 
-    /// `passkeys.report`.
+    /// `state`.
+    struct State: Encodable {
+        /// What one provider's service last said of itself.
+        struct Provider: Encodable {
+            let identifier: String
+            let state: ServiceState
+        }
+
+        let providers: [Provider]
+
+        init(_ running: [BrokerStatus.RunningProcess]) {
+            providers = running.prefix(ExtensionBounds.providers).compactMap { process in
+                guard process.role == .providerService, process.provider.isShowable else { return nil }
+                return process.state.map { Provider(identifier: process.provider.identifier, state: $0) }
+            }
+        }
+    }
+
+    /// `texts`.
+    struct TextProviders: Encodable {
+        let providers: [ProviderName]
+
+        /// Those that have texts, in the person's order.
+        init(_ answer: Suggest.Result) {
+            let shown = (answer.lists ?? []).filter { $0.hasTexts == true && $0.provider.isShowable }
+            providers = shown.prefix(ExtensionBounds.providers).map {
+                ProviderName(identifier: $0.provider.identifier, name: $0.provider.name)
+            }
+        }
+    }
+
+    /// A provider by its name.
+    struct ProviderName: Encodable {
+        let identifier: String
+        let name: String
+    }
+
+    /// `passkeys.report` and `lock`.
     struct Nothing: Encodable {}
 
     /// `suggest`.
@@ -99,7 +136,7 @@ extension Suggestion {
 }
 
 extension ProviderReference {
-    fileprivate var isShowable: Bool {
+    var isShowable: Bool {
         (1...ExtensionBounds.name).contains(identifier.utf16.count) && name.utf16.count <= ExtensionBounds.name
     }
 }

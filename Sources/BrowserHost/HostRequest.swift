@@ -16,6 +16,28 @@ struct HostRequest: Sendable {
         case report(ReportParameters)
         /// One credential: a suggestion, or what the person picks from a list.
         case fill(FillChoice)
+        /// What is known of the providers' locks.
+        case state
+        /// Locks the provider with this identifier.
+        case lock(String)
+        /// Whether there is something for new passwords.
+        case savingSupport
+        /// New passwords for a form.
+        case generate(GenerateParameters)
+        /// A generated password that the person chose.
+        case keep(SubmittedForm)
+        /// What a form was sent with.
+        case submit(SubmittedForm)
+        /// What became of that.
+        case settle(SettleParameters)
+        /// The sites that are never asked about.
+        case unsavedSites
+        /// One of them that is to be asked about again.
+        case askAgain(AskAgainParameters)
+        /// Who has texts to insert.
+        case texts(Page)
+        /// A text that the person picks from a provider's list.
+        case insert(InsertParameters)
         /// Withdraws a request; the only notification.
         case cancel(Int)
     }
@@ -52,10 +74,29 @@ struct HostRequest: Sendable {
             case ("suggest", .some): return .success(.suggest(try parameters(SuggestParameters.self, json)))
             case ("fill", .some): return .success(.fill(try parameters(FillParameters.self, json).choice))
             case ("list", .some): return .success(.fill(try parameters(ListParameters.self, json).choice))
+            case ("texts", .some): return .success(.texts(try parameters(Page.self, json)))
+            case ("insert", .some): return .success(.insert(try parameters(InsertParameters.self, json)))
             case ("passkeys.available", .some): return .success(.available(try parameters(Page.self, json)))
             case ("passkeys.get", .some): return .success(.get(try parameters(GetParameters.self, json)))
             case ("passkeys.create", .some): return .success(.create(try parameters(CreateParameters.self, json)))
             case ("passkeys.report", .some): return .success(.report(try parameters(ReportParameters.self, json)))
+            case ("state", .some):
+                _ = try parameters(StateParameters.self, json)
+                return .success(.state)
+            case ("lock", .some): return .success(.lock(try parameters(LockParameters.self, json).provider))
+            case ("passwords.available", .some):
+                _ = try parameters(Page.self, json)
+                return .success(.savingSupport)
+            case ("passwords.generate", .some):
+                return .success(.generate(try parameters(GenerateParameters.self, json)))
+            case ("passwords.keep", .some): return .success(.keep(try parameters(SubmittedForm.self, json)))
+            case ("passwords.submit", .some): return .success(.submit(try parameters(SubmittedForm.self, json)))
+            case ("passwords.settle", .some): return .success(.settle(try parameters(SettleParameters.self, json)))
+            case ("passwords.unsaved", .some):
+                _ = try parameters(NoParameters.self, json)
+                return .success(.unsavedSites)
+            case ("passwords.askAgain", .some):
+                return .success(.askAgain(try parameters(AskAgainParameters.self, json)))
             case ("cancel", nil): return .success(.cancel(try parameters(CancelRequest.Parameters.self, json).id))
             default: return .failure(HostFailure(.invalid, "There is no such method here.", code: -32601))
             }
@@ -83,6 +124,11 @@ private struct RequestHead: Decodable {
         guard id ?? 0 >= 0 else { throw HostFailure.malformed("the id is negative") }
         method = try members.decode(String.self, forKey: "method")
     }
+}
+
+/// `params` of a request that has none.
+private struct NoParameters: Decodable {
+    init(from decoder: any Decoder) throws { _ = try decoder.members([]) }
 }
 
 private struct RequestParameters<Parameters: Decodable>: Decodable {

@@ -9,10 +9,14 @@ final class HostSession: Sendable {
     private struct State {
         /// The way to the broker, which is greeted in the name of the browser's profile.
         var broker: HostLink?
+        /// The minor version of the protocol that the extension speaks.
+        var minor = 0
         var running: [Int: Task<Void, Never>] = [:]
     }
 
-    private let output: FrameOutput
+    let output: FrameOutput
+    /// What forms were sent with.
+    let held = HeldPasswords()
     private let connector: any BrokerConnecting
     private let limits: WireLimits
     private let state = Mutex(State())
@@ -45,6 +49,7 @@ final class HostSession: Sendable {
             return state.running.values
         }
         for task in running { task.cancel() }
+        held.removeAll()
     }
 
     private func handle(_ request: HostRequest) {
@@ -64,8 +69,30 @@ final class HostSession: Sendable {
             start(id) { (broker) async throws(HostFailure) in try await self.create(asked, id: id, broker) }
         case (.success(.report(let asked)), let id?):
             start(id) { (broker) async throws(HostFailure) in try await self.report(asked, id: id, broker) }
+        case (.success(.savingSupport), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.savingSupport(id: id, broker) }
+        case (.success(.generate(let asked)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.generate(asked, id: id, broker) }
+        case (.success(.keep(let form)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.keep(form, id: id, broker) }
+        case (.success(.submit(let form)), let id?):
+            start(id) { (_) async throws(HostFailure) in try self.submit(form, id: id) }
+        case (.success(.settle(let asked)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.settle(asked, id: id, broker) }
+        case (.success(.unsavedSites), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.unsavedSites(id: id, broker) }
+        case (.success(.askAgain(let asked)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.askAgain(asked, id: id, broker) }
+        case (.success(.texts(let page)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.texts(page, id: id, broker) }
+        case (.success(.insert(let asked)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.insert(asked, id: id, broker) }
         case (.success(.fill(let choice)), let id?):
             start(id) { (broker) async throws(HostFailure) in try await self.fill(choice, id: id, broker) }
+        case (.success(.state), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.state(id: id, broker) }
+        case (.success(.lock(let provider)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.lock(provider, id: id, broker) }
         case (.success, nil): break
         }
     }
@@ -76,6 +103,7 @@ final class HostSession: Sendable {
             let isFirst = state.withLock { state in
                 guard state.broker == nil else { return false }
                 state.broker = HostLink(connector, profile: profile)
+                state.minor = hello.protocol.minor
                 return true
             }
             guard isFirst else { throw HostFailure(.invalid, "A conversation is greeted once.") }
@@ -127,14 +155,34 @@ final class HostSession: Sendable {
     private func suggest(_ asked: SuggestParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
         let answer: Suggest.Result
         do {
+            let kinds: [CredentialKind] =
+                asked.wantsCodes ? [.oneTimeCode] : asked.passkeys == nil ? [.password] : [.password, .passkey]
             let parameters = Suggest.Parameters(
                 services: asked.page.services, limit: Self.suggestionLimit, isPrivate: asked.page.isPrivate,
-                kinds: asked.passkeys == nil ? [.password] : [.password, .passkey], passkeys: asked.passkeys)
+                kinds: kinds, passkeys: asked.passkeys)
             answer = try await broker.suggest(parameters)
         } catch {
             throw HostFailure(error)
         }
         output.send(HostReply.suggestions(answer, id: id, limit: limits.frameBytes))
+    }
+
+    private func state(id: Int, _ broker: HostLink) async throws(HostFailure) {
+        do {
+            let status = try await broker.call(BrokerStatus.self, Nothing())
+            output.send(HostReply.result(HostReply.State(status.running), id: id))
+        } catch {
+            throw HostFailure(error)
+        }
+    }
+
+    private func lock(_ provider: String, id: Int, _ broker: HostLink) async throws(HostFailure) {
+        do {
+            _ = try await broker.call(LockProvider.self, .init(identifier: provider))
+            output.send(HostReply.result(HostReply.Nothing(), id: id))
+        } catch {
+            throw HostFailure(error)
+        }
     }
 
     private func fill(_ choice: FillChoice, id: Int, _ broker: HostLink) async throws(HostFailure) {
@@ -145,8 +193,31 @@ final class HostSession: Sendable {
             isPrivate: choice.page.isPrivate,
             passkey: try passkey(choice.passkey, frame, clientData))
         let credential = try await fill(parameters, id: id, broker)
-        let reply = try CredentialReply(credential, fields: choice.fields, clientData: clientData, id: id)
+        let reply = try CredentialReply(
+            credential, fields: choice.fields, clientData: clientData, id: id,
+            saysHowLong: state.withLock { $0.minor >= 1 })
         try send(reply.json)
+    }
+
+    // MARK: - Texts
+
+    private func texts(_ page: Page, id: Int, _ broker: HostLink) async throws(HostFailure) {
+        do {
+            // The providers are said with the suggestions, of which none are wanted here.
+            let answer = try await broker.suggest(
+                Suggest.Parameters(services: page.services, limit: 1, isPrivate: page.isPrivate, kinds: [.password]))
+            output.send(HostReply.result(HostReply.TextProviders(answer), id: id))
+        } catch {
+            throw HostFailure(error)
+        }
+    }
+
+    private func insert(_ asked: InsertParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
+        let parameters = Fill.Parameters(
+            target: .text(provider: asked.provider), services: asked.page.services, presents: false,
+            isPrivate: asked.page.isPrivate)
+        let text = try await fill(parameters, id: id, broker)
+        try send(try CredentialReply(text: text, id: id).json)
     }
 
     private func passkey(
@@ -169,7 +240,7 @@ final class HostSession: Sendable {
     }
 
     /// Sends what holds a secret, unless nobody waits for it any more.
-    private func send(_ json: SecretBuffer) throws(HostFailure) {
+    func send(_ json: SecretBuffer) throws(HostFailure) {
         guard !Task.isCancelled else {
             json.removeAll()
             throw HostFailure(.cancelled, "The request was cancelled.")

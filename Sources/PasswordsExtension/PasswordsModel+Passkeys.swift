@@ -10,6 +10,8 @@ extension PasswordsModel {
         self.goal = goal
         switch goal {
         case .password(let record): return .ask(.password(record: record))
+        case .keep(let keeping): return .ask(.keep(keeping, replaces: keeping.isWanted || mayReplace))
+        case .code(let record): return .ask(.code(record: record))
         case .sign(let record, let user, let asked):
             // Of a choice: the person may have set that they are asked before anything is given.
             if case .list = request, !isVerified, !isVerificationSettled {

@@ -15,10 +15,18 @@ struct PasswordsModel {
         case openly(record: String?)
         /// A choice, of passkeys too where one is wanted.
         case list([ASCredentialServiceIdentifier], passkeys: PasskeyRequestParameters? = nil)
+        /// A text for some field, of any item.
+        case text
         /// A signature with one passkey.
         case sign(record: String?, PasskeyRequestParameters, isSilent: Bool)
         /// A new passkey; where nobody may be asked, only if it is due.
         case make(PasskeyRegistration, isSilent: Bool)
+        /// A password to keep.
+        case keep(PasswordKeeping, isSilent: Bool)
+        /// The one-time code of one item.
+        case code(record: String?, isSilent: Bool)
+        /// A choice of one-time codes.
+        case codes([ASCredentialServiceIdentifier])
     }
 
     /// What happened.
@@ -42,8 +50,13 @@ struct PasswordsModel {
     enum Effect: Sendable {
         case ask(VaultQuestion)
         case complete(user: String, password: SealedPassword)
+        /// The text that was chosen, and the title of its item.
+        case insert(SealedPassword, of: String)
+        case completeCode(MakeCode.Result)
         case signed(PasskeyAssertionCredential)
         case made(PasskeyRegistrationCredential)
+        /// The password is kept.
+        case kept
         /// Have the system verify the person: because it must be, or where they want that.
         case verify(account: String, isRequired: Bool)
         case cancel(ASExtensionError.Code, reason: String?)
@@ -59,8 +72,12 @@ struct PasswordsModel {
         case deriving
         /// The list; for a search, with its text.
         case list(ItemListing, search: String?)
+        /// The texts of one item, and the list before.
+        case texts(ItemTexts, from: ItemListing, search: String?)
         /// The question whether a passkey shall be kept.
         case proposal(PasskeyRegistration)
+        /// The question whether another password may go.
+        case replacement(PasswordKeeping)
         /// Something that the person must know and do something about, before another try.
         case message(title: String, text: String, isError: Bool)
     }
@@ -70,6 +87,8 @@ struct PasswordsModel {
         case password(record: String)
         case sign(record: String, user: String, PasskeyRequestParameters)
         case make(PasskeyRegistration)
+        case keep(PasswordKeeping)
+        case code(record: String)
     }
 
     var screen = Screen.none
@@ -83,8 +102,10 @@ struct PasswordsModel {
     var isAgreed = false
     /// Whether the master password is asked for because the person must be verified, the vault being open.
     var verifiesByMasterPassword = false
-    private var listing = ItemListing()
-    private var searched = ""
+    /// Whether the person agreed to another password's going.
+    var mayReplace = false
+    var listing = ItemListing()
+    private(set) var searched = ""
 
     /// A model that has not begun.
     init(_ request: Request) {
@@ -92,18 +113,25 @@ struct PasswordsModel {
         switch request {
         case .silently(let record), .openly(let record): goal = record.map { .password(record: $0) }
         case .list(_, let passkeys): isVerified = passkeys?.isPersonVerified == true
+        case .text: break
         case .sign(let record, let asked, _):
             goal = record.map { .sign(record: $0, user: "", asked) }
             isVerified = asked.isPersonVerified == true
         case .make(let registration, _):
             goal = .make(registration)
             isVerified = registration.isPersonVerified == true
+        case .keep(let keeping, _): goal = .keep(keeping)
+        case .code(let record, _): goal = record.map { .code(record: $0) }
+        case .codes: break
         }
     }
 
     /// The services that the choice is for.
     var services: [ASCredentialServiceIdentifier] {
-        if case .list(let services, _) = request { services } else { [] }
+        switch request {
+        case .list(let services, _), .codes(let services): services
+        default: []
+        }
     }
 
     /// The passkey that a choice may come to.
@@ -115,8 +143,8 @@ struct PasswordsModel {
     var isSilent: Bool {
         switch request {
         case .silently: true
-        case .openly, .list: false
-        case .sign(_, _, let isSilent), .make(_, let isSilent): isSilent
+        case .openly, .list, .text, .codes: false
+        case .sign(_, _, let isSilent), .make(_, let isSilent), .keep(_, let isSilent), .code(_, let isSilent): isSilent
         }
     }
 
@@ -128,7 +156,8 @@ struct PasswordsModel {
     /// The first step.
     mutating func begin() -> Effect? {
         switch (request, goal) {
-        case (.silently, nil), (.openly, nil), (.sign, nil): .cancel(.credentialIdentityNotFound, reason: nil)
+        case (.silently, nil), (.openly, nil), (.sign, nil), (.code, nil):
+            .cancel(.credentialIdentityNotFound, reason: nil)
         case (_, .some(let goal)) where isSilent: pursue(goal)
         default: .ask(.status)
         }
@@ -142,14 +171,19 @@ struct PasswordsModel {
         case .event(.searched(let text)): searched(text)
         case .event(.activated(action: PasswordsScreens.againAction)): again()
         case .event(.activated(action: PasswordsScreens.saveAction)): agreed()
+        case .event(.activated(action: PasswordsScreens.replaceAction)): replaced()
         case .event(.activated), .event(.cancelled): nil
         case .answer(.status(let result)): arrived(result)
         case .answer(.unlocked(let result)): unlocked(result)
         case .answer(.password(let result)): arrived(result)
         case .answer(.list(let result)): arrived(result)
+        case .answer(.code(let result)): arrived(result)
         case .answer(.found(let text, let result)): found(text, result)
+        case .answer(.texts(let result)): arrived(result)
+        case .answer(.text(let result)): arrived(result)
         case .answer(.signed(let result)): arrived(result)
         case .answer(.made(let result)): arrived(result)
+        case .answer(.kept(let result)): kept(result)
         case .answer(.reported): nil
         case .verification(let outcome): verified(outcome)
         }
@@ -170,30 +204,40 @@ struct PasswordsModel {
     }
 
     private mutating func chose(_ row: String) -> Effect? {
+        if case .text = request { return choseText(row) }
         guard case .list = screen, let record = PasswordsScreens.record(ofRow: row) else { return nil }
+        guard !choosesCode else { return pursue(.code(record: record)) }
         guard PasswordsScreens.isPasskey(row: row) else {
             goal = .password(record: record)
             return .ask(.password(record: record))
         }
-        guard let wantedPasskey, let item = listing.passkeys.first(where: { $0.id == record }),
-            let passkey = item.passkey
+        guard let wantedPasskey,
+            let item = listing.passkeys.first(where: { item in
+                PasswordsScreens.rowID(ofPasskey: item, in: listing.passkeys) == row
+            }), let passkey = item.passkey
         else { return nil }
         return pursue(.sign(record: record, user: item.user, wantedPasskey.narrowed(to: passkey.credentialID)))
     }
 
     private mutating func searched(_ text: String) -> Effect? {
+        if case .texts(_, let listing, let search) = screen { screen = .list(listing, search: search) }
         guard case .list = screen else { return nil }
         searched = text
         guard !text.isEmpty else {
             screen = .list(listing, search: nil)
             return nil
         }
-        return .ask(.search(text, for: services.map { ServiceIdentifier($0) }))
+        if case .text = request { return .ask(.search(text, for: [], nil)) }
+        return choosesCode ? codeList(text) : .ask(.search(text, for: services.map { ServiceIdentifier($0) }))
     }
 
     private mutating func again() -> Effect? {
         guard case .message = screen else { return nil }
-        if case .list = request { goal = nil }
+        switch request {
+        case .list, .codes: goal = nil
+        default: break
+        }
+        searched = ""
         return begin()
     }
 
@@ -230,6 +274,8 @@ struct PasswordsModel {
 
     private mutating func proceed() -> Effect? {
         if let goal { return pursue(goal) }
+        if case .text = request { return .ask(.search("", for: [], nil)) }
+        if choosesCode { return codeList("") }
         return .ask(.list(services.map { ServiceIdentifier($0) }, passkeys: wantedPasskey))
     }
 
@@ -248,10 +294,12 @@ struct PasswordsModel {
             if isSilent { return .cancel(.userInteractionRequired, reason: nil) }
             screen = .unlocking(error: nil)
         case .notFound:
-            guard case .list = request else {
-                return .cancel(.credentialIdentityNotFound, reason: nil)
+            switch request {
+            case .list: screen = PasswordsScreens.goneItem
+            case .text: screen = PasswordsScreens.goneText
+            case .codes: screen = PasswordsScreens.goneCode
+            default: return .cancel(.credentialIdentityNotFound, reason: nil)
             }
-            screen = PasswordsScreens.goneItem
         default:
             if isSilent { return .cancel(.failed, reason: error.message) }
             screen = PasswordsScreens.message(for: error)
@@ -264,13 +312,15 @@ struct PasswordsModel {
         case .success(let listing):
             self.listing = listing
             let isEmpty = listing.total == 0 && listing.passkeys.isEmpty
-            screen = isEmpty ? PasswordsScreens.emptyVault : .list(listing, search: nil)
+            let nothing = choosesCode ? PasswordsScreens.noCodes : PasswordsScreens.emptyVault
+            screen = isEmpty ? nothing : .list(listing, search: nil)
             return nil
         case .failure(let error): return failed(error)
         }
     }
 
     private mutating func found(_ text: String, _ result: Result<ItemListing, ProtocolError>) -> Effect? {
+        if case .text = request, text.isEmpty, searched.isEmpty { return arrived(result) }
         guard text == searched, case .list = screen else { return nil }
         switch result {
         case .success(let listing):

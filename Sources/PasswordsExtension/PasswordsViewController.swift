@@ -1,6 +1,7 @@
 import AuthenticationServices
 import AutoFillProtocol
 import LocalAuthentication
+import PasswordsProtocol
 
 /// The extension of Passwords, the provider that comes with Keyway. It answers from the vault, whose service is
 /// another process.
@@ -37,6 +38,14 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         begin(requestParameters.wire.map { .list(serviceIdentifiers, passkeys: $0) })
     }
 
+    override func prepareInterfaceForUserChoosingTextToInsert() {
+        begin(.text)
+    }
+
+    override func prepareOneTimeCodeCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
+        begin(.codes(serviceIdentifiers))
+    }
+
     override func prepareInterface(forPasskeyRegistration registrationRequest: any ASCredentialRequest) {
         begin(registration(registrationRequest, isSilent: false))
     }
@@ -45,6 +54,23 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         passkeyRegistration registrationRequest: ASPasskeyCredentialRequest
     ) {
         begin(registration(registrationRequest, isSilent: true))
+    }
+
+    override func performWithoutUserInteractionIfPossible(savePasswordRequest: ASSavePasswordRequest) {
+        begin(keeping(savePasswordRequest).map { .keep($0, isSilent: true) })
+    }
+
+    override func prepareInterface(for savePasswordRequest: ASSavePasswordRequest) {
+        begin(keeping(savePasswordRequest).map { .keep($0, isSilent: false) })
+    }
+
+    override func performWithoutUserInteraction(generatePasswordsRequest: ASGeneratePasswordsRequest) {
+        do {
+            extensionContext.completeGeneratePasswordRequest(
+                results: try PasswordProposals(generatePasswordsRequest).make())
+        } catch {
+            cancel(.failed, "\(error)")
+        }
     }
 
     override func reportPublicKeyCredentialUpdate(
@@ -83,6 +109,7 @@ final class PasswordsViewController: ASCredentialProviderViewController {
 
     private func request(_ asked: any ASCredentialRequest, isSilent: Bool) -> PasswordsModel.Request? {
         let record = asked.credentialIdentity.recordIdentifier
+        guard asked.type != .oneTimeCode else { return .code(record: record, isSilent: isSilent) }
         guard let asked = asked as? ASPasskeyCredentialRequest else {
             return isSilent ? .silently(record: record) : .openly(record: record)
         }
@@ -94,6 +121,16 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         guard let asked = asked as? ASPasskeyCredentialRequest, case .registration(let registration)? = asked.wire
         else { return nil }
         return .make(registration, isSilent: isSilent)
+    }
+
+    private func keeping(_ asked: ASSavePasswordRequest) -> PasswordKeeping? {
+        guard let password = try? SealedPassword(asked.credential), password.isText else { return nil }
+        return PasswordKeeping(
+            service: ServiceIdentifier(asked.serviceIdentifier),
+            site: asked.serviceIdentifier.displayName ?? asked.serviceIdentifier.identifier,
+            user: asked.credential.user,
+            password: password.memory, title: asked.title, isPending: asked.event == .generatedPasswordFilled,
+            isWanted: asked.event == .userInitiated)
     }
 
     /// Nobody waits for what comes of a report, and it outlives this object.
@@ -117,11 +154,14 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         if let newest = model.interface, newest != interface { interface = newest }
         switch effect {
         case .ask(let question): ask(question)
-        case .complete(let user, let password): complete(user, password)
+        case .complete(let user, let password): complete(user) { $0.finish(user, password) }
+        case .completeCode(let answer): complete(answer.item.user) { $0.finish(answer) }
+        case .insert(let text, let title): insert(text, of: title)
         case .signed(let credential):
             extensionContext.completeAssertionRequest(using: ASPasskeyAssertionCredential(credential))
         case .made(let credential):
             extensionContext.completeRegistrationRequest(using: ASPasskeyRegistrationCredential(credential))
+        case .kept: extensionContext.completeSavePasswordRequest(completionHandler: nil)
         case .verify(let account, let isRequired): verify(account, isRequired: isRequired)
         case .cancel(let code, let reason): cancel(code, reason)
         case nil: break
@@ -137,14 +177,14 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         }
     }
 
-    /// The password goes on in the memory file that it came in.
-    private func complete(_ user: String, _ password: SealedPassword) {
-        guard model.mayAskPerson else { return finish(user, password) }
+    /// What was asked for goes on in the memory file that it came in.
+    private func complete(_ user: String, _ finish: @escaping @MainActor (PasswordsViewController) -> Void) {
+        guard model.mayAskPerson else { return finish(self) }
         work?.cancel()
         work = Task {
             do {
-                try await verifyIfWanted(user)
-                if !Task.isCancelled { finish(user, password) }
+                try await verifyIfWanted("to use the account \(user)")
+                if !Task.isCancelled { finish(self) }
             } catch {
                 if !Task.isCancelled { cancel(.userCanceled, nil) }
             }
@@ -153,16 +193,38 @@ final class PasswordsViewController: ASCredentialProviderViewController {
 
     /// A vault that is open already gives what was chosen from its list to whoever sits there: where the person wants to
     /// be verified, they are.
-    private func verifyIfWanted(_ user: String) async throws {
+    private func verifyIfWanted(_ reason: String) async throws {
         let context = makeContext()
         guard await context.isVerificationWanted else { return }
-        try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "to use the account \(user)")
+        try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: reason)
+    }
+
+    /// A text goes on as a password does.
+    private func insert(_ text: SealedPassword, of title: String) {
+        work?.cancel()
+        work = Task {
+            do {
+                try await verifyIfWanted("to insert a text of \(title)")
+                guard !Task.isCancelled else { return }
+                guard text.isText else { return cancel(.failed, nil) }
+                extensionContext.completeRequest(withSealedTextToInsert: text.memory)
+            } catch {
+                if !Task.isCancelled { cancel(.userCanceled, nil) }
+            }
+        }
     }
 
     private func finish(_ user: String, _ password: SealedPassword) {
         guard password.isText else { return cancel(.failed, nil) }
         extensionContext.completeRequest(
             withSelectedCredential: ASPasswordCredential(user: user, sealed: password.memory))
+    }
+
+    private func finish(_ answer: MakeCode.Result) {
+        guard let code = try? answer.code.sealedMemory() else { return cancel(.failed, nil) }
+        let end = answer.validUntil.map { Date(timeIntervalSince1970: $0) }
+        extensionContext.completeOneTimeCodeRequest(
+            using: ASOneTimeCodeCredential(sealed: code, validUntil: end), completionHandler: nil)
     }
 
     // MARK: Passkeys

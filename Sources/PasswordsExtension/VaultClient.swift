@@ -44,16 +44,33 @@ struct VaultClient {
                 })
         case .password(let record):
             .password(await result { try await password(of: record) })
+        case .code(let record):
+            .code(await result { try await call(MakeCode.self, .init(item: record)) })
+        case .codes(let services, ""):
+            .list(await result { try await codes(services, "") })
+        case .codes(let services, let text):
+            .found(text: text, await result { try await codes(services, text) })
         case .list(let services, let passkeys):
             .list(await result { try await list(services, passkeys) })
-        case .search(let text, for: let services):
-            .found(text: text, await result { try await search(text, services) })
+        case .search(let text, for: let services, let kind):
+            .found(text: text, await result { try await search(text, services, kind) })
+        case .texts(let record): .texts(await result { try await texts(of: record) })
+        case .text(let text, let record): .text(await result { try await self.text(text, of: record) })
         case .sign(let record, let request):
             .signed(await result { try await call(SignWithPasskey.self, .init(item: record, request: request)) })
         case .make(let registration, let isConditional):
             .made(
                 await result {
                     try await call(MakePasskey.self, .init(registration: registration, isConditional: isConditional))
+                })
+        case .keep(let keeping, let replaces):
+            .kept(
+                await result {
+                    _ = try await call(
+                        KeepPassword.self,
+                        .init(
+                            service: keeping.service, user: keeping.user, password: Attachment(keeping.password),
+                            title: keeping.title, isPending: keeping.isPending, replaces: replaces))
                 })
         case .report(let report):
             .reported(await result { _ = try await call(HearReport.self, .init(report: report)) })
@@ -73,7 +90,7 @@ struct VaultClient {
     private func list(
         _ services: [ServiceIdentifier], _ passkeys: PasskeyRequestParameters?
     ) async throws -> ItemListing {
-        var listing = try await search("", services)
+        var listing = try await search("", services, .password)
         if let passkeys {
             listing.passkeys = try await call(
                 FindPasskeys.self,
@@ -88,14 +105,22 @@ struct VaultClient {
         return listing
     }
 
-    private func search(_ text: String, _ services: [ServiceIdentifier]) async throws -> ItemListing {
+    private func codes(_ services: [ServiceIdentifier], _ text: String) async throws -> ItemListing {
+        let found = try await call(
+            FindCodes.self, .init(services: services, text: text, limit: Self.maximumItems))
+        return ItemListing(matches: text.isEmpty ? found.matches : [], items: found.items, total: found.total)
+    }
+
+    private func search(
+        _ text: String, _ services: [ServiceIdentifier], _ kind: ItemKind?
+    ) async throws -> ItemListing {
         var limit = Self.maximumItems
         while true {
             do {
                 let found = try await call(
                     SearchItems.self,
                     .init(
-                        text: text, limit: limit, kind: .password, leavesOutHidden: true, services: services))
+                        text: text, limit: limit, kind: kind, leavesOutHidden: true, services: services))
                 return ItemListing(items: found.items, total: found.total)
             } catch let error as ProtocolError where error.code == .frameTooLarge && limit > 10 {
                 limit /= 4  // Items with many long addresses: fewer of them fit.
@@ -114,7 +139,7 @@ struct VaultClient {
     }
 
     /// Makes a call; once more, over a new socket, when the service has ended since the last one.
-    private func call<M: RemoteMethod>(_ method: M.Type, _ parameters: M.Parameters) async throws -> M.Result {
+    func call<M: RemoteMethod>(_ method: M.Type, _ parameters: M.Parameters) async throws -> M.Result {
         if let connection = line.connection, !connection.isClosed {
             let answer = await attempt(method, parameters, over: connection)
             guard case .failure(let error) = answer, error.code == .connectionClosed else { return try answer.get() }

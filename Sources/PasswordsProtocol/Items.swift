@@ -45,13 +45,16 @@ package struct ItemSummary: Codable, Hashable, Sendable {
     /// Of its addresses the one that is closest to the services that asked, as the system compares it: a domain or an
     /// origin; the first of them where none asked, nil without one.
     package let place: String?
+    /// What it holds beside password, notes, custom fields and the passkey that it is; nil where there is nothing.
+    package let sections: [SectionSummary]?
 
     /// A summary by its parts.
     package init(
         id: String, title: String, user: String, addresses: [String], tags: [String], created: Double, modified: Double,
         hasPassword: Bool = true, passkey: PasskeySummary? = nil, hidden: Double? = nil,
-        formerUser: String? = nil, place: String? = nil
+        formerUser: String? = nil, place: String? = nil, sections: [SectionSummary]? = nil
     ) {
+        self.sections = sections
         self.id = id
         self.title = title
         self.user = user
@@ -114,6 +117,10 @@ package struct ItemChange: Codable, Sendable {
     package var tags: [String]?
     /// The new custom fields, all of them.
     package var fields: [CustomField]?
+    /// The numbers of the sections that go; of an item that is new, none.
+    package var removedSections: [Int]?
+    /// What its one-time codes are made of, in the place of what they were: a link for codes, or a secret in Base32.
+    package var code: Attachment?
 
     /// No change.
     package init() {}

@@ -47,10 +47,16 @@ extension VaultService {
     static func passwords(
         of services: [ServiceIdentifier], in vault: UnlockedVault
     ) throws(ProtocolError) -> [(item: StoredSummary, place: String)] {
-        let ranking = ItemRanking(services)
+        try items(.passwords, of: ItemRanking(services), in: vault)
+    }
+
+    /// All items of these kinds that are ranked and not hidden, best first, each with the place that it was found for.
+    static func items(
+        _ kinds: ItemKinds, of ranking: ItemRanking, in vault: UnlockedVault
+    ) throws(ProtocolError) -> [(item: StoredSummary, place: String)] {
         var ranked: [ItemID: (rank: Int, item: StoredSummary, place: String)] = [:]
         for text in ranking.searchTexts {
-            for item in try answering({ () throws(VaultError) in try vault.search(text, of: .passwords) }) {
+            for item in try answering({ () throws(VaultError) in try vault.search(text, of: kinds) }) {
                 if let best = ranking.best(of: item.addresses) {
                     ranked[item.id] = (best.rank, item, best.address.place)
                 }
@@ -81,7 +87,8 @@ extension VaultService {
         _ = try vault(for: client)
         try await gate.use()
         let vault = try await vaultToChange(for: client)
-        let draft = try ItemDraft(parameters.item)
+        var draft = try ItemDraft(parameters.item)
+        if let code = parameters.item.code { draft.sections.append(try Self.section(ofCode: code)) }
         let item = try answering { () throws(VaultError) in try vault.summary(of: try vault.add(draft)) }
         await changed(in: vault, from: nil, to: item)
         return .init(item: PasswordsProtocol.ItemSummary(item), unusableAddresses: Self.unusable(item.addresses))
@@ -94,6 +101,10 @@ extension VaultService {
         _ = try vault(for: client)
         var changes = try ItemChanges(parameters.change)
         let (before, vault) = try await named(parameters.item, for: client, gate)
+        for number in parameters.change.removedSections ?? []
+        where !before.sections.contains(where: { Int($0.number) == number }) {
+            throw ProtocolError(.notFound, "The item has no section \(number).")
+        }
         if before.passkey != nil {
             guard changes.password == nil, changes.addresses == nil else {
                 throw ProtocolError(
@@ -101,6 +112,7 @@ extension VaultService {
             }
             if changes.userName != nil { changes.isNamedByPerson = true }
         }
+        if let code = parameters.change.code { try Self.put(code: code, into: &changes, of: before) }
         let after = try await change(before, in: vault, changes)
         return .init(item: PasswordsProtocol.ItemSummary(after), unusableAddresses: Self.unusable(after.addresses))
     }
@@ -153,7 +165,7 @@ extension VaultService {
     }
 
     /// The item that `name` names; tells nothing of it yet. That there is none names others.
-    private func item(
+    func item(
         _ name: ItemName, for client: ServiceClient, _ gate: HandoutGate
     ) async throws(ProtocolError) -> StoredSummary {
         do throws(ProtocolError) {
@@ -193,7 +205,8 @@ extension VaultService {
     /// suggested, even where the vault is locked right after.
     func changed(in vault: UnlockedVault, from before: StoredSummary?, to after: StoredSummary?) async {
         guard let mark = mark(of: vault) else { return }
-        let change = IdentityChange(from: before?.identities ?? [], to: after?.identities ?? [], mark: mark)
+        let change = IdentityChange(
+            from: before?.everyIdentity ?? [], to: after?.everyIdentity ?? [], mark: mark)
         surroundings.onIdentityJob(.change(change))
         await surroundings.identitiesTold()
     }
@@ -219,6 +232,6 @@ extension VaultService: IdentitySource {
     package func identities(of items: ArraySlice<ItemID>) -> [CredentialIdentity]? {
         guard let open else { return nil }
         // An item that is gone by now has a change of its own among the jobs.
-        return items.flatMap { (try? open.vault.summary(of: $0))?.identities ?? [] }
+        return items.flatMap { (try? open.vault.summary(of: $0))?.everyIdentity ?? [] }
     }
 }

@@ -29,13 +29,18 @@ extension VaultService {
         table.on(SearchItems.self) { parameters, _ in try await self.search(parameters, for: client, gate) }
         table.on(MatchItems.self) { parameters, _ in try await self.match(parameters, for: client, gate) }
         table.on(ShowItem.self) { parameters, _ in try await self.show(parameters, for: client, gate) }
+        table.on(ShowSection.self) { parameters, _ in try await self.show(parameters, for: client, gate) }
         table.on(AddItem.self) { parameters, _ in try await self.add(parameters, for: client, gate) }
         table.on(EditItem.self) { parameters, _ in try await self.edit(parameters, for: client, gate) }
         table.on(RemoveItem.self) { parameters, _ in try await self.remove(parameters, for: client, gate) }
         table.on(RestoreItem.self) { parameters, _ in try await self.restore(parameters, for: client, gate) }
+        table.on(FindCodes.self) { parameters, _ in try await self.find(parameters, for: client, gate) }
+        table.on(MakeCode.self) { parameters, _ in try await self.make(parameters, for: client, gate) }
+        table.on(ShowCodeLink.self) { parameters, _ in try await self.link(parameters, for: client, gate) }
         table.on(FindPasskeys.self) { parameters, _ in try await self.find(parameters, for: client, gate) }
         table.on(SignWithPasskey.self) { parameters, _ in try await self.sign(parameters, for: client) }
         table.on(MakePasskey.self) { parameters, _ in try await self.make(parameters, for: client) }
+        table.on(KeepPassword.self) { parameters, _ in try await self.keep(parameters, for: client) }
         table.on(HearReport.self) { parameters, _ in try await self.hear(parameters.report, from: client) }
         table.on(GeneratePassword.self) { parameters, _ in
             .init(password: try Attachment(try GeneratedPassword(parameters).draw(SystemRandomSource())))

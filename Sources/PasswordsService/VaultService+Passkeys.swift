@@ -35,8 +35,10 @@ extension VaultService {
         guard let id = ItemID(parameters.item) else { throw ProtocolError(.notFound, "The passkey is gone.") }
         let item = try answering { () throws(VaultError) in try vault.summary(of: id) }
         // What a site reported as gone is not used until the person offers it again.
-        guard item.passkey != nil, item.hidden == nil else { throw ProtocolError(.notFound, "The passkey is gone.") }
-        let passkey = try answering { () throws(VaultError) in try vault.passkey(of: id) }
+        guard item.hidden == nil, let record = item.passkey(for: asked) else {
+            throw ProtocolError(.notFound, "The passkey is gone.")
+        }
+        let passkey = try answering { () throws(VaultError) in try vault.passkey(record.credentialID, of: id) }
         let assertion: Assertion
         do throws(AuthenticatorError) {
             assertion = try PasskeyAuthenticator().sign(
@@ -47,11 +49,28 @@ extension VaultService {
         }
         var wasBlobStored = false
         if let blob = assertion.newLargeBlob {
-            wasBlobStored = (try? await change(item, in: vault, ItemChanges(largeBlob: blob))) != nil
+            wasBlobStored = (try? await store(blob, for: record.credentialID, of: item, in: vault)) != nil
         }
         return try PasskeyAssertionCredential(
             assertion, clientDataHash: asked.assertion.clientDataHash, relyingParty: asked.relyingParty,
             wasBlobStored: wasBlobStored)
+    }
+
+    /// Stores what a site gives to be kept with a passkey: in the item that it is, or in its section.
+    private func store(
+        _ blob: SecretBytes, for credentialID: [UInt8], of item: StoredSummary, in vault: UnlockedVault
+    ) async throws(ProtocolError) {
+        guard let number = item.sections.first(where: { PasskeyRecord($0)?.credentialID == credentialID })?.number,
+            item.passkey?.credentialID != credentialID
+        else {
+            try await change(item, in: vault, ItemChanges(largeBlob: blob))
+            return
+        }
+        await renewalEnd()
+        var section = try answering { () throws(VaultError) in try vault.section(number, of: item.id) }
+        section.members.removeAll { $0.name == "largeBlob" }
+        section.members.append(SectionMember("largeBlob", .bytes, blob))
+        try await change(item, in: vault, ItemChanges(sections: [.replace(number, section)]))
     }
 
     /// Makes a passkey; it is stored, durably, when this returns.
@@ -100,16 +119,18 @@ extension VaultService {
         try all(of: relyingParty, in: vault).filter { $0.hidden == nil }
     }
 
-    /// The passkeys of a relying party, hidden ones too.
+    /// The passkeys of a relying party, hidden ones too. An item that has several stands there once for each.
     private func all(of relyingParty: String, in vault: UnlockedVault) throws(ProtocolError) -> [StoredSummary] {
-        try answering { () throws(VaultError) in try vault.passkeys(of: relyingParty) }
+        try answering { () throws(VaultError) in try vault.passkeys(of: relyingParty) }.flatMap {
+            $0.eachPasskey(of: relyingParty)
+        }
     }
 
     /// The extension answers for what the broker checked: who asks, and whether the person was verified. A terminal has
     /// nobody to answer for it.
     func requireExtension(_ client: ServiceClient) throws(ProtocolError) {
         if case .terminal = client {
-            throw ProtocolError(.refused, "Passkeys are used in pages and apps, through the provider's extension.")
+            throw ProtocolError(.refused, "This is for pages and apps, through the provider's extension.")
         }
     }
 

@@ -32,12 +32,13 @@ package struct ServiceAddress: Hashable, Sendable {
         }
     }
 
-    /// The services that `service` stands for, most specific first: itself, its host, its registrable domain.
+    /// The services that `service` stands for, most specific first: itself, its host, its registrable domain; all with
+    /// its realm.
     package static func expanded(_ service: ServiceIdentifier, suffixes: PublicSuffixes) -> [ServiceIdentifier] {
         guard let address = ServiceAddress(service, suffixes: suffixes) else { return [service] }
         var result = [service]
         for domain in [address.host.written, address.site].compactMap({ $0 }) {
-            let identifier = ServiceIdentifier(domain, kind: .domain)
+            let identifier = ServiceIdentifier(domain, kind: .domain, realm: service.realm)
             if !result.contains(identifier) { result.append(identifier) }
         }
         return result

@@ -26,19 +26,98 @@ package struct ItemSummary: Sendable, Equatable {
     package var hidden: Date?
     /// The user name that the person knows the passkey by, where its site gave it another one; nil where it did not.
     package var formerName: String?
+    /// What the person marked it with, and where it came from.
+    package var marks = ItemMarks()
+    /// A second line below the title; nil where there is none.
+    package var subtitle: String?
+    /// What it holds beside password, notes, plain fields and the passkey that it is, by ascending numbers.
+    package var sections: [SectionHead] = []
 
     /// The oldest version of the format that can hold it.
-    var formatVersion: UInt16 { passkey == nil && hidden == nil && formerName == nil ? 1 : 2 }
+    var formatVersion: UInt16 {
+        if marks != ItemMarks() || subtitle != nil || !sections.isEmpty { return 3 }
+        return passkey == nil && hidden == nil && formerName == nil ? 1 : 2
+    }
+
+    /// Its one-time codes that this version can make, each with the number of its section.
+    package var codes: [(section: UInt16, code: CodeRecord)] {
+        sections.compactMap { head in CodeRecord(head).map { (head.number, $0) } }
+    }
+
+    /// All its passkeys: the one that it is, and those that it has in sections.
+    package var passkeys: [PasskeyRecord] { (passkey.map { [$0] } ?? []) + sections.compactMap { PasskeyRecord($0) } }
+}
+
+/// What a person says of an item as a whole, and where it came from.
+package struct ItemMarks: Hashable, Sendable {
+    /// Where its password is offered.
+    package enum Use: UInt8, Hashable, Sendable, CaseIterable {
+        /// Wherever its addresses fit.
+        case everywhere
+        /// In forms of pages alone.
+        case forms
+        /// For HTTP's own sign-in alone (RFC 7235).
+        case basic
+    }
+
+    /// How an item came to be. The set is open.
+    package struct Source: RawRepresentable, Hashable, Sendable {
+        /// Nobody noted it.
+        package static let unknown = Source(rawValue: 0)
+        /// The person wrote it.
+        package static let person = Source(rawValue: 1)
+        /// It was saved after a sign-in or sign-up.
+        package static let saved = Source(rawValue: 2)
+        /// Its password was generated for a form.
+        package static let generated = Source(rawValue: 3)
+        /// It came from another program.
+        package static let imported = Source(rawValue: 4)
+
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+    }
+
+    /// Whether it is a favourite.
+    package var isFavorite = false
+    /// Where its password is offered.
+    package var use = Use.everywhere
+    /// How it came to be.
+    package var source = Source.unknown
+
+    /// Marks.
+    package init(isFavorite: Bool = false, use: Use = .everywhere, source: Source = .unknown) {
+        self.isFavorite = isFavorite
+        self.use = use
+        self.source = source
+    }
+
+    /// The stored form: flags (1; 1 = favourite) `|` use (1) `|` source (1).
+    var bytes: [UInt8] { [isFavorite ? 1 : 0, use.rawValue, source.rawValue] }
+
+    /// Reads the stored form.
+    ///
+    /// - Throws: `damaged`; `unsupported` for flags and uses that are not known: where a password must not be offered, it
+    ///   must not be guessed.
+    init(_ bytes: UnsafeRawBufferPointer) throws(VaultError) {
+        guard bytes.count == 3 else { throw VaultError(.damaged, "the marks have \(bytes.count) bytes") }
+        guard bytes[0] <= 1, let use = Use(rawValue: bytes[1]) else {
+            throw VaultError(.unsupported, "the marks are \(bytes[0]) and \(bytes[1])")
+        }
+        self.init(isFavorite: bytes[0] == 1, use: use, source: Source(rawValue: bytes[2]))
+    }
 }
 
 /// Kinds of items, for a search.
 package struct ItemKinds: OptionSet, Sendable {
-    /// Everything but passkeys.
+    /// Everything but items that are a passkey and nothing else.
     package static let passwords = ItemKinds(rawValue: 1)
-    /// Passkeys.
+    /// Items that are a passkey, or have one.
     package static let passkeys = ItemKinds(rawValue: 2)
     /// Hidden items, too; without it only those that are offered.
     package static let hidden = ItemKinds(rawValue: 4)
+    /// Items with a one-time code.
+    package static let codes = ItemKinds(rawValue: 8)
     /// All items.
     package static let all: ItemKinds = [.passwords, .passkeys, .hidden]
 
@@ -90,12 +169,22 @@ package struct ItemDraft: Sendable {
     package var fields: [CustomField]
     /// The passkey that it is; nil for an item that is none.
     package var passkey: Passkey?
+    /// What the person marked it with, and where it came from.
+    package var marks: ItemMarks
+    /// A second line below the title; nil where there is none.
+    package var subtitle: String?
+    /// What it holds beside all that; see ``StoredCode/section`` and the like.
+    package var sections: [ItemSection]
 
     /// Makes a draft.
     package init(
         title: String, userName: String = "", password: SecretBytes? = nil, addresses: [String] = [],
-        notes: SecretBytes? = nil, tags: [String] = [], fields: [CustomField] = [], passkey: Passkey? = nil
+        notes: SecretBytes? = nil, tags: [String] = [], fields: [CustomField] = [], passkey: Passkey? = nil,
+        marks: ItemMarks = ItemMarks(), subtitle: String? = nil, sections: [ItemSection] = []
     ) {
+        self.marks = marks
+        self.subtitle = subtitle
+        self.sections = sections
         self.title = title
         self.userName = userName
         self.password = password
@@ -133,14 +222,27 @@ package struct ItemChanges: Sendable {
     package var isNamedByPerson: Bool?
     /// Whether the new user name is the word of a site: the one before is kept beside it.
     package var isRenamedBySite: Bool
+    /// Whether it is a favourite.
+    package var isFavorite: Bool?
+    /// Where its password is offered.
+    package var use: ItemMarks.Use?
+    /// A second line below the title; an empty one means none.
+    package var subtitle: String?
+    /// What becomes of its sections, in this order; those that are not named stay byte for byte.
+    package var sections: [SectionChange]
 
     /// Makes changes that change nothing yet.
     package init(
         title: String? = nil, userName: String? = nil, password: SecretBytes? = nil, addresses: [String]? = nil,
         notes: SecretBytes? = nil, tags: [String]? = nil, fields: [CustomField]? = nil,
         largeBlob: SecretBytes? = nil, isHidden: Bool? = nil, isWithheld: Bool = false,
-        isNamedByPerson: Bool? = nil, isRenamedBySite: Bool = false
+        isNamedByPerson: Bool? = nil, isRenamedBySite: Bool = false, isFavorite: Bool? = nil,
+        use: ItemMarks.Use? = nil, subtitle: String? = nil, sections: [SectionChange] = []
     ) {
+        self.isFavorite = isFavorite
+        self.use = use
+        self.subtitle = subtitle
+        self.sections = sections
         self.title = title
         self.userName = userName
         self.password = password

@@ -23,9 +23,11 @@ extension UnlockedVault {
         let summaries = try change(format: sealer.formatVersion) { (writer, manifest) throws(VaultError) in
             var summaries: [(id: ItemID, fields: [UInt8])] = []
             for draft in drafts {
-                let summary = ItemSummary(draft, id: ItemID(random: environment.random), date: now)
+                var summary = ItemSummary(draft, id: ItemID(random: environment.random), date: now)
+                let plan = try SectionPlan([], draft.sections.map { SectionChange.add($0) })
+                summary.sections = plan.heads
                 let record = try sealer.seal(summary, version: manifest.epoch) { buffer in
-                    ItemBody.encode(draft, into: buffer)
+                    ItemBody.encode(draft, plan, into: buffer)
                 }
                 try writer.put(record)
                 manifest.records.add(sealer.element(of: record))
@@ -48,10 +50,12 @@ extension UnlockedVault {
         let foreign = try contents.keys.foreignFields(old)
         var summary = try summary(of: item)
         summary.apply(changes, date: environment.clock.now())
+        let plan = try SectionPlan(summary.sections, changes.sections)
+        summary.sections = plan.heads
         let sealer = RecordSealer(contents.keys, environment.random)
         try change(format: sealer.formatVersion) { (writer, manifest) throws(VaultError) in
             let record = try sealer.seal(summary, version: manifest.epoch, keeping: foreign) { buffer in
-                body.encode(changes, at: summary.modified, into: buffer)
+                body.encode(changes, plan, at: summary.modified, into: buffer)
             }
             try writer.put(record)
             manifest.records.remove(sealer.element(of: old))
@@ -90,7 +94,9 @@ extension ItemSummary {
         self.init(
             id: id, title: draft.title, userName: draft.userName, addresses: draft.addresses, tags: draft.tags,
             created: date, modified: date, hasPassword: draft.password.map { !$0.isEmpty } ?? false,
-            passkey: draft.passkey.map(PasskeyRecord.init))
+            passkey: draft.passkey.map { PasskeyRecord($0) })
+        marks = draft.marks
+        subtitle = draft.subtitle.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Takes over what is changed. The date of change never goes back, whatever the clock says.
@@ -104,6 +110,9 @@ extension ItemSummary {
         }
         addresses = changes.addresses ?? addresses
         tags = changes.tags ?? tags
+        subtitle = (changes.subtitle ?? subtitle).flatMap { $0.isEmpty ? nil : $0 }
+        marks.isFavorite = changes.isFavorite ?? marks.isFavorite
+        marks.use = changes.use ?? marks.use
         hasPassword = changes.password.map { !$0.isEmpty } ?? hasPassword
         modified = max(date, modified, created)
         if let isHidden = changes.isHidden {

@@ -62,13 +62,15 @@ extension UnlockedVault {
         let contents = try opened()
         let record = try authenticRecord(of: item)
         do {
-            return try ItemBody(try contents.keys.openBody(record))
+            let body = try ItemBody(try contents.keys.openBody(record))
+            try body.check(try contents.index.sections(of: item))
+            return body
         } catch {
             throw error.at(place)
         }
     }
 
-    /// The passkeys of a relying party, hidden ones too, the oldest first.
+    /// The items that are a passkey of a relying party, or have one, hidden ones too, the oldest first.
     package func passkeys(of relyingParty: String) throws(VaultError) -> [ItemSummary] {
         let index = try opened().index
         var found: [ItemSummary] = []
@@ -91,6 +93,36 @@ extension UnlockedVault {
             identifier: record.credentialID, relyingParty: record.relyingParty, userHandle: record.userHandle,
             key: key, pseudoRandomSecret: body.pseudoRandomSecret, largeBlob: body.largeBlob,
             isBackupEligible: record.isBackupEligible)
+    }
+
+    /// The passkey with this credential ID that an item is, or has in a section. Errors as ``passkey(of:)-1``.
+    package func passkey(_ credentialID: [UInt8], of item: ItemID) throws(VaultError) -> Passkey {
+        let summary = try summary(of: item)
+        if summary.passkey?.credentialID == credentialID { return try passkey(of: item) }
+        for head in summary.sections where PasskeyRecord(head)?.credentialID == credentialID {
+            return try section(head.number, of: item).passkey()
+        }
+        throw VaultError(.notFound, "the item \(item) has no such passkey", place: place)
+    }
+
+    /// A section of one item, with its secrets.
+    ///
+    /// - Throws: `notFound`; `unsupported` for one of a newer version; and as ``body(of:)``.
+    package func section(_ number: UInt16, of item: ItemID) throws(VaultError) -> ItemSection {
+        guard let head = try summary(of: item).sections.first(where: { $0.number == number }) else {
+            throw VaultError(.notFound, "the item \(item) has no section \(number)", place: place)
+        }
+        return try ItemSection(head, try body(of: item).section(number))
+    }
+
+    /// A one-time code of one item, with its secret: the one in this section, or the first. Errors as
+    /// ``section(_:of:)``; `notFound` where there is none.
+    package func code(_ section: UInt16? = nil, of item: ItemID) throws(VaultError) -> StoredCode {
+        let codes = try summary(of: item).codes
+        guard let number = section ?? codes.first?.section else {
+            throw VaultError(.notFound, "the item \(item) has no one-time code", place: place)
+        }
+        return try StoredCode(try self.section(number, of: item))
     }
 
     /// The password of one item, or nil when it has none. Errors as ``body(of:)``.

@@ -123,7 +123,7 @@ struct AnswerTests {
                 makeController: ScriptedController.maker { end($0.extensionContext) { _ in } })
             return try await broker.perform(try #require(all[request]))
         }
-        guard case .oneTimeCode(let code) = try await result("codes", "code"),
+        guard case .oneTimeCode(let code, _) = try await result("codes", "code"),
             case .text(let text) = try await result("text", "text"),
             case .generated(let passwords) = try await result("generate", "generated")
         else {

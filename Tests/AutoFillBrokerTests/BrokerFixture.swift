@@ -2,6 +2,7 @@ import AutoFillProtocol
 import AutoFillWire
 import BrokerTestSupport
 import Foundation
+import PasswordRules
 import KeywaySystem
 import Synchronization
 
@@ -12,6 +13,9 @@ import Synchronization
 final class BrokerFixture: Sendable {
     static let provider = "test.vault"
     static let page = TestIdentity.page
+    /// What is known of sites in public, as it ships.
+    static let quirks =
+        #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Packaging/share/quirks"
 
     let folder: TemporaryFolder
     let clock = ManualClock()
@@ -43,6 +47,7 @@ final class BrokerFixture: Sendable {
                 SheetWindows(
                     session: FakeSession(display: ":1"), launcher: $0, clock: clock, log: EventLog { _ in })
             }, consent: ConsentQuestions(sheets: person, verifier: verifier),
+            quirks: SiteQuirks(folder: Self.quirks),
             hasTerminal: { _ in hasTerminal }, isInBackground: isInBackground)
     }
 

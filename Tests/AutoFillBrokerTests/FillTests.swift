@@ -56,8 +56,8 @@ import Testing
         let silent = Connection(descriptor: ours, peer: .known(.broker))
         silent.start()
         let greeted = try await fixture.client()
-        try await fixture.clock.waitForSleeper(of: ClientConnections.greetingLimit)
-        fixture.clock.advance(by: ClientConnections.greetingLimit)
+        try await fixture.clock.waitForSleeper(of: GreetingWatch.limit)
+        fixture.clock.advance(by: GreetingWatch.limit)
         try await eventually { silent.isClosed }
         _ = try await greeted.suggestions()
     }
@@ -191,6 +191,23 @@ import Testing
         #expect(fixture.bundles.started(.providerExtension).count == 1)
         await service.say(.ready, .locked)
         try await eventually { fixture.bundles.started(.providerExtension).first?.hasEnded == true }
+    }
+
+    @Test func aBrowserLocksAProviderByLettingGoOfItsServiceAndItsExtensions() async throws {
+        let fixture = try BrokerFixture(FakeBundles { _, _ in try password() })
+        try await fixture.provide([BrokerFixture.identity()])
+        let client = try await fixture.client()
+        _ = try await fixture.client(.terminal).call(ConnectService.self, .init(provider: nil))
+        let service = try #require(fixture.bundles.started(.providerService).first)
+        await service.say(.ready)
+        _ = try await client.fill(try #require(await client.suggestions().first).handle)
+        let refusal = await failure { _ = try await client.call(LockProvider.self, .init(identifier: "x")) }
+        #expect(refusal?.code == .noProvider)
+        #expect(!service.hasEnded)
+        _ = try await client.call(LockProvider.self, .init(identifier: BrokerFixture.provider))
+        #expect(service.hasEnded)
+        try await eventually { fixture.bundles.started(.providerExtension).first?.hasEnded == true }
+        #expect(fixture.broker.processes.states.current(BrokerFixture.provider) == nil)
     }
 
     @Test func startsAFailingExtensionLessAndLessOften() async throws {

@@ -266,7 +266,8 @@ import Testing
         await history.write()
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/history")
         where name.hasPrefix("history") {
-            let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/history/" + name))
+            // A journal goes once its transaction has ended.
+            guard let bytes = FileManager.default.contents(atPath: folder.path + "/history/" + name) else { continue }
             for canary in ["canary", "example", "test.vault", "fill", "password", "pin"] {
                 #expect(bytes.range(of: Data(canary.utf8)) == nil, "\(canary) in \(name)")
             }

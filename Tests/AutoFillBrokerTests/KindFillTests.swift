@@ -148,7 +148,7 @@ import Testing
             _, _ in .oneTimeCode(try Sample.sealed("492039"))
         }
         let handle = try await Self.handle(stage.client, .oneTimeCode)
-        guard case .oneTimeCode(let code) = try await Self.fill(stage.client, .suggestion(handle: handle)) else {
+        guard case .oneTimeCode(let code, _) = try await Self.fill(stage.client, .suggestion(handle: handle)) else {
             Issue.record("no code")
             return
         }
@@ -206,7 +206,7 @@ import Testing
 
     @Test(arguments: [
         (Fill.Target.list(provider: nil), "keyway fill a.example"),
-        (.oneTimeCodes(provider: nil), "keyway fill --code a.example"), (.text(provider: nil), "keyway fill --text"),
+        (.oneTimeCodes(provider: nil), "keyway fill --code a.example"), (.text(provider: nil), "keyway insert"),
     ])
     func whereNobodySeesAListTheCommandThatShowsItIsNamed(target: Fill.Target, command: String) async throws {
         var information = Sample.declares("ProvidesPasswords", "ProvidesOneTimeCodes", "ProvidesTextToInsert")

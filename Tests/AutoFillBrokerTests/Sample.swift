@@ -116,6 +116,11 @@ enum Sample {
         SecretFile(try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) })
     }
 
+    /// What a sealed file holds.
+    static func text(_ secret: SecretFile?) throws -> String? {
+        try secret?.sealedMemory().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// A file that its sender could still change.
     static func unsealed() throws -> SecretFile {
         let descriptor = open("/dev/null", O_RDONLY)

@@ -13,6 +13,7 @@ final class ScriptedPerson: PersonPresenter {
         var isThere = true
         var waits = false
         var nextIsClosed = false
+        var next: AskPerson.Answer?
     }
 
     private let state: Mutex<State>
@@ -42,6 +43,9 @@ final class ScriptedPerson: PersonPresenter {
     /// The next question they close without an answer.
     func set(nextIsClosed: Bool) { state.withLock { $0.nextIsClosed = nextIsClosed } }
 
+    /// The next question they answer with this.
+    func set(next answer: AskPerson.Answer) { state.withLock { $0.next = answer } }
+
     /// They give these answers before those that wait.
     func add(answers: Bool...) { state.withLock { $0.answers = answers + $0.answers } }
 
@@ -60,6 +64,11 @@ final class ScriptedPerson: PersonPresenter {
             return state.nextIsClosed
         }
         if isClosed { throw ProtocolError(.cancelled, "closed") }
+        let next = state.withLock { state in
+            defer { state.next = nil }
+            return state.next
+        }
+        if let next { return next }
         let isAllowed = state.withLock { $0.answers.isEmpty ? true : $0.answers.removeFirst() }
         return isAllowed ? .allowed : .refused
     }

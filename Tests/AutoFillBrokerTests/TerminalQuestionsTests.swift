@@ -91,7 +91,7 @@ import Testing
         case .allowed: #expect(reply == .allowed)
         case .secret(let secret):
             #expect(try secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } == "123456")
-        case .refused, .cancelled, .chosen, .elsewhere, .named: Issue.record("it was refused")
+        case .refused, .cancelled, .chosen, .elsewhere, .named, .never, .unchanged: Issue.record("it was refused")
         }
     }
 

@@ -13,15 +13,20 @@ final class FakeBroker: BrokerConnecting {
 
     private let onSuggest: SuggestAnswer
     private let onFill: FillAnswer
+    private let others: @Sendable (inout MethodTable) -> Void
     private let connections = Mutex<[Connection]>([])
     private let refusal = Mutex<ProtocolError?>(nil)
+    /// Which providers were locked.
+    let locked = Mutex<[String]>([])
     /// Which profile each conversation was greeted as.
     let profiles = Mutex<[BrowserProfile]>([])
 
     init(
         suggest: @escaping SuggestAnswer = { _ in FakeBroker.nothing },
-        fill: @escaping FillAnswer = { _, _ in throw ProtocolError(.notFound, "No such handle.") }
+        fill: @escaping FillAnswer = { _, _ in throw ProtocolError(.notFound, "No such handle.") },
+        others: @escaping @Sendable (inout MethodTable) -> Void = { _ in }
     ) {
+        self.others = others
         onSuggest = suggest
         onFill = fill
     }
@@ -38,6 +43,17 @@ final class FakeBroker: BrokerConnecting {
         let memory = try password.withUnsafeBytes { (bytes) throws in try SealedMemory(copying: bytes) }
         return Fill.Result(user: user, password: Attachment(memory), provider: provider)
     }
+
+    /// A service that is locked, one that said nothing yet, and an extension.
+    static let status = BrokerStatus.Result(
+        version: "1", protocol: .current, processIdentifier: 1, uptime: 1, connections: 1,
+        running: [
+            .init(provider: provider, role: .providerService, processIdentifier: 2, state: .locked),
+            .init(
+                provider: ProviderReference(identifier: "org.example.other", name: "Other"), role: .providerService,
+                processIdentifier: 3, state: nil),
+            .init(provider: provider, role: .providerExtension, processIdentifier: 4, state: nil),
+        ])
 
     /// How many conversations there have been.
     var count: Int { connections.withLock { $0.count } }
@@ -58,8 +74,14 @@ final class FakeBroker: BrokerConnecting {
         var pair: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0 else { throw .system("socketpair", errno) }
         var table = MethodTable()
+        others(&table)
         table.on(Suggest.self) { [onSuggest] parameters, _ in try await onSuggest(parameters) }
         table.on(Fill.self) { [onFill] parameters, context in try await onFill(parameters, context) }
+        table.on(BrokerStatus.self) { _, _ in Self.status }
+        table.on(LockProvider.self) { parameters, _ in
+            self.locked.withLock { $0.append(parameters.identifier) }
+            return Nothing()
+        }
         let broker = Connection(descriptor: OwnedDescriptor(pair[0]), peer: .known(.browser), methods: table)
         connections.withLock { $0.append(broker) }
         broker.start()

@@ -55,12 +55,18 @@ import Testing
         ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["notes"]}"#),
         ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["password","password"]}"#),
         ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["password"],"x":1}"#),
-        ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["oneTimeCode"]}"#),
+        ("fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["oneTimeCode","username"]}"#),
+        ("suggest", #"{"url":"https://a.example/","private":false,"codes":1}"#),
+        ("suggest", #"{"url":"https://a.example/","private":false,"codes":true,"passkeys":{"allowed":[]}}"#),
         ("list", #"{"url":"https://a.example/","private":false,"provider":"p","fields":[]}"#),
         ("list", #"{"url":"https://a.example/","private":false,"provider":"","fields":["password"]}"#),
         ("list", #"{"url":"https://a.example/","private":false,"fields":["password"]}"#),
         ("list", #"{"url":"https://a.example/","private":false,"provider":"p","fields":["oneTimeCode","password"]}"#),
         ("list", #"{"url":"https://a.example/","private":false,"provider":"p","handle":"h","fields":["password"]}"#),
+        ("texts", #"{"url":"https://a.example/","private":false,"provider":"p"}"#), ("texts", "{}"),
+        ("insert", #"{"url":"https://a.example/","private":false}"#),
+        ("insert", #"{"url":"https://a.example/","private":false,"provider":""}"#),
+        ("insert", #"{"url":"https://a.example/","private":false,"provider":"p","fields":["password"]}"#),
         ("hello", #"{"protocol":{"major":1,"minor":0},"version":"1","browser":"x","more":1}"#),
         ("hello", #"{"version":"1","browser":"x"}"#), ("providers.enable", "{}"), ("cancel", #"{"id":1}"#),
     ])
@@ -85,16 +91,26 @@ import Testing
 
     private func hello(_ members: String) throws -> HostRequest {
         try parse(
-            #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":{"major":1,"minor":0},"version":"1"\#(members)}}"#
+            #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":{"major":1,"minor":1},"version":"1"\#(members)}}"#
         )
+    }
+
+    @Test func theRealmOfAServerIsPartOfTheServiceAndOfNothingElse() throws {
+        let page = #""url":"https://a.example/wiki","private":false,"realm":"Staff""#
+        let suggest = try parse(#"{"jsonrpc":"2.0","id":1,"method":"suggest","params":{\#(page)}}"#)
+        guard case .suggest(let asked) = try suggest.call.get() else { throw HostFailure.malformed("another call") }
+        #expect(asked.page.services == [ServiceIdentifier("https://a.example/wiki", kind: .url, realm: "Staff")])
+        let available = try parse(#"{"jsonrpc":"2.0","id":1,"method":"passkeys.available","params":{\#(page)}}"#)
+        #expect(throws: HostFailure.self) { try available.call.get() }
     }
 
     @Test func readsWhichProfileAsks() throws {
         let request = try hello(#","browser":"Example Browser","profile":"0123456789abcDEF-""#)
         let profile = BrowserProfile(identifier: "0123456789abcDEF-", browser: "Example Browser")
-        #expect(try request.call.get() == .hello(.init(protocol: .current, profile: profile)))
+        #expect(
+            try request.call.get() == .hello(.init(protocol: ProtocolVersion(major: 1, minor: 1), profile: profile)))
         let without = try hello(#","browser":"Example Browser""#)
-        #expect(try without.call.get() == .hello(.init(protocol: .current, profile: nil)))
+        #expect(try without.call.get() == .hello(.init(protocol: ProtocolVersion(major: 1, minor: 1), profile: nil)))
     }
 
     @Test(arguments: [

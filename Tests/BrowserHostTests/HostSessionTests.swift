@@ -19,7 +19,7 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         let answer = try await browser.answer()
         #expect(answer.id == 1)
         #expect(answer.result?["version"]?.text == ProtocolVersion.release)
-        #expect(answer.result?["protocol"] == ["major": 1, "minor": 0])
+        #expect(answer.result?["protocol"] == ["major": 1, "minor": 1])
         #expect(answer.result?.names == ["protocol", "version"])
     }
 
@@ -73,6 +73,71 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         #expect(try await browser.answer().result == ["password": "s3cret"])
         browser.request(3, "list", list + #"["oneTimeCode"]}"#)
         #expect(try await browser.answer().result == ["code": "123456"])
+    }
+
+    @Test func tellsTheStatesOfServicesAndNothingElseOfTheBroker() async throws {
+        let browser = try await Browser.greeted(broker: FakeBroker())
+        browser.request(2, "state", "{}")
+        let answer = try await browser.answer()
+        #expect(answer.result?.names == ["providers"])
+        #expect(answer.result?["providers"]?.list == [["identifier": "org.example.manager", "state": "locked"]])
+        browser.request(3, "state", page)
+        #expect(try await browser.answer().kind == "invalid")
+    }
+
+    @Test func locksTheProviderThatIsNamed() async throws {
+        let broker = FakeBroker()
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "lock", #"{"provider":"org.example.manager"}"#)
+        #expect(try await browser.answer().result == [:])
+        browser.request(3, "lock", #"{"provider":""}"#)
+        #expect(try await browser.answer().kind == "invalid")
+        #expect(broker.locked.withLock { $0 } == ["org.example.manager"])
+    }
+
+    @Test func aFieldForACodeIsSuggestedCodesAlone() async throws {
+        let kinds = Mutex<[[CredentialKind]?]>([])
+        let broker = FakeBroker(suggest: { parameters in
+            kinds.withLock { $0.append(parameters.kinds) }
+            return Suggest.Result(suggestions: [], more: 0, providers: [], lists: [])
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "suggest", #"{"url":"https://a.example/","private":false,"codes":true}"#)
+        _ = try await browser.answer()
+        browser.request(3, "suggest", #"{"url":"https://a.example/","private":false,"codes":false}"#)
+        _ = try await browser.answer()
+        #expect(kinds.withLock { $0 } == [[.oneTimeCode], [.password]])
+    }
+
+    /// `secondsLeft` is of version 1.1; an end that makes no sense is left out.
+    @Test(arguments: [(1, 20.0, 20 as Int?), (0, 20, nil), (1, -5, nil), (1, 1e9, nil)])
+    func aCodeSaysHowLongItIsGoodForToWhoKnowsThat(minor: Int, seconds: Double, left: Int?) async throws {
+        let broker = FakeBroker(fill: { parameters, _ in
+            #expect(parameters.target == .suggestion(handle: "h"))
+            let memory = try Array("123456".utf8).withUnsafeBytes { (bytes) throws in try SealedMemory(copying: bytes) }
+            let code = Fill.Credential.oneTimeCode(Attachment(memory), validUntil: CodeLife.now + seconds)
+            return Fill.Result(credential: code, provider: FakeBroker.provider)
+        })
+        let browser = try Browser(broker: broker)
+        browser.send(Browser.hello.replacing(#""minor":0"#, with: #""minor":\#(minor)"#))
+        _ = try await browser.answer()
+        browser.request(
+            2, "fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["oneTimeCode"]}"#)
+        let result = try await browser.answer().result
+        #expect(result?["code"] == "123456")
+        #expect(result?["secondsLeft"] == left.map { .number($0) })
+    }
+
+    @Test func aCodeInPlaceOfAPasswordStaysHere() async throws {
+        let broker = FakeBroker(fill: { _, _ in
+            let memory = try Array("123456".utf8).withUnsafeBytes { (bytes) throws in try SealedMemory(copying: bytes) }
+            return Fill.Result(credential: .oneTimeCode(Attachment(memory)), provider: FakeBroker.provider)
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "fill", #"{"url":"https://a.example/","private":false,"handle":"h","fields":["password"]}"#)
+        let answer = try await browser.answer()
+        #expect(answer.kind == "providerFailed")
+        #expect(!String(decoding: answer.bytes, as: UTF8.self).contains("123456"))
     }
 
     @Test func aPasswordInPlaceOfACodeStaysHere() async throws {
@@ -199,6 +264,51 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         browser.request(3, "fill", fill(#"["username"]"#))
         let answer = try await browser.answer()
         #expect(answer.result == ["user": "ada"])
+        #expect(!String(decoding: answer.bytes, as: UTF8.self).contains("s3cret"))
+    }
+
+    @Test func namesThoseWhoHaveTexts() async throws {
+        let other = ProviderReference(identifier: "org.example.other", name: "Other")
+        let broker = FakeBroker(suggest: { _ in
+            Suggest.Result(
+                suggestions: [FakeBroker.suggestion(user: "ada")], more: 0, providers: [FakeBroker.provider, other],
+                lists: [
+                    ProviderLists(provider: FakeBroker.provider, kinds: [.password]),
+                    ProviderLists(provider: other, kinds: [], hasTexts: true),
+                ])
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "texts", page)
+        let answer = try await browser.answer()
+        #expect(answer.result?.names == ["providers"])
+        #expect(answer.result?["providers"]?.list == [["identifier": "org.example.other", "name": "Other"]])
+        #expect(!String(decoding: answer.bytes, as: UTF8.self).contains("ada"))
+    }
+
+    private var insert: String { #"{"url":"https://a.example/login","private":true,"provider":"p"}"# }
+
+    @Test func insertsTheTextThatThePersonPicked() async throws {
+        let broker = FakeBroker(fill: { parameters, _ in
+            #expect(parameters.target == .text(provider: "p") && parameters.presents == false)
+            #expect(parameters.services == [ServiceIdentifier("https://a.example/login", kind: .url)])
+            #expect(parameters.isPrivate == true && parameters.passkey == nil)
+            let text = Array("first line\n\"second\"".utf8)
+            let memory = try text.withUnsafeBytes { (bytes) throws in try SealedMemory(copying: bytes) }
+            return Fill.Result(credential: .text(Attachment(memory)), provider: FakeBroker.provider)
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "insert", insert)
+        #expect(try await browser.answer().result == ["text": "first line\n\"second\""])
+    }
+
+    @Test func whatIsNoTextIsNotInserted() async throws {
+        let broker = FakeBroker(fill: { _, _ in
+            try FakeBroker.credential(user: "ada", password: Array("s3cret".utf8))
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "insert", insert)
+        let answer = try await browser.answer()
+        #expect(answer.kind == "providerFailed")
         #expect(!String(decoding: answer.bytes, as: UTF8.self).contains("s3cret"))
     }
 

@@ -49,6 +49,8 @@ class Browser:
         self._ids = itertools.count(1)
         self.context = ""
         self.session = ""
+        # Where Chromium's own protocol is spoken, besides its driver.
+        self.debugger = ""
 
     def send(self, method: str, **params: object) -> dict:
         """Sends one command and waits for its answer."""
@@ -83,6 +85,14 @@ class Browser:
         """Runs code in Firefox's own window."""
         window = self.send("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"][0]["context"]
         self.send("script.evaluate", expression=expression, target={"context": window}, awaitPromise=False)
+
+    def chrome_value(self, expression: str) -> object:
+        """What code in Firefox's own window comes to, as far as that is a text."""
+        window = self.send("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"][0]["context"]
+        answer = self.send("script.evaluate", expression=expression, target={"context": window}, awaitPromise=True)
+        if answer["type"] == "exception":
+            raise DriverError(answer["exceptionDetails"]["text"])
+        return answer["result"].get("value")
 
     def preference(self, name: str, value: int) -> None:
         self.in_chrome(f"Services.prefs.setIntPref({json.dumps(name)}, {value})")
@@ -132,13 +142,13 @@ class Browser:
         )
         return result["result"]
 
-    def click(self, x: float, y: float, context: str | None = None, after_ms: int = 0) -> None:
+    def click(self, x: float, y: float, context: str | None = None, after_ms: int = 0, button: int = 0) -> None:
         """A real click; the pointer arrives first and rests there for `after_ms`."""
         actions = [
             {"type": "pointerMove", "x": round(x), "y": round(y)},
             {"type": "pause", "duration": after_ms},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
+            {"type": "pointerDown", "button": button},
+            {"type": "pointerUp", "button": button},
         ]
         source = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}
         self.send("input.performActions", context=context or self.context, actions=[source])
@@ -237,6 +247,7 @@ def start_chromium(
         address = answer["capabilities"]["webSocketUrl"]
         browser = Browser("chromium", process, connect(address, max_size=None, proxy=None, legacy=True))
         browser.session = f"http://127.0.0.1:{port}/session/{answer['sessionId']}"
+        browser.debugger = answer["capabilities"]["goog:chromeOptions"]["debuggerAddress"]
         return browser
     except BaseException:
         stop(process)

@@ -4,6 +4,7 @@
 `fake_host.py FOLDER …`: `FOLDER/accounts.json` lists origin, user, password; each request is appended to
 `FOLDER/requests.jsonl`; while `FOLDER/locked` exists, a fill says that it waits, while `FOLDER/failing` does, it fails.
 `FOLDER/lists.json` names what the provider has lists of; from each comes the account or code of `FOLDER/picked.json`.
+`FOLDER/texts.json` names the providers that have texts, and what is picked from each; it waits as a fill does.
 While `FOLDER/refusing` exists, suggestions end in the error it holds; while `FOLDER/silent` does, nobody answers them.
 Passkeys are those of `fake_passkeys.py`.
 """
@@ -46,7 +47,7 @@ def suggest(folder: Path, accounts: list[dict], number: int, params: dict) -> No
         write({"id": number, "error": error})
     else:
         provider = PROVIDER | {"lists": read(folder / "lists.json", []), "isSilent": (folder / "unopened").exists()}
-        suggestions = offers(accounts, url)
+        suggestions = offers(accounts, url) if "codes" not in params else codes(accounts, url)
         if "passkeys" in params:
             for handle, user in Passkeys(folder).offers(url, params["passkeys"]):
                 suggestions.append(offer(handle, user, url, "passkey"))
@@ -58,6 +59,14 @@ def offers(accounts: list[dict], url: str) -> list[dict]:
         offer(str(index), account["user"], url, "password")
         for index, account in enumerate(accounts)
         if account["origin"] == origin_of(url)
+    ]
+
+
+def codes(accounts: list[dict], url: str) -> list[dict]:
+    return [
+        offer(str(index), account["user"], url, "oneTimeCode")
+        for index, account in enumerate(accounts)
+        if account["origin"] == origin_of(url) and "oneTimeCode" in account
     ]
 
 
@@ -95,7 +104,17 @@ def fill(folder: Path, accounts: list[dict], number: int, params: dict, cancelle
         write({"id": number, "error": {"code": -32000, "message": "cancelled", "data": {"kind": "cancelled"}}})
         return
     names = {"username": "user", "password": "password", "oneTimeCode": "code"}
-    write({"id": number, "result": {names[field]: account[names[field]] for field in params["fields"]}})
+    values = {"code": account.get("oneTimeCode"), **account}
+    write({"id": number, "result": {names[field]: values[names[field]] for field in params["fields"]}})
+
+
+def insert(folder: Path, number: int, params: dict, cancelled: threading.Event) -> None:
+    while (folder / "locked").exists() and not cancelled.is_set():
+        time.sleep(0.01)
+    if cancelled.is_set():
+        write({"id": number, "error": {"code": -32000, "message": "cancelled", "data": {"kind": "cancelled"}}})
+    else:
+        write({"id": number, "result": {"text": read(folder / "texts.json", {})["text"][params["provider"]]}})
 
 
 def main(folder: Path) -> None:
@@ -108,7 +127,14 @@ def main(folder: Path) -> None:
         number, params = message.get("id"), message["params"]
         match message["method"]:
             case "hello":
-                write({"id": number, "result": {"protocol": {"major": 1, "minor": 0}, "version": "0"}})
+                write({"id": number, "result": {"protocol": {"major": 1, "minor": 1}, "version": "0"}})
+            case "state":
+                states = {True: "locked", False: "ready"}
+                state = {"identifier": PROVIDER["identifier"], "state": states[(folder / "locked").exists()]}
+                write({"id": number, "result": {"providers": [state]}})
+            case "lock":
+                (folder / "locked").touch()
+                write({"id": number, "result": {}})
             case "suggest":
                 asked = (folder, accounts, number, params)
                 threading.Thread(target=suggest, args=asked, daemon=True).start()
@@ -116,10 +142,25 @@ def main(folder: Path) -> None:
                 cancels[number] = threading.Event()
                 asked = (folder, number, method, params, cancels[number])
                 threading.Thread(target=passkeys, args=asked, daemon=True).start()
+            case "passwords.available":
+                write({"id": number, "result": {"saves": True, "generates": True}})
+            case "passwords.generate":
+                write({"id": number, "result": {"passwords": read(folder / "proposals.json", ["Strong-4711-one"])}})
+            case "passwords.keep" | "passwords.submit":
+                write({"id": number, "result": {}})
+            case "passwords.settle":
+                write({"id": number, "result": {"outcome": "saved"}})
             case "fill" | "list":
                 cancels[number] = threading.Event()
                 work = (folder, accounts, number, params, cancels[number])
                 threading.Thread(target=fill, args=work, daemon=True).start()
+            case "texts":
+                texts = read(folder / "texts.json", {"providers": []})
+                write({"id": number, "result": {"providers": texts["providers"]}})
+            case "insert":
+                cancels[number] = threading.Event()
+                insertion = (folder, number, params, cancels[number])
+                threading.Thread(target=insert, args=insertion, daemon=True).start()
             case "cancel":
                 if params["id"] in cancels:
                     cancels[params["id"]].set()

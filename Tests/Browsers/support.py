@@ -66,6 +66,11 @@ class FakeHost:
         (self.folder / "picked.json").write_text(json.dumps(picked))
         (self.folder / "lists.json").write_text(json.dumps(kinds))
 
+    def texts(self, **texts: str) -> None:
+        """From now on each of these providers has texts, and what is picked from it is this."""
+        providers = [{"identifier": name, "name": name.capitalize()} for name in texts]
+        (self.folder / "texts.json").write_text(json.dumps({"providers": providers, "text": texts}))
+
     def refuse(self, kind: str, message: str) -> None:
         """From now on suggestions end like that."""
         error = {"code": -32000, "message": message, "data": {"kind": kind}}
@@ -104,7 +109,7 @@ class FakeHost:
         self.unlock()
         self.answer_again()
         marks = ("choice", "passkeys.json", "unopened", "picks-passkey", "no-passkeys")
-        for name in ("failing", "requests.jsonl", "lists.json", "picked.json", *marks):
+        for name in ("failing", "requests.jsonl", "proposals.json", "lists.json", "picked.json", "texts.json", *marks):
             (self.folder / name).unlink(missing_ok=True)
 
 

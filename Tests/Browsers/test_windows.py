@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from bidi import Browser
+from context_menu import insert_into
 from desktop import Desktop
 from page import Page
 from site_server import Site, SiteServer
@@ -39,6 +40,7 @@ def stack(stage: Path, server: SiteServer, password: str, desktop: Desktop) -> I
         stack.environment = plain
         fill_vault(stack, sample, server.url)
         add(stack, "Shelf", ELSEWHERE, "https://shelf.example", "of the shelf")
+        stack.keyway("passwords", "edit", "Shelf", "--custom", "Reading room", secrets=["third floor, left"])
         desktop.accounts = ("Sample site", "Shelf", *(title for title, _, _ in OTHERS))
         yield stack
 
@@ -86,6 +88,25 @@ def test_a_locked_vault_is_unlocked_and_the_list_reached_from_a_page(
     assert page.value(USERNAME) == USER
     page.press("Enter")
     assert until(site.signed_in) == [USER]
+
+
+def test_a_field_of_an_item_is_picked_in_the_window_and_inserted(
+    page: Page, stack: Stack, desktop: Desktop, pictures: Path
+) -> None:
+    page.click(USERNAME)
+    until(page.lists)
+    page.open("/empty")
+    page.browser.evaluate("void (document.body.innerHTML = '<textarea id=field></textarea>')")
+    insert_into(page, "document.getElementById('field')")
+    desktop.unlock("localhost", stack.sample.master)
+    desktop.wait_for("Notes and fields of")
+    desktop.type("Shelf")
+    until(lambda: desktop.rows() == ["Shelf"])
+    desktop.press("Return")
+    desktop.wait_for("Reading room")
+    desktop.picture(pictures / f"{page.browser.name}-text-to-insert.png")
+    desktop.press("Return")
+    assert until(lambda: page.value("document.getElementById('field')")) == "third floor, left"
 
 
 def test_a_suggestion_of_a_locked_vault_is_filled_after_the_unlock(

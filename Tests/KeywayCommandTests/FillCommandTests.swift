@@ -258,7 +258,31 @@ struct FillCommandTests {
         #expect(asked.all.first?.kinds == [.oneTimeCode])
         #expect(filled.all.first?.target == .suggestion(handle: "h"))
         let json = try await trial.run("fill", "example.com", "--code", "--json")
-        #expect(json.out == "{\n  \"code\": \"123456\",\n  \"provider\": \"org.keyway.passwords\"\n}\n")
+        #expect(
+            json.out
+                == "{\n  \"code\": \"123456\",\n  \"secondsLeft\": null,\n  \"provider\": \"org.keyway.passwords\"\n}\n"
+        )
+    }
+
+    /// How long it is good for, where the provider says so and the time makes sense.
+    @Test(arguments: [(20.0, "20"), (0.5, "1"), (-3, "null"), (90_000, "null")])
+    func theCommandForCodesSaysHowLongOneIsGoodFor(seconds: Double, said: String) async throws {
+        let asked = Received<Suggest.Parameters>()
+        var trial = Trial()
+        trial.broker.on(Suggest.self) { parameters, _ in
+            asked.append(parameters)
+            let suggestion = Suggestion(
+                handle: "h", user: "ada", service: "example.com", provider: Self.provider, match: .host,
+                kind: .oneTimeCode)
+            return .init(suggestions: [suggestion], more: 0, providers: [Self.provider])
+        }
+        trial.broker.on(Fill.self) { _, _ in
+            let code = Fill.Credential.oneTimeCode(try .secret("123456"), validUntil: CodeLife.now + seconds)
+            return .init(credential: code, provider: Self.provider)
+        }
+        #expect(try await trial.run("code", "example.com").out == "123456\n")
+        #expect(try await trial.run("code", "example.com", "--json").out.contains("\"secondsLeft\": \(said),"))
+        #expect(asked.all.allSatisfy { $0.kinds == [.oneTimeCode] })
     }
 
     @Test(arguments: [("--code", Fill.Target.oneTimeCodes(provider: nil)), ("--text", .text(provider: nil))])

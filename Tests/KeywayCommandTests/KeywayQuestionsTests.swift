@@ -32,7 +32,7 @@ import Testing
                 case .cancelled: self = .cancelled
                 case .chosen(let choice): self = .chosen(choice)
                 case .elsewhere: self = .failed(.elsewhere)
-                case .named: self = .failed(.internalError)
+                case .named, .never, .unchanged: self = .failed(.internalError)
                 case .secret(let secret):
                     self = .typed(try secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
                 }

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import AutoFillWire
 import TerminalInterface
 import Testing
 
@@ -37,6 +38,23 @@ struct SaveCommandTests {
         let trial = trial(saved, ["one", "two"])
         for _ in 0..<2 { _ = try await trial.run("save", "example.com", "--user", "ada") }
         #expect(Set(saved.all.map(\.password.session)).count == 2)
+    }
+
+    @Test func theSitesThatAreNeverAskedAboutAreListedAndTakenBack() async throws {
+        let asked = Received<String>()
+        var trial = Trial()
+        trial.broker.on(ListUnsavedSites.self) { _, _ in .init(sites: ["a.example", "b.example"]) }
+        trial.broker.on(AskAboutSite.self) { parameters, _ in
+            asked.append(parameters.site)
+            return Nothing()
+        }
+        let listed = try await trial.run("save", "--list-never")
+        #expect(listed.code == .success && listed.out == "a.example\nb.example\n")
+        let json = try await trial.run("save", "--list-never", "--json").out
+        #expect(json.filter { !$0.isWhitespace } == #"{"sites":["a.example","b.example"]}"#)
+        #expect(try await trial.run("save", "--ask-again", "a.example").code == .success)
+        #expect(asked.all == ["a.example"])
+        #expect(try await trial.run("save", "--ask-again").code == .usage)
     }
 
     @Test func theUserMustBeNamed() async throws {

@@ -24,6 +24,11 @@ final class FakeVault: Sendable {
             throw ProtocolError(.refused, "No passkey is made.")
         }
         var reports: [CredentialReport] = []
+        /// What each item has beside its password.
+        var notes: String?
+        var fields: [(name: String, isHidden: Bool, value: String)] = []
+        var sections: [SectionSummary] = []
+        var members: [(name: String, isText: Bool, value: String)] = []
         /// Unlocking does not end before this does.
         var gate: AsyncStream<Void>?
     }
@@ -69,6 +74,7 @@ final class FakeVault: Sendable {
         table.on(VaultStatus.self) { _, _ in self.status() }
         table.on(UnlockVault.self) { parameters, _ in try await self.unlock(parameters) }
         table.on(ShowItem.self) { parameters, _ in try self.show(parameters) }
+        table.on(ShowSection.self) { parameters, _ in try self.show(parameters) }
         table.on(SearchItems.self) { parameters, _ in try self.search(parameters) }
         table.on(MatchItems.self) { parameters, _ in try self.match(parameters) }
         table.on(FindPasskeys.self) { parameters, _ in
@@ -79,6 +85,14 @@ final class FakeVault: Sendable {
         }
         table.on(MakePasskey.self) { parameters, _ in
             try self.open("make \(parameters.isConditional)") { try $0.making(parameters) }
+        }
+        table.on(KeepPassword.self) { parameters, _ in
+            try self.open("keep \(parameters.user) \(parameters.isPending) \(parameters.replaces)") { state in
+                guard state.items.isEmpty || parameters.replaces else {
+                    throw ProtocolError(.exists, "There is another password.")
+                }
+                return .init(outcome: .changed)
+            }
         }
         table.on(HearReport.self) { parameters, _ in
             self.change { $0.reports.append(parameters.report) }
@@ -117,10 +131,29 @@ final class FakeVault: Sendable {
                     [$0.summary.id, $0.summary.title].contains(parameters.item.text)
                 })
             else { throw ProtocolError(.notFound, "There is no such item.") }
+            let notes = parameters.parts.contains(.notes) ? state.notes : nil
+            let fields = try state.fields.map { field in
+                let value = parameters.parts.contains(.fields) ? Attachment(try SealedMemory(text: field.value)) : nil
+                return CustomField(name: field.name, isHidden: field.isHidden, value: value)
+            }
             return .init(
-                summary: item.summary, password: Attachment(try SealedMemory(text: item.password)), notes: nil,
-                fields: [],
-                history: [])
+                summary: item.summary.having(state.sections),
+                password: Attachment(try SealedMemory(text: item.password)),
+                notes: try notes.map { Attachment(try SealedMemory(text: $0)) }, fields: fields, history: [])
+        }
+    }
+
+    private func show(_ parameters: ShowSection.Parameters) throws -> ShowSection.Result {
+        try open("section \(parameters.item.text) \(parameters.section)\(parameters.opens ? " opened" : "")") { state in
+            guard let section = state.sections.first(where: { $0.number == parameters.section }) else {
+                throw ProtocolError(.notFound, "There is no such section.")
+            }
+            let members = try state.members.map { member in
+                let value = parameters.opens && member.isText ? Attachment(try SealedMemory(text: member.value)) : nil
+                return ShowSection.Member(
+                    name: member.name, label: nil, isHidden: !member.isText, isText: member.isText, value: value)
+            }
+            return .init(item: .example("a"), section: section, members: members, total: members.count)
         }
     }
 
@@ -151,6 +184,13 @@ final class FakeVault: Sendable {
 }
 
 extension ItemSummary {
+    /// The same with these sections.
+    fileprivate func having(_ sections: [SectionSummary]) -> ItemSummary {
+        ItemSummary(
+            id: id, title: title, user: user, addresses: addresses, tags: tags, created: created, modified: modified,
+            place: place, sections: sections.isEmpty ? nil : sections)
+    }
+
     /// The item called `title`, of the site `title.example`.
     static func example(_ title: String) -> ItemSummary {
         ItemSummary(

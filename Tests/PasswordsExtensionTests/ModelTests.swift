@@ -52,7 +52,10 @@ struct ModelTests {
         #expect(model.interface == nil)
     }
 
-    @Test(arguments: [PasswordsModel.Request.silently(record: nil), .openly(record: nil)])
+    @Test(arguments: [
+        PasswordsModel.Request.silently(record: nil), .openly(record: nil), .code(record: nil, isSilent: true),
+        .code(record: nil, isSilent: false),
+    ])
     func knowsNoItemWithoutARecord(request: PasswordsModel.Request) {
         var model = Model(request)
         #expect(model.begin()?.cancelled == .credentialIdentityNotFound)
@@ -236,13 +239,18 @@ extension PasswordsModel.Effect {
         case .password(let record): "password \(record)"
         case .list(let services, nil): "list \(services.map(\.identifier))"
         case .list(let services, let passkeys?): "list \(services.map(\.identifier)) \(passkeys.relyingParty)"
-        case .search(let text, for: _): "search \(text)"
+        case .search(let text, for: _, let kind): "search \(text)" + (kind == nil ? " of all kinds" : "")
+        case .texts(let record): "texts \(record)"
+        case .text(let text, let record): "text \(text) of \(record)"
+        case .code(let record): "code \(record)"
+        case .codes(let services, let text): "codes \(services.map(\.identifier)) \(text)"
         case .sign(let record, let request):
             "sign \(record) \(request.relyingParty) \(request.assertion.allowedCredentials.map { Array($0) })"
                 + (request.isPersonVerified == true ? " verified" : "")
         case .make(let registration, let isConditional):
             "make \(registration.userName)" + (isConditional ? " conditional" : "")
                 + (registration.isPersonVerified == true ? " verified" : "")
+        case .keep(let keeping, let replaces): "keep \(keeping.user)" + (replaces ? " replacing" : "")
         case .report: "report"
         }
     }

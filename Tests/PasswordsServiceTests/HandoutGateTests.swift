@@ -62,6 +62,20 @@ import Testing
         ("show", { _ = try await $0.show(ItemName("Example")) }),
         ("show secrets", { _ = try await $0.show(ItemName("Example"), [.password]) }),
         ("show what is not there", { _ = try await $0.show(ItemName("Exampel")) }),
+        (
+            "show a section",
+            {
+                _ = try await $0.call(
+                    ShowSection.self, .init(item: ItemName("Example"), section: 1, opens: false))
+            }
+        ),
+        (
+            "show the secrets of a section",
+            {
+                _ = try await $0.call(
+                    ShowSection.self, .init(item: ItemName("Example"), section: 1, opens: true))
+            }
+        ),
         ("add", { try await $0.add("Other") }),
         ("edit", { _ = try await $0.edit(ItemName("Example")) { $0.user = "eve" } }),
         ("edit what is not there", { _ = try await $0.edit(ItemName("Exampel")) { $0.user = "eve" } }),

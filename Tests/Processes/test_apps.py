@@ -20,6 +20,7 @@ from sample_app import (
     ORIGIN,
     SAVE,
     SITE,
+    TYPED,
     UNLOCK,
     App,
     Failed,
@@ -221,7 +222,16 @@ def test_what_the_server_does_not_know_is_hidden_and_comes_back(app, session, se
     sign_in(app, server, account)
 
 
-def test_where_nobody_saves_passwords_none_is_kept(app):
+def test_a_password_that_an_app_keeps_is_in_the_vault(app, session):
+    message = app.answered("keep", "ada", steps=(("Save a password", TYPED),), secret=PASSWORD)
+    assert message == {"kind": "kept"}
+    assert "ada" in session.keyway("passwords", "list")
+
+
+def test_where_nobody_saves_passwords_none_is_kept(keyway, bank):
+    keyway.start_broker()
+    app = App(keyway)
+    bank.answer = naming("desktop:org.example.other", app.name)
     with fails("notHandled"), app.start("keep", "ada", secret=PASSWORD) as run:
         run.end()
 

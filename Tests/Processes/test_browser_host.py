@@ -23,7 +23,7 @@ def environment():
 def test_own_extension_is_answered(environment, arguments):
     with Host(environment, arguments) as host:
         host.request(1, "hello", HELLO)
-        assert host.answer()["result"] == {"protocol": {"major": 1, "minor": 0}, "version": "0.1.0"}
+        assert host.answer()["result"] == {"protocol": {"major": 1, "minor": 1}, "version": "0.1.0"}
         assert host.close_input() == 0
 
 

@@ -24,6 +24,7 @@ CASES = [
     ("keyway providers a", {"approve"}),
     ("keyway providers d", {"disable", "debug"}),
     ("keyway fill --fi", {"--field"}),
+    ("keyway code --re", {"--record"}),
     ("keyway fill --field ", {"username", "password"}),
     ("keyway fill example.com --j", {"--json"}),
     ("keyway completions f", {"fish"}),

@@ -63,12 +63,13 @@ def test_code_of_an_account_is_printed(broker, everything):
     assert broker.keyway("fill", PAGE) == "s3cret\n"
 
 
-def test_text_is_chosen_in_a_terminal(broker, everything):
-    with terminal(broker, "fill", "--text") as job:
+@pytest.mark.parametrize("command", [["insert"], ["fill", "--text"]])
+def test_text_is_chosen_in_a_terminal(broker, everything, command):
+    with terminal(broker, *command) as job:
         status, out, _ = job.finish()
         assert (status, out) == (0, "any text\n")
     with pytest.raises(CommandFailed, match="terminal"):
-        broker.keyway("fill", "--text")
+        broker.keyway(*command)
 
 
 def test_password_is_offered_to_the_provider(broker, everything):

@@ -37,9 +37,9 @@ def test_passwords_keeps_every_rule(keyway, stage, folder):
     keyway.start_broker()
     keyway.keyway("providers", "enable", "org.keyway.passwords", "--yes")
     keyway.keyway("passwords", "init", "--memory", "64", "--passes", "3", secrets=[MASTER] * 2)
-    keyway.keyway(
-        "passwords", "add", "Example", "--user", "ada", "--address", "https://example.com", secrets=["pa55word"]
-    )
+    address = ["--address", "https://example.com"]
+    typed = ["pa55word", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"]
+    keyway.keyway("passwords", "add", "Example", "--user", "ada", *address, "--code", secrets=typed)
     for process in list(keyway.processes):
         keyway.stop(process)
     shutil.rmtree(home / ".local/state")
@@ -47,5 +47,7 @@ def test_passwords_keeps_every_rule(keyway, stage, folder):
     options = ["--home", str(home), "--type-from", str(folder / "word"), "--requests", "500"]
     judged = Kit(stage, folder).judge(bundle(stage, "Passwords"), *options)
     assert judged.with_status("fail") | judged.with_status("unchecked") == set(), judged.output
-    assert {"password-fill", "locked", "store-complete-set", "secret-not-in-files"} <= judged.with_status("pass")
+    assert {"password-fill", "locked", "store-complete-set", "secret-not-in-files", "code-list"} <= judged.with_status(
+        "pass"
+    )
     assert judged.status == 0

@@ -132,6 +132,30 @@ def test_lists_matches_first_then_everything(passwords, vault):
     assert password_of(passwords.answer(request)) == b"password of alpha"
 
 
+def test_a_text_of_an_item_is_picked_and_handed_over(passwords, vault):
+    found = vault.peer.call("items.search", {"text": "beta", "limit": 1, "offset": 0})
+    change = {
+        "notes": {"descriptor": 0},
+        "fields": [{"name": "PIN", "isHidden": True, "value": {"descriptor": 1}}],
+    }
+    parameters = {"item": {"text": found["items"][0]["id"]}, "change": change}
+    secrets = (sealed(b"first\nsecond"), sealed(b"1234"))
+    vault.peer.answer(vault.peer.request("items.edit", parameters, secrets))
+    target = {"target": {"text": {}}, "services": [], "presents": True}
+    for name, wanted in [("Notes", b"first\nsecond"), ("PIN", b"1234")]:
+        request = passwords.request("fill", target)
+        shown, kind, items = next_screen(passwords)
+        assert kind == "list" and [row["title"] for row in items["sections"][0]["rows"]] == ["alpha", "beta"]
+        do(passwords, shown, {"chose": {"row": items["sections"][0]["rows"][1]["id"]}})
+        shown, _, texts = next_screen(passwords)
+        rows = {row["title"]: row for row in texts["sections"][0]["rows"]}
+        assert list(rows) == ["Notes", "PIN"] and rows["PIN"]["subtitle"] == "Hidden"
+        do(passwords, shown, {"chose": {"row": rows[name]["id"]}})
+        answer, descriptors = passwords.answer(request)
+        assert list(answer["credential"]) == ["text"]
+        assert contents(descriptors[0]) == wanted
+
+
 def test_backing_out_cancels_the_request(passwords, vault):
     target = {"target": {"list": {"provider": PASSWORDS}}, "services": [], "presents": True}
     request = passwords.request("fill", target)

@@ -314,3 +314,15 @@ def test_removal_asks(opened, key, code):
         terminal.type(key)
         assert terminal.finish()[0] == code
         assert terminal.is_restored()
+
+
+def test_a_text_is_inserted_into_a_pipe(opened):
+    opened.keyway("passwords", "edit", "Ada", "--custom", "PIN", secrets=["1234"])
+    with run(opened, "insert", opens=True) as terminal:
+        terminal.wait_for("Notes and fields of")
+        terminal.type("Ada")
+        terminal.type(ENTER)
+        terminal.wait_for("PIN")
+        terminal.type(ENTER)
+        status, out, err = terminal.finish()
+        assert (status, out, err) == (0, "1234\n", "")

@@ -13,6 +13,7 @@ import vault_reader
 VECTORS = Path(__file__).parent.parent / "Vectors" / "vault"
 VAULT = json.loads((VECTORS / "v1.json").read_text())
 PASSKEYS = json.loads((VECTORS / "v2.json").read_text())
+SECTIONS = json.loads((VECTORS / "v3.json").read_text())
 REFUSED = json.loads((VECTORS / "v1-refused.json").read_text())
 
 
@@ -53,6 +54,35 @@ def test_reads_the_passkeys_of_version_2() -> None:
         )
     hidden = [item.relying_party for item in items.values() if item.hidden is not None]
     assert hidden == ["example.org"]
+
+
+def test_reads_the_sections_of_version_3() -> None:
+    items = vault_reader.read(str(VECTORS / SECTIONS["file"]), SECTIONS["password"])
+    assert len(items) == len(SECTIONS["records"])
+    seen = set()
+    for record in SECTIONS["records"]:
+        item = items[record["item"]]
+        assert item.password == record.get("password")
+        wanted = {section["number"]: section for section in record.get("sections", [])}
+        assert item.sections.keys() == wanted.keys()
+        for which, section in item.sections.items():
+            assert (section.type, section.version) == (wanted[which]["type"], wanted[which]["version"])
+            members = [(member["name"], member["kind"], stored(member)) for member in wanted[which]["members"]]
+            assert section.members == members
+            assert section.labels == [member.get("label") for member in wanted[which]["members"]]
+            seen.add(section.type)
+    assert {"totp", "hotp", "steam", "passkey", "credit-card", "custom-fields", "hologram"} <= seen
+    (everything,) = [item for item in items.values() if item.title == "Everything"]
+    assert (everything.is_favorite, everything.use, everything.source) == (True, 2, 4)
+    assert everything.subtitle == "beside a password"
+
+
+def stored(member: dict[str, str | int]) -> str | int:
+    """The value of a member of the vectors, as the reader gives it."""
+    value, kind = bytes.fromhex(str(member["value"])), member["kind"]
+    if kind == 34:
+        return int.from_bytes(value, "little")
+    return value.hex() if kind == 33 else value.decode()
 
 
 def test_refuses_a_wrong_password() -> None:

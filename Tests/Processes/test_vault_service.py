@@ -16,7 +16,7 @@ def service(stage):
 def test_greets_the_broker_as_a_service(service):
     service.broker.wait(lambda broker: broker.hello is not None)
     assert service.broker.hello["role"] == "providerService"
-    assert service.broker.hello["protocol"] == {"major": 1, "minor": 0}
+    assert service.broker.hello["protocol"] == {"major": 1, "minor": 1}
 
 
 def test_without_a_broker_it_says_who_starts_it(service, stage):

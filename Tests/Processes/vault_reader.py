@@ -11,7 +11,7 @@ import sqlite3
 import sys
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 
 SODIUM = ctypes.CDLL("libsodium.so.23")
@@ -27,6 +27,16 @@ SCHEMA = [
 
 class Refused(Exception):
     """The file must not be read; the text is the code that Keyway gives."""
+
+
+@dataclass
+class Section:
+    """What an item holds beside what has a field of its own; no members where the version is another than 1."""
+
+    type: str
+    version: int
+    members: list[tuple[str, int, str | int]] = field(default_factory=list)
+    labels: list[str | None] = field(default_factory=list)
 
 
 @dataclass
@@ -51,6 +61,11 @@ class Item:
     large_blob: str | None = None
     hidden: int | None = None
     former_user: str | None = None
+    is_favorite: bool = False
+    use: int = 0
+    source: int = 0
+    subtitle: str | None = None
+    sections: dict[int, Section] = field(default_factory=dict)
 
 
 def number(data: bytes, signed: bool = False) -> int:
@@ -155,8 +170,68 @@ def read_summary(item: Item, record: bytes) -> None:
             item.hidden = number(content, True)
         elif tag == 9:
             item.former_user = content.decode()
+        elif tag == 10:
+            if len(content) != 3 or not any(content):
+                raise Refused("damaged")
+            if content[0] > 1 or content[1] > 2:
+                raise Refused("unsupported")
+            item.is_favorite, item.use, item.source = content[0] == 1, content[1], content[2]
+        elif tag == 11:
+            item.subtitle = content.decode()
+        elif tag == 12:
+            read_section_of_summary(item, content)
         elif tag < 128:
             raise Refused("unsupported")
+
+
+def read_section_of_summary(item: Item, content: bytes) -> None:
+    end = 5 + content[4]
+    which, section = number(content[:2]), Section(content[5:end].decode(), number(content[2:4]))
+    if not section.type or not section.version or which <= max(item.sections, default=0):
+        raise Refused("damaged")
+    item.sections[which] = section
+    read_members(section, content[end:])
+
+
+def read_section_of_body(item: Item, content: bytes) -> int:
+    which = number(content[:2])
+    if which not in item.sections or len(content) < 3:
+        raise Refused("damaged")
+    read_members(item.sections[which], content[2:])
+    return which
+
+
+def read_members(section: Section, rest: bytes) -> None:
+    if section.version != 1:
+        return
+    while rest:
+        parts = []
+        for width in (1, 0, 4, 4):
+            length = number(rest[:width]) if width else 1
+            parts.append(rest[width : width + length])
+            if len(parts[-1]) != length:
+                raise Refused("damaged")
+            rest = rest[width + length :]
+        name, kind, attributes, value = parts[0].decode(), parts[1][0], parts[2], parts[3]
+        if not name or (kind == 34 and len(value) != 8):
+            raise Refused("damaged")
+        is_text = kind in range(1, 11) or kind in (32, 35)
+        section.members.append(
+            (name, kind, number(value) if kind == 34 else value.decode() if is_text else value.hex())
+        )
+        section.labels.append(label(attributes))
+
+
+def label(attributes: bytes) -> str | None:
+    found, previous = None, 0
+    while attributes:
+        tag, length = attributes[0], number(attributes[1:5])
+        if tag <= previous or len(attributes) < 5 + length:
+            raise Refused("damaged")
+        if tag == 1:
+            found = attributes[5 : 5 + length].decode()
+        attributes, previous = attributes[5 + length :], tag
+    return found
 
 
 def read_passkey(item: Item, content: bytes) -> None:
@@ -171,6 +246,7 @@ def read_passkey(item: Item, content: bytes) -> None:
 
 
 def read_body(item: Item, record: bytes) -> None:
+    section = 0
     for tag, content in fields(record):
         if tag == 1:
             item.password = content.decode()
@@ -187,6 +263,10 @@ def read_body(item: Item, record: bytes) -> None:
             item.pseudo_random_secret = content.hex()
         elif tag == 7:
             item.large_blob = content.hex()
+        elif tag == 8:
+            previous, section = section, read_section_of_body(item, content)
+            if section <= previous:
+                raise Refused("damaged")
         elif tag < 128:
             raise Refused("unsupported")
 
@@ -198,7 +278,7 @@ def read_header(header: bytes) -> tuple[bytes, bytes]:
         raise Refused("damaged")
     if blake2b(content, digest_size=16).digest() != header[-16:]:
         raise Refused("damaged")
-    if number(header[8:10]) not in (1, 2) or header[10] != 1:
+    if number(header[8:10]) not in (1, 2, 3) or header[10] != 1:
         raise Refused("unsupported")
     slots, at = [], 28
     for _ in range(header[11]):
@@ -264,4 +344,4 @@ def read(path: str, password: str) -> dict[str, Item]:
 
 if __name__ == "__main__":
     items = read(sys.argv[1], sys.argv[2])
-    print(json.dumps({name: vars(item) for name, item in items.items()}, indent=2, ensure_ascii=False))
+    print(json.dumps({name: asdict(item) for name, item in items.items()}, indent=2, ensure_ascii=False))

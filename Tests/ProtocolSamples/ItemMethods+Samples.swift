@@ -29,6 +29,23 @@ extension ShowItem: DocumentedMethod {
     }
 }
 
+extension ShowSection: DocumentedMethod {
+    package static let summary =
+        "One section of an item, with its values where they are asked for (`opens`); keys, files and the secrets of codes "
+        + "have none here."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws {
+            (
+                Parameters(item: ItemName("Home"), section: 2, opens: true),
+                Result(
+                    item: .sample,
+                    section: SectionSummary(number: 2, type: "wifi", isReadable: true, title: "Ada's network"),
+                    members: [Member(name: "passphrase", label: nil, isHidden: true, value: try .sample())], total: 1)
+            )
+        }
+    }
+}
+
 extension AddItem: DocumentedMethod {
     package static let summary = "Stores a new item; the answer comes when it would survive a power cut."
     package static var sample: (parameters: Parameters, result: Result) {
@@ -54,6 +71,21 @@ extension RemoveItem: DocumentedMethod {
     package static let summary = "Removes an item, its history included."
     package static var sample: (parameters: Parameters, result: AddItem.Result) {
         (Parameters(item: ItemName("Example")), AddItem.Result(item: .sample))
+    }
+}
+
+extension KeepPassword: DocumentedMethod {
+    package static let summary =
+        "Keeps a password from a form: in the item of its account, or in a new one; `exists` where another would have to go."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws {
+            (
+                Parameters(
+                    service: ServiceIdentifier("https://example.com/join", kind: .url), user: "ada",
+                    password: try .sample(), replaces: true),
+                Result(outcome: .changed)
+            )
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 package import AutoFillProtocol
-import AutoFillWire
+package import AutoFillWire
 
 extension SavePassword: DocumentedMethod {
-    package static let summary = "Offers one provider a password to keep."
+    package static let summary =
+        "Offers one provider a password to keep; of a browser's, the person is asked first, in a window of the system's."
     package static var sample: (parameters: Parameters, result: Result) {
         get throws {
             (
@@ -11,7 +12,7 @@ extension SavePassword: DocumentedMethod {
                         service: ServiceIdentifier("https://example.com/join", kind: .url), user: "ada",
                         password: try .sample(), session: "9d0f", event: .formDidDisappear), provider: nil,
                     presents: false),
-                Result(provider: .sample)
+                Result(provider: .sample, outcome: .saved)
             )
         }
     }
@@ -29,5 +30,24 @@ extension GeneratePasswords: DocumentedMethod {
                 Result(passwords: [ProposedPassword(kind: "STRONG", value: try .sample())], provider: .sample)
             )
         }
+    }
+}
+
+extension SavingSupport: DocumentedMethod {
+    package static let summary = "Whether an enabled provider keeps passwords, and whether one proposes some."
+    package static var sample: (parameters: Nothing, result: Result) {
+        (Nothing(), Result(saves: true, generates: true))
+    }
+}
+
+extension ListUnsavedSites: DocumentedMethod {
+    package static let summary = "The sites whose passwords are never asked about."
+    package static var sample: (parameters: Nothing, result: Result) { (Nothing(), Result(sites: ["example.com"])) }
+}
+
+extension AskAboutSite: DocumentedMethod {
+    package static let summary = "Has the person asked again about the passwords of a site."
+    package static var sample: (parameters: Parameters, result: Nothing) {
+        (Parameters(site: "example.com"), Nothing())
     }
 }

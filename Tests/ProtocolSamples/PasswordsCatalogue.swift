@@ -7,9 +7,10 @@ package enum PasswordsCatalogue {
     package static let entries: [MessageCatalogue.Entry] = [
         .init(VaultStatus.self), .init(CreateVault.self), .init(UnlockVault.self), .init(LockVault.self),
         .init(ChangeMasterPassword.self), .init(RenewVaultKey.self), .init(notification: VaultRenewing.self),
-        .init(SearchItems.self), .init(MatchItems.self), .init(ShowItem.self),
+        .init(SearchItems.self), .init(MatchItems.self), .init(ShowItem.self), .init(ShowSection.self),
         .init(AddItem.self), .init(EditItem.self), .init(RemoveItem.self), .init(RestoreItem.self),
-        .init(FindPasskeys.self),
-        .init(SignWithPasskey.self), .init(MakePasskey.self), .init(HearReport.self), .init(GeneratePassword.self),
+        .init(FindCodes.self), .init(MakeCode.self), .init(ShowCodeLink.self), .init(FindPasskeys.self),
+        .init(SignWithPasskey.self), .init(MakePasskey.self), .init(HearReport.self), .init(KeepPassword.self),
+        .init(GeneratePassword.self),
     ]
 }

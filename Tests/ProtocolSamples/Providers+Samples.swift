@@ -46,6 +46,15 @@ extension ConfigureProvider: DocumentedMethod {
     }
 }
 
+extension LockProvider: DocumentedMethod {
+    package static let summary =
+        "Locks a provider: its service and its extensions are let go, and forget what they had opened. A browser asks it for "
+        + "the person, who needs no confirmation for that."
+    package static var sample: (parameters: Parameters, result: Nothing) {
+        (Parameters(identifier: "org.keyway.passwords"), Nothing())
+    }
+}
+
 extension DebugProvider: DocumentedMethod {
     package static let summary =
         "Starts a provider's extension for a debugger, once the person has allowed it outside that terminal: it answers that "

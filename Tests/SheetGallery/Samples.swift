@@ -137,6 +137,20 @@ struct Samples {
                         service: "accounts.example.com.login.a-very-long-name-of-another.example.org"))
             ),
             (
+                "saving",
+                .saving(
+                    .init(
+                        account: "ada.lovelace@example.com", service: "https://accounts.example.com", isEncrypted: true,
+                        provider: provider, replaces: false))
+            ),
+            (
+                "replacing",
+                .saving(
+                    .init(
+                        account: "ada.lovelace@example.com", service: "http://accounts.example.com", isEncrypted: false,
+                        provider: provider, replaces: true))
+            ),
+            (
                 "enabling",
                 .enabling(
                     .init(

@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import AutoFillWire
+import KeywaySystem
 import Testing
 
 @testable import SheetInterface
@@ -25,6 +26,52 @@ import Testing
                 .init(
                     program: "Strange", path: path, browser: browser, profile: profile, isKnown: isKnown,
                     permissions: permissions)))
+    }
+
+    // MARK: Saving
+
+    private func saving(
+        replaces: Bool = false, isEncrypted: Bool = true, password: String? = nil, stored: String? = nil
+    ) throws -> AskPerson.Question {
+        func attached(_ text: String?) throws -> AutoFillWire.Attachment? {
+            try text.map { text in
+                AutoFillWire.Attachment(try Array(text.utf8).withUnsafeBytes { try SealedMemory(copying: $0) })
+            }
+        }
+        return .saving(
+            .init(
+                account: "ada\u{202E}", service: "https://a.example", isEncrypted: isEncrypted, provider: provider,
+                replaces: replaces, password: try attached(password), stored: try attached(stored)))
+    }
+
+    @Test func aPasswordToSaveNamesAccountSiteAndProvider() throws {
+        let decision = try decision(try saving())
+        #expect(
+            decision.facts == [
+                .init(.name, "Account", "ada"), .init(.name, "Entered at", "https://a.example"),
+                .init(.name, "Saved in", "Manager"),
+            ])
+        #expect(decision.title.contains("a.example") && !decision.title.contains("https"))
+        #expect(decision.buttons == .init(refuse: "Not Now", allow: "Save", never: "Never for This Site"))
+        #expect(!decision.isRisky)
+    }
+
+    @Test func replacingAPasswordSaysWhatBecomesOfTheOldOne() throws {
+        let decision = try decision(try saving(replaces: true))
+        #expect(decision.isRisky && decision.buttons.allow == "Replace")
+        #expect(
+            decision.facts.contains {
+                $0.kind == .warning && $0.title.hasSuffix("already has a password for this account")
+            })
+        #expect(try self.decision(try saving(isEncrypted: false)).isRisky)
+    }
+
+    /// What would be kept is compared here, where both arrive; nobody is asked about what is kept already.
+    @Test(arguments: [
+        ("one", "one", true), ("one", "two", false), ("one", "onetwo", false), (nil, nil, false), ("one", nil, false),
+    ])
+    func whatIsKeptAlreadyIsNotAsked(password: String?, stored: String?, isSettled: Bool) throws {
+        #expect(try saving(replaces: true, password: password, stored: stored).isSettled == isSettled)
     }
 
     @Test func aConsentNamesProgramFileAndProfile() throws {

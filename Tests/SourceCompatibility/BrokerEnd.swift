@@ -70,7 +70,7 @@ extension PerformRequest.Result {
             case .password(let user, let password): "password \(user) \(try password.text)"
             case .passkeyAssertion(let credential): "assertion \(Array(credential.signature))"
             case .passkeyRegistration(let credential): "registration \(Array(credential.credentialID))"
-            case .oneTimeCode(let code): "code \(try code.text)"
+            case .oneTimeCode(let code, _): "code \(try code.text)"
             case .text(let text): "text \(try text.text)"
             case .saved: "saved"
             case .generated(let passwords):

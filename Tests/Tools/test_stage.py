@@ -12,6 +12,7 @@ PROGRAMS = {
     "keywayd": "libexec/keyway",
     "keyway-browser-host": "libexec/keyway",
     "keyway-confine": "libexec/keyway",
+    "keyway-qr-reader": "libexec/keyway",
     "keyway-provider-kit": "libexec/keyway",
     "keyway-sheets": "libexec/keyway",
     "keyway-person-check": "libexec/keyway",

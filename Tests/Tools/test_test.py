@@ -181,6 +181,35 @@ def test_process_tests_get_a_staged_tree(tree):
     assert (status, last_line(output)) == (0, "2 passed, 0 failed, 0 skipped")
 
 
+def script(path: Path, text: str) -> None:
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+def test_the_assembled_system_is_made_of_the_programs_that_ship(tree):
+    fake_swift(tree, "#!/bin/sh\n")
+    script(tree / "Tools" / "release", "touch released")
+    script(tree / "Tools" / "stage", 'mkdir -p "$1"; case "$*" in *release*) mv released "$1/";; esac')
+    pytest_folder(
+        tree,
+        "Assembled",
+        "import os, pathlib\ndef test_a(): assert (pathlib.Path(os.environ['KEYWAY_STAGE']) / 'released').exists()\n",
+    )
+    status, output = run(tree, "python")
+    assert (status, last_line(output)) == (0, "3 passed, 0 failed, 0 skipped")
+
+
+def test_programs_that_ship_are_not_built_for_a_filter_that_picks_none_of_their_tests(tree):
+    fake_swift(tree, "#!/bin/sh\n")
+    script(tree / "Tools" / "release", "exit 1")
+    script(tree / "Tools" / "stage", 'mkdir -p "$1"')
+    pytest_folder(tree, "Assembled", "def test_a(): pass\n")
+    (tree / "Tests" / "Tools").mkdir()
+    (tree / "Tests" / "Tools" / "test_b.py").write_text("def test_other(): pass\n")
+    status, output = run(tree, "python", "test_other")
+    assert (status, last_line(output)) == (0, "2 passed, 0 failed, 0 skipped")
+
+
 def test_tree_that_cannot_be_staged_fails_the_run(tree):
     fake_swift(tree, "#!/bin/sh\n")
     pytest_folder(tree, "Processes", "def test_a(): pass\n")
@@ -219,8 +248,8 @@ def test_a_whole_run_compiles_the_fuzz_targets_while_the_assembled_system_waits(
         "Assembled",
         "import pathlib, time\ndef test_a():\n    while not pathlib.Path('compiled').exists(): time.sleep(0.01)\n",
     )
-    (tree / "Tools" / "stage").write_text("#!/bin/sh\n")
-    (tree / "Tools" / "stage").chmod(0o755)
+    for tool in ("stage", "release"):
+        script(tree / "Tools" / tool, "")
     fake_swift(tree, "#!/bin/sh\n")
     monkeypatch.setenv("PATH", f"{tree / 'bin'}:{os.environ['PATH']}")
     (tree / "Fuzz" / "FrameFuzz").mkdir(parents=True)
@@ -229,5 +258,5 @@ def test_a_whole_run_compiles_the_fuzz_targets_while_the_assembled_system_waits(
     (tree / "Fuzz" / "run").chmod(0o755)
     this = stages.Run(tree, is_whole=True)
     outcomes = [*stages.python_stage(this), *stages.fuzz_stage(this)]
-    assert [one.failures for one in outcomes] == [[]] * 4
+    assert [one.failures for one in outcomes] == [[]] * 5
     assert (tree / "calls").read_text() == "--build\nFrameFuzz\n"

@@ -39,6 +39,22 @@ import Testing
         var title: String
         var password: String?
         var passkey: Secrets?
+        var sections: [Section]?
+    }
+
+    /// What is opened of a section: of each member name, kind and value; nothing where the version is another.
+    private struct Section: Codable, Equatable {
+        var number: UInt16
+        var type: String
+        var version: UInt16
+        var members: [Member]
+    }
+
+    private struct Member: Codable, Equatable {
+        var name: String
+        var kind: UInt8
+        var value: String
+        var label: String?
     }
 
     /// What is opened of a passkey.
@@ -89,6 +105,7 @@ import Testing
             let hidden = try vault.add(ItemDraft(title: "Other", passkey: other))
             try vault.edit(hidden, ItemChanges(isHidden: true))
         }
+        if version > 2 { try SectionTests.fill(vault) }
         let contents = try vault.opened()
         #expect(contents.header.version == version)
         vector.vault = id.description
@@ -115,7 +132,19 @@ import Testing
             element: hex(RecordSealer(keys, environment.random).element(of: record).bytes), title: summary.title,
             password: try vault.password(of: summary.id).map {
                 $0.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-            }, passkey: try summary.passkey.map { _ in try secrets(summary.id, vault) })
+            }, passkey: try summary.passkey.map { _ in try secrets(summary.id, vault) },
+            sections: summary.sections.isEmpty ? nil : try sections(summary, vault))
+    }
+
+    private func sections(_ summary: ItemSummary, _ vault: UnlockedVault) throws -> [Section] {
+        try summary.sections.map { head in
+            let members = head.isReadable ? try vault.section(head.number, of: summary.id).members : []
+            return Section(
+                number: head.number, type: head.type.rawValue, version: head.version,
+                members: members.map {
+                    Member(name: $0.name, kind: $0.kind.rawValue, value: hex($0.value), label: $0.label)
+                })
+        }
     }
 
     private func secrets(_ item: ItemID, _ vault: UnlockedVault) throws -> Secrets {
@@ -168,6 +197,7 @@ import Testing
             #expect(found.title == record.title)
             #expect(try vault.password(of: found.id) == record.password.map(secret))
             if record.passkey != nil { #expect(try secrets(found.id, vault) == record.passkey) }
+            #expect(try sections(found, vault) == record.sections ?? [])
         }
     }
 
@@ -187,6 +217,37 @@ import Testing
             #expect(hex(stored.summary) == record.summarySealed && hex(stored.body) == record.bodySealed)
             #expect(try again.password(of: item) == record.password.map(secret))
         }
+    }
+
+    @Test(arguments: [1, 2] as [UInt16])
+    func anOldVaultTakesASectionAndKeepsEveryRecord(version: UInt16) throws {
+        let scratch = try TemporaryFolder()
+        let path = scratch.file("old.vault")
+        try FileManager.default.copyItem(atPath: folder.appending(path: "v\(version).vault").path, toPath: path)
+        let old = try JSONDecoder().decode(
+            Vector.self, from: Data(contentsOf: folder.appending(path: "v\(version).json")))
+        let vault = try LockedVault.open(at: path, environment: environment).unlock(password: secret(old.password))
+        let code = StoredCode(CodeRecord(), secret: secret("12345678901234567890"))
+        let id = try vault.add(ItemDraft(title: "t", sections: [code.section]))
+        let again = try LockedVault.open(at: path, environment: environment).unlock(password: secret(old.password))
+        #expect(try again.opened().header.version == 3)
+        #expect(try again.code(of: id) == code)
+        for record in old.records {
+            let item = try #require(ItemID(record.item))
+            let stored = try again.authenticRecord(of: item)
+            #expect(hex(stored.summary) == record.summarySealed && hex(stored.body) == record.bodySealed)
+            #expect(try again.password(of: item) == record.password.map(secret))
+            if record.passkey != nil { #expect(try secrets(item, again) == record.passkey) }
+            // The old items take sections too, and keep all they had.
+            let before = try again.body(of: item)
+            try again.edit(item, ItemChanges(sections: [.add(code.section)]))
+            let after = try again.body(of: item)
+            #expect(after.password == before.password && after.notes == before.notes && after.fields == before.fields)
+            #expect(after.history == before.history && after.privateKey == before.privateKey)
+            #expect(after.pseudoRandomSecret == before.pseudoRandomSecret && after.largeBlob == before.largeBlob)
+            #expect(try again.code(of: item) == code)
+        }
+        try again.verify()
     }
 
     @Test func refusesTheHeadersOfTheVectors() throws {
@@ -225,7 +286,7 @@ import Testing
             changed("empty", .damaged, checksum: false) { $0 = [] },
             changed("magic", .damaged) { $0[0] ^= 1 },
             changed("version-0", .unsupported) { $0[8] = 0 },
-            changed("version-3", .unsupported) { $0[8] = 3 },
+            changed("version-4", .unsupported) { $0[8] = 4 },
             changed("suite-2", .unsupported) { $0[10] = 2 },
             changed("no-slot", .damaged) { $0[11] = 0 },
             changed("two-slots", .damaged) { $0[11] = 2 },
@@ -238,7 +299,7 @@ import Testing
             changed("17-passes", .excessiveDerivation) { $0[36] = 17 },
             changed("bytes-after-the-slots", .damaged) { $0.insert(0, at: $0.count - 48) },
             changed("checksum", .damaged, checksum: false) { $0[$0.count - 1] ^= 1 },
-            changed("version-3-with-wrong-checksum", .damaged, checksum: false) { $0[8] = 3 },
+            changed("version-4-with-wrong-checksum", .damaged, checksum: false) { $0[8] = 4 },
         ]
     }
 }

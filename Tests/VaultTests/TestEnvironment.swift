@@ -107,19 +107,3 @@ func code(_ body: () throws -> Void) -> VaultError.Code? {
     do { try body() } catch { return (error as? VaultError)?.code }
     return nil
 }
-
-/// Gives these 32-bit numbers, one per draw, little-endian.
-final class FixedRandom: RandomSource {
-    let drawn = Mutex(0)
-    private let numbers: [UInt32]
-
-    init(_ numbers: [UInt32]) { self.numbers = numbers }
-
-    func fill(_ buffer: UnsafeMutableRawBufferPointer) {
-        let number = drawn.withLock { drawn in
-            defer { drawn += 1 }
-            return numbers[drawn % numbers.count]
-        }
-        withUnsafeBytes(of: number.littleEndian) { buffer.copyBytes(from: $0.prefix(buffer.count)) }
-    }
-}

@@ -6,16 +6,32 @@
  * @typedef {import('../protocol/host.js').SuggestResult} SuggestResult
  * @typedef {import('../protocol/host.js').FillResult} FillResult
  * @typedef {import('../protocol/host.js').CredentialField} CredentialField
+ * @typedef {import('../protocol/host.js').HostState} HostState
  * @typedef {import('./profile.js').BrowserProfile} BrowserProfile
  * @typedef {import('../protocol/passkeys.js').Assertion} Assertion
  * @typedef {import('../protocol/passkeys.js').AssertionRequest} AssertionRequest
- * @typedef {{url: string, private: boolean}} Page
+ * @typedef {{url: string, private: boolean, realm?: string}} Page `realm`: that of a server that asks by HTTP itself
  * @typedef {Page & {top?: string}} Frame `top`: the page's origin, around a frame of another one
  */
 import { Channel } from '../protocol/channel.js';
 import { AutoFillError, kindOf } from '../protocol/errors.js';
-import { parseFillResult, parseHelloResult, parseSuggestResult, protocolVersion } from '../protocol/host.js';
+import {
+    parseFillResult,
+    parseHelloResult,
+    parseHostState,
+    parseInsertResult,
+    parseSuggestResult,
+    parseTextsResult,
+    protocolVersion,
+} from '../protocol/host.js';
 import { parseAssertion, parseAvailability, parseRegistration } from '../protocol/passkeys.js';
+import {
+    parseGenerated,
+    parseNothing,
+    parseSavingSupport,
+    parseSettled,
+    parseUnsavedSites,
+} from '../protocol/saving.js';
 import { record } from '../protocol/shape.js';
 
 /** How long a host may take to say hello, in milliseconds. */
@@ -26,21 +42,29 @@ export class NativeHost {
     #connection;
     /** Whether the person was told that this browser asked too much, and nothing has succeeded since. */
     #hasToldOfLimit = false;
+    /** The minor version that the host speaks. */
+    #minor = 0;
     #connect;
     #version;
     #readProfile;
     #onState;
+    #isOff;
+    #onPage;
 
     /**
      * @param {() => chrome.Port} connect
      * @param {{version: string, readProfile: () => Promise<BrowserProfile>}} extension
      * @param {(trouble: AutoFillError | undefined) => void} onState told what stands in the way, or that nothing does
+     * @param {{isOff?: (address: string) => Promise<boolean>, onPage?: () => void}} [pages] `isOff`: whether the person
+     *     turned Keyway off for a page; nothing is asked for it then; `onPage`: told that a page got an answer
      */
-    constructor(connect, { version, readProfile }, onState) {
+    constructor(connect, { version, readProfile }, onState, pages = {}) {
         this.#connect = connect;
         this.#version = version;
         this.#readProfile = readProfile;
         this.#onState = onState;
+        this.#isOff = pages.isOff ?? (async () => false);
+        this.#onPage = pages.onPage ?? (() => {});
     }
 
     /**
@@ -49,7 +73,10 @@ export class NativeHost {
      * @returns {Promise<SuggestResult>}
      */
     async suggest(page, options) {
-        return parseSuggestResult(await this.#call('suggest', page, options));
+        const { codes, ...others } = page;
+        // A host of version 1.0 suggests no codes; it has lists of them.
+        const asked = codes && (await this.#speaks(1)) ? page : others;
+        return parseSuggestResult(await this.#call('suggest', asked, options));
     }
 
     /**
@@ -70,6 +97,62 @@ export class NativeHost {
     async list(choice, options) {
         const takesPasskey = choice.passkey !== undefined;
         return parseFillResult(await this.#call('list', choice, options), choice.fields, takesPasskey);
+    }
+
+    /** @param {Page} page @param {CallOptions} [options] */
+    async savingSupport(page, options) {
+        return parseSavingSupport(await this.#call('passwords.available', page, options));
+    }
+
+    /**
+     * @param {Page & import('../protocol/saving.js').FormRules} asked
+     * @param {CallOptions} [options]
+     */
+    async generate(asked, options) {
+        return parseGenerated(await this.#call('passwords.generate', asked, options));
+    }
+
+    /** @param {Page & import('../protocol/saving.js').SubmittedForm & {session: string}} form */
+    async keepPassword(form) {
+        parseNothing(await this.#call('passwords.keep', form));
+    }
+
+    /** @param {Page & import('../protocol/saving.js').SubmittedForm & {session: string}} form */
+    async submitPassword(form) {
+        parseNothing(await this.#call('passwords.submit', form));
+    }
+
+    /** @param {{session: string, worked: boolean}} told */
+    async settlePassword(told) {
+        return parseSettled(await this.#call('passwords.settle', told));
+    }
+
+    /** The sites that the person is never asked about. */
+    async unsavedSites() {
+        return parseUnsavedSites(await this.#call('passwords.unsaved', {}));
+    }
+
+    /** @param {string} site that the person wants to be asked about again */
+    async askAgain(site) {
+        parseNothing(await this.#call('passwords.askAgain', { site }));
+    }
+
+    /**
+     * Whose texts there are to insert.
+     * @param {Page} page
+     * @param {CallOptions} [options]
+     */
+    async texts(page, options) {
+        return parseTextsResult(await this.#call('texts', page, options));
+    }
+
+    /**
+     * A text that the person picks from a provider's list, in a window outside of every page.
+     * @param {Page & {provider: string}} choice
+     * @param {CallOptions} [options]
+     */
+    async insert(choice, options) {
+        return parseInsertResult(await this.#call('insert', choice, options));
     }
 
     /** @param {Page} page @param {CallOptions} [options] */
@@ -99,14 +182,51 @@ export class NativeHost {
         record(await this.#call('passkeys.report', told, options), 'report', []);
     }
 
-    /** @param {string} method @param {object} params @param {CallOptions} [options] */
-    async #call(method, params, options) {
+    /** @param {number} minor @returns {Promise<boolean>} whether the host speaks this minor version, or a later one */
+    async #speaks(minor) {
+        try {
+            this.#connection ??= this.#open();
+            await this.#connection;
+        } catch {
+            // Whoever asks next hears why.
+        }
+        return this.#minor >= minor;
+    }
+
+    /**
+     * What is known of the providers' locks.
+     * @param {CallOptions} [options]
+     * @returns {Promise<HostState>}
+     */
+    async state(options) {
+        return parseHostState(await this.#call('state', {}, options, 1));
+    }
+
+    /** @param {{provider: string}} choice @param {CallOptions} [options] */
+    async lock(choice, options) {
+        record(await this.#call('lock', choice, options, 1), 'lock', []);
+    }
+
+    /**
+     * @param {string} method
+     * @param {{url?: string, top?: string, [member: string]: unknown}} params
+     * @param {CallOptions} [options]
+     * @param {number} [since] the minor version that has this method
+     */
+    async #call(method, params, options, since = 0) {
+        for (const address of [params.url, params.top]) {
+            if (address !== undefined && (await this.#isOff(address))) {
+                throw new AutoFillError(method.startsWith('passkeys.') ? 'elsewhere' : 'siteOff');
+            }
+        }
         try {
             this.#connection ??= this.#open();
             const channel = await this.#connection;
+            if (this.#minor < (params.realm === undefined ? since : 1)) throw new AutoFillError('unsupported');
             const result = await channel.call(method, params, options);
             this.#onState(undefined);
             this.#hasToldOfLimit = false;
+            if (params.url !== undefined) this.#onPage();
             return result;
         } catch (error) {
             if (!(error instanceof AutoFillError)) throw error;
@@ -137,6 +257,7 @@ export class NativeHost {
             channel = new Channel(this.#connect(), forget, nameDisconnect);
             const { protocol } = parseHelloResult(await greet(channel, hello));
             if (protocol.major !== protocolVersion.major) throw new AutoFillError('versionMismatch');
+            this.#minor = protocol.minor;
             return channel;
         } catch (error) {
             forget();

@@ -38,6 +38,49 @@ export function passkeyRequesterOf(sender, isCrossOrigin) {
     return !isTop && (isCrossOrigin || top !== origin) ? { ...requester, top } : requester;
 }
 
+/**
+ * Who is filled by a choice in the extension's own window, where the person read the names: also a frame of another
+ * origin than the page.
+ *
+ * @param {chrome.MessageSender} sender
+ * @returns {{requester: Requester, isForeign: boolean}}
+ * @throws {AutoFillError} `refused` for an opaque origin and for another scheme
+ */
+export function chosenRequesterOf(sender) {
+    const origin = webOrigin(sender.origin);
+    if (!origin) throw new AutoFillError('refused', 'the frame has no web origin');
+    const isForeign = sender.frameId !== 0 && webOrigin(sender.tab?.url) !== origin;
+    return { requester: named(sender, origin), isForeign };
+}
+
+/**
+ * @param {Pick<chrome.Tab, 'url' | 'incognito'>} tab
+ * @returns {Requester | undefined} nothing where it shows no page of the web
+ */
+export function pageOfTab(tab) {
+    const origin = webOrigin(tab.url);
+    return origin === undefined ? undefined : { url: origin + pathOf(tab.url, origin), private: tab.incognito };
+}
+
+/**
+ * Whether a frame stands in the page that a tab showed when it was looked at, and not in the next one.
+ * @param {chrome.MessageSender} sender
+ * @param {chrome.Tab} tab
+ */
+export function isOfPage(sender, tab) {
+    return webOrigin(sender.tab?.url) === webOrigin(tab.url);
+}
+
+/**
+ * Whether one of the extension's own pages speaks, and not a content script.
+ * @param {chrome.MessageSender} sender
+ * @param {string} home the extension's own address, with a slash at its end
+ */
+export function isOwnPage(sender, home) {
+    const isHere = sender.url?.startsWith(home) === true;
+    return isHere && (sender.origin === undefined || `${sender.origin}/` === home);
+}
+
 /** @param {chrome.MessageSender} sender @param {string} origin @returns {Requester} */
 function named(sender, origin) {
     return { url: origin + pathOf(sender.url, origin), private: sender.tab?.incognito === true };

@@ -1,176 +1,138 @@
 /**
- * Says which field of a form is what, from a description of the form alone.
+ * Says which field of a form is what, from a description of the form alone, by the rules of `rules.js`: first what is
+ * typed into each field, then what the form is for, then which role that gives each field.
  *
  * @typedef {'username' | 'current-password' | 'new-password' | 'password' | 'one-time-code' | 'none'} Role
  *     `password`: a stored or a new one, the form does not tell
- * @typedef {object} FieldDescription all texts normalised (`words.js`)
- * @property {string} type the input's type
- * @property {readonly string[]} autocomplete its tokens, lower case
- * @property {string} names what the page's author calls it: name, id
- * @property {string} labels what the person reads: labels, placeholder, accessible name
- *
- * @typedef {object} FormDescription all texts normalised
- * @property {readonly FieldDescription[]} fields in the order of the page
- * @property {string} buttons what its submit buttons say
- * @property {string} names the form's own name, id, class and address
- * @property {string} headings what stands above it
- * @property {string} text links and check boxes in it
- * @property {string} page title and path of the page
+ * @typedef {import('./facts.js').Kind} Kind
+ * @typedef {import('./facts.js').FieldDescription} FieldDescription
+ * @typedef {import('./facts.js').FormDescription} FormDescription
+ * @typedef {{kind: Kind, roles: Role[]}} Judgement a role for each field
  */
-import { purposeOf } from './purpose.js';
-import { fieldWords } from './words.js';
+import { FormFacts } from './facts.js';
+import { certain, fair, fieldRules, formRules, roleRules, slight, strong } from './rules.js';
 
-/** @param {FormDescription} form @returns {Role[]} one for each field */
-export function classify(form) {
-    const first = form.fields.map(ownRole);
-    const purpose = purposeOf(form, first);
-    const roles = first.map((role, index) => (role === 'secret' ? secretRole(form, first, index, purpose) : role));
-    const names = userNameOf(form, roles, purpose);
-    return roles.map((role, index) => {
-        if (names.has(index)) return 'username';
-        return role === 'text' || role === 'mail' ? 'none' : /** @type {Role} */ (role);
-    });
+/** @typedef {import('./facts.js').FieldFacts} FieldFacts */
+
+/** With as many points, the earlier one is taken: what is least likely to be offered something wrong. */
+const natures = /** @type {const} */ (['other', 'code', 'secret', 'identifier']);
+const kinds = /** @type {const} */ ([
+    'search',
+    'newsletter',
+    'contact',
+    'checkout',
+    'recovery',
+    'change',
+    'signIn',
+    'signUp',
+    'verification',
+]);
+
+/** A sign-in without a password has few fields; a longer form is about something else. */
+const mostFields = 5;
+
+/** @param {FormDescription} description @returns {Role[]} one for each field */
+export function classify(description) {
+    return judge(description).roles;
 }
 
-/** @typedef {Role | 'secret' | 'text' | 'mail'} FirstRole `secret`, `text`, `mail`: the form has to say more */
-
-/** Tokens of `autocomplete` that ask for data of the person or of a payment. */
-const personalData =
-    /^(?:name|(?:given|family|additional)-name|nickname|organization|street|address|postal|country|cc-|tel|bday|sex)/;
-
-const textTypes = new Set(['text', 'email', 'tel', 'url', 'number', '']);
+/** @param {FormDescription} description @returns {Judgement} */
+export function judge(description) {
+    const form = new FormFacts(description);
+    for (const field of form.fields) field.nature = best(sums(fieldRules, field), natures, 1) ?? 'other';
+    form.settle();
+    form.kind = best(sums(formRules, form), kinds, fair) ?? 'other';
+    const users = userNamesOf(form);
+    return { kind: form.kind, roles: form.fields.map((field) => roleOf(field, users)) };
+}
 
 /**
- * Types that no person types a user name into, and fields that say what they are.
- * @param {FieldDescription} field
- * @returns {FirstRole}
+ * @template Facts
+ * @template {string} Verdict
+ * @param {import('./rules.js').Rule<Facts, Verdict>[]} rules
+ * @param {Facts} facts
+ * @returns {Map<Verdict, number>} the points of the rules that hold
  */
-function ownRole(field) {
-    const declared = declaredRole(field);
-    if (declared) return declared;
-    const told = `${field.names} ${field.labels}`;
-    if (field.type === 'password') {
-        if (fieldWords.secretOther.test(told)) return 'none';
-        return fieldWords.code.test(told) && !/pass ?word|passwd|pwd/.test(told) ? 'one-time-code' : 'secret';
+export function sums(rules, facts) {
+    /** @type {Map<Verdict, number>} */
+    const points = new Map();
+    for (const rule of rules) {
+        if (rule.holds(facts)) points.set(rule.says, (points.get(rule.says) ?? 0) + rule.points);
     }
-    if (!textTypes.has(field.type)) return 'none';
-    if (fieldWords.code.test(told) && !/captcha|country|card|cvv|cvc/.test(told)) return 'one-time-code';
-    if (field.type === 'email') return 'mail';
-    if (field.type === 'url' || isSomethingElse(field)) return 'none';
-    return fieldWords.mail.test(told) ? 'mail' : 'text';
+    return points;
 }
 
 /**
- * What `autocomplete` says outright (HTML, 4.10.18.7.1).
- * @param {FieldDescription} field
- * @returns {FirstRole | undefined}
+ * @template {string} Verdict
+ * @param {Map<Verdict, number>} points
+ * @param {readonly Verdict[]} order
+ * @param {number} least
+ * @returns {Verdict | undefined} the one with the most points, if that is enough
  */
-function declaredRole({ autocomplete, type }) {
-    const token = autocomplete.findLast((word) => word !== 'webauthn');
-    switch (token) {
-        case 'username':
-            return type === 'password' ? undefined : 'username';
-        case 'current-password':
-            return type === 'password' ? 'current-password' : 'none';
-        case 'new-password':
-            // Often written on sign-in forms to keep managers away, so the form may overrule it.
-            return type === 'password' ? 'secret' : 'none';
-        case 'one-time-code':
-            return 'one-time-code';
-        case 'email':
-            return type === 'password' ? undefined : 'mail';
-        case undefined:
-        case '':
-        case 'on':
-        case 'off':
-        case 'password':
-        case 'nope':
-        case 'false':
-            return undefined;
-        default:
-            return personalData.test(token) ? 'none' : undefined;
+function best(points, order, least) {
+    /** @type {Verdict | undefined} */
+    let winner;
+    let most = least - 1;
+    for (const verdict of order) {
+        const own = points.get(verdict) ?? 0;
+        if (own > most) {
+            winner = verdict;
+            most = own;
+        }
     }
+    return winner;
 }
 
-/** @param {FieldDescription} field */
-function isSomethingElse({ names, labels }) {
-    const named = fieldWords.userName.test(names) || fieldWords.mail.test(`${names} ${labels}`);
-    return !named && !fieldWords.userName.test(labels) && fieldWords.other.test(`${names} ${labels}`);
-}
-
-/**
- * @param {FormDescription} form
- * @param {FirstRole[]} first
- * @param {number} index
- * @param {import('./purpose.js').Purpose} purpose
- * @returns {Role}
- */
-function secretRole(form, first, index, purpose) {
-    const secrets = form.fields.flatMap((_, at) =>
-        first[at] === 'secret' || first[at] === 'current-password' ? [at] : [],
-    );
-    const field = /** @type {FieldDescription} */ (form.fields[index]);
-    const told = `${field.names} ${field.labels}`;
-    if (fieldWords.current.test(told)) return 'current-password';
-    if (secrets.length > 1 && fieldWords.fresh.test(told)) return 'new-password';
-    if (secrets.length === 1) return loneSecretRole(field, purpose);
-    const others = secrets.filter((at) => at !== index).map((at) => form.fields[at]);
-    const confirmed = others.some((other) => other && fieldWords.fresh.test(`${other.names} ${other.labels}`));
-    if (secrets.length >= 3 && index === secrets[0]) return 'current-password';
-    if (purpose === 'signIn' && index === secrets[0] && !confirmed) return 'current-password';
-    return 'new-password';
-}
-
-/** @param {FieldDescription} field @param {import('./purpose.js').Purpose} purpose @returns {Role} */
-function loneSecretRole(field, purpose) {
-    if (fieldWords.fresh.test(`${field.names} ${field.labels}`)) return 'new-password';
-    if (purpose === 'signIn') return 'current-password';
-    if (purpose === 'signUp' || field.autocomplete.includes('new-password')) return 'new-password';
-    return purpose === 'change' ? 'password' : 'current-password';
+/** @param {FieldFacts} field @param {Set<FieldFacts>} users @returns {Role} */
+function roleOf(field, users) {
+    if (users.has(field)) return 'username';
+    if (field.nature === 'code') return 'one-time-code';
+    if (field.nature !== 'secret') return 'none';
+    const points = sums(roleRules, field);
+    const difference = (points.get('current') ?? 0) - (points.get('new') ?? 0);
+    if (difference === 0) return 'password';
+    return difference > 0 ? 'current-password' : 'new-password';
 }
 
 /**
- * @param {FormDescription} form
- * @param {(FirstRole)[]} roles
- * @param {import('./purpose.js').Purpose} purpose
- * @returns {Set<number>} the fields that a user name belongs into
+ * The field of the user name: the likeliest one, or all that say outright that they are one.
+ * @param {FormFacts} form
+ * @returns {Set<FieldFacts>}
  */
-function userNameOf(form, roles, purpose) {
-    const declared = new Set(roles.flatMap((role, index) => (role === 'username' ? [index] : [])));
-    if (declared.size > 0) return declared;
-    const secretAt = roles.findIndex((role) => role.endsWith('password'));
-    if (secretAt < 0 && purpose !== 'signIn') return new Set();
-    const candidates = form.fields.flatMap((_, at) => (roles[at] === 'text' || roles[at] === 'mail' ? [at] : []));
-    const before = secretAt < 0 ? candidates : candidates.filter((at) => at < secretAt);
-    const best = bestUserName(form, roles, before.length > 0 ? before : candidates, secretAt >= 0);
-    return new Set(best === undefined ? [] : [best]);
+function userNamesOf(form) {
+    const least = leastForUserName(form);
+    let most = least - 1;
+    /** @type {FieldFacts[]} */
+    let found = [];
+    for (const field of form.having('identifier')) {
+        const points = sums(roleRules, field).get('user') ?? 0;
+        if (points > most) {
+            most = points;
+            found = [field];
+        } else if (points === most && points > certain) found.push(field);
+    }
+    return new Set([...found, ...found.flatMap((field) => repetitionsOf(field))]);
 }
 
-/**
- * @param {FormDescription} form
- * @param {FirstRole[]} roles
- * @param {number[]} candidates
- * @param {boolean} withPassword the last text field before a password is its user name, whatever it is called
- * @returns {number | undefined}
- */
-function bestUserName(form, roles, candidates, withPassword) {
-    /** @param {number} at */
-    const told = (at) => `${form.fields[at]?.names} ${form.fields[at]?.labels}`;
-    const named = candidates.filter((at) =>
-        fieldWords.userName.test(roles[at] === 'text' ? told(at) : ownNames(form, at)),
-    );
-    const mail = candidates.filter((at) => roles[at] === 'mail');
-    const phone = candidates.filter((at) => fieldWords.telephone.test(told(at)));
-    const last = withPassword ? candidates.at(-1) : undefined;
-    return named.find((at) => !phone.includes(at)) ?? mail.at(0) ?? phone.at(0) ?? last;
-}
+/** @param {FieldFacts} field */
+const isMail = (field) => field.told('mail') || field.description.type === 'email';
 
 /**
- * What the author calls a mail field, if that is not just its kind.
- * @param {FormDescription} form
- * @param {number} at
+ * @param {FieldFacts} user
+ * @returns {FieldFacts[]} the fields after it that ask for the same mail address again
  */
-function ownNames(form, at) {
-    const names = form.fields[at]?.names ?? '';
-    return fieldWords.mail.test(names) ? '' : names;
+function repetitionsOf(user) {
+    if (!user.form.hasSecret || !isMail(user)) return [];
+    return user.form.having('identifier').filter((field) => field.index > user.index && field.told('repeat') && isMail(field));
+}
+
+/** @param {FormFacts} form how many points a user name needs there; more than any field has where there is none */
+function leastForUserName(form) {
+    const { kind } = form;
+    if (form.hasSecret) return kind === 'change' || kind === 'recovery' ? strong : slight;
+    const isShort = form.fields.filter((field) => !field.isBox).length <= mostFields;
+    if ((kind === 'signIn' || kind === 'verification') && isShort) return slight;
+    // A recovery asks for the name of an account; a mail address alone is where the message goes.
+    if (kind === 'recovery' && isShort && form.having('identifier').some((field) => field.label('userName'))) return strong;
+    return Infinity;
 }

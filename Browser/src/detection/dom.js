@@ -55,6 +55,14 @@ export function previousSiblingOf(node) {
 
 /**
  * @param {Node} node
+ * @returns {Node | null}
+ */
+export function nextSiblingOf(node) {
+    return Reflect.get(Node.prototype, 'nextSibling', node);
+}
+
+/**
+ * @param {Node} node
  * @returns {string}
  */
 export function textOf(node) {
@@ -96,6 +104,56 @@ export function isMatching(element, selector) {
 export function allIn(root, selector) {
     const prototype = isElement(root) ? Element.prototype : prototypeOf(root);
     return [...prototype.querySelectorAll.call(root, selector)];
+}
+
+/**
+ * @param {Element} element
+ * @returns {number} how many elements are under it
+ */
+export function countAll(element) {
+    return Element.prototype.querySelectorAll.call(element, '*').length;
+}
+
+/**
+ * @param {Element} container
+ * @param {Element} element
+ * @param {number} reach
+ * @returns {Element[]} the elements under the container from `reach` before the element to as many after it; none where
+ *     it stands in a shadow tree
+ */
+export function elementsAround(container, element, reach) {
+    const all = Element.prototype.querySelectorAll.call(container, '*');
+    let [from, to] = [0, all.length];
+    while (from < to) {
+        const middle = (from + to) >> 1;
+        const order = Node.prototype.compareDocumentPosition.call(all[middle], element);
+        if (order & Node.DOCUMENT_POSITION_FOLLOWING) from = middle + 1;
+        else to = middle;
+    }
+    if (all[from] !== element) return [];
+    const around = [];
+    for (let at = Math.max(0, from - reach); at < Math.min(all.length, from + reach); at += 1) around.push(all[at]);
+    return around;
+}
+
+/**
+ * @param {Element} element
+ * @returns {boolean} whether so many elements stand in it, side by side, that it is no part of one field
+ */
+export function isWide(element) {
+    return Reflect.get(Element.prototype, 'childElementCount', element) > 30;
+}
+
+/**
+ * @param {Element} element
+ * @returns {boolean} whether its style draws dots for what is typed, as fields of type password do by themselves
+ */
+export function isMasked(element) {
+    const inline = attributeOf(element, 'style');
+    if (/-webkit-text-security\s*:\s*(?!none)/i.test(inline)) return true;
+    const style = ownerDocumentOf(element).defaultView?.getComputedStyle(element);
+    const drawn = style?.getPropertyValue('-webkit-text-security') ?? '';
+    return drawn !== '' && drawn !== 'none';
 }
 
 /**
@@ -156,6 +214,35 @@ export function titleOf(document) {
 export function elementsUnder(root) {
     const document = isDocument(root) ? root : ownerDocumentOf(root);
     return Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_ELEMENT);
+}
+
+/** What stands in these is no text that anybody reads. */
+const unread = new Set(['script', 'style', 'template', 'noscript', 'option', 'textarea']);
+
+/**
+ * @param {Node} root
+ * @returns {Generator<string>} the pieces of text under it, or itself, that are there to be read
+ */
+export function* textsUnder(root) {
+    for (let node = /** @type {Node | null} */ (root); node; node = nodeAfter(node, root)) {
+        if (typeOf(node) === Node.TEXT_NODE) yield textOf(node);
+    }
+}
+
+/**
+ * @param {Node} node
+ * @param {Node} root
+ * @returns {Node | null} the next one of the tree under `root` in the order of the page, without what is not read
+ */
+function nodeAfter(node, root) {
+    const isUnread = isElement(node) && unread.has(nameOf(node));
+    const child = isUnread ? null : Reflect.get(Node.prototype, 'firstChild', node);
+    if (child) return child;
+    for (let at = /** @type {Node | null} */ (node); at && at !== root; at = parentNodeOf(at)) {
+        const next = nextSiblingOf(at);
+        if (next) return next;
+    }
+    return null;
 }
 
 /**

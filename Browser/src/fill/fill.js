@@ -3,32 +3,41 @@
  *
  * @typedef {import('../protocol/host.js').CredentialField} CredentialField
  * @typedef {import('../protocol/host.js').FillResult} FillResult
- * @typedef {{username?: HTMLInputElement, password?: HTMLInputElement, oneTimeCode?: HTMLInputElement}} Targets
+ * @typedef {{username?: HTMLInputElement, password?: HTMLInputElement, oneTimeCode?: HTMLInputElement, boxes?:
+ *     HTMLInputElement[]}} Targets `boxes`: the fields that take the code together, a character each
  */
+import { boxesAround, paste } from './boxes.js';
+import { isMasked } from '../detection/dom.js';
 import { isSeen } from './visibility.js';
+
+/** @typedef {(field: HTMLInputElement, menu?: Element) => boolean} Sees whether a person sees a field */
 
 /**
  * The fields that take part in a fill that starts from `focused`, without those that may not be filled now.
  * @param {{fields: HTMLInputElement[], roles: import('../detection/classify.js').Role[]}} form
  * @param {HTMLInputElement} focused
  * @param {Element} [menu] the menu that hangs over the form
+ * @param {Sees} [sees]
  * @returns {Targets}
  */
-export function targetsOf({ fields, roles }, focused, menu) {
+export function targetsOf({ fields, roles }, focused, menu, sees = isSeen) {
     const at = fields.indexOf(focused);
     const focusedRole = roles[at];
-    if (focusedRole === 'one-time-code') return mayFill(focused, 'oneTimeCode', menu) ? { oneTimeCode: focused } : {};
+    if (focusedRole === 'one-time-code') {
+        if (!mayFill(focused, 'oneTimeCode', menu, sees)) return {};
+        return { oneTimeCode: focused, boxes: boxesAround({ fields, roles }, at) };
+    }
     const targets = focusedRole === 'username' ? { username: focused } : { password: focused };
     if (focusedRole === 'username') {
         targets.password = fields.find(
-            (field, index) => index > at && takesStored(roles[index]) && mayFill(field, 'password', menu),
+            (field, index) => index > at && takesStored(roles[index]) && mayFill(field, 'password', menu, sees),
         );
     } else {
         targets.username = fields.findLast(
-            (field, index) => index < at && roles[index] === 'username' && mayFill(field, 'username', menu),
+            (field, index) => index < at && roles[index] === 'username' && mayFill(field, 'username', menu, sees),
         );
     }
-    if (!mayFill(focused, focusedRole === 'username' ? 'username' : 'password', menu)) return {};
+    if (!mayFill(focused, focusedRole === 'username' ? 'username' : 'password', menu, sees)) return {};
     return targets;
 }
 
@@ -46,35 +55,68 @@ export function takesStored(role) {
  * @param {HTMLInputElement} field
  * @param {CredentialField} value
  * @param {Element} [menu]
+ * @param {Sees} [sees]
  * @returns {boolean} a password only where what is typed is hidden; a code is good once, and shown by many pages
  */
-export function mayFill(field, value, menu) {
+export function mayFill(field, value, menu, sees = isSeen) {
     if (field.disabled || field.readOnly) return false;
-    if (value !== 'oneTimeCode' && (field.type === 'password') !== (value === 'password')) return false;
-    return isSeen(field, menu);
+    if (value === 'password' && field.type !== 'password' && !isMasked(field)) return false;
+    if (value === 'username' && field.type === 'password') return false;
+    return sees(field, menu);
 }
 
 /**
  * @param {Targets} targets
  * @param {FillResult} values
+ * @param {Sees} [sees]
  * @returns {CredentialField[]} what was filled; each field is looked at again right before
  */
-export function fillTargets(targets, values) {
+export function fillTargets(targets, values, sees = isSeen) {
     /** @type {CredentialField[]} */
     const filled = [];
-    if (targets.username && values.user !== undefined && mayFill(targets.username, 'username')) {
+    if (targets.username && values.user !== undefined && mayFill(targets.username, 'username', undefined, sees)) {
         put(targets.username, values.user);
         filled.push('username');
     }
-    if (targets.password && values.password !== undefined && mayFill(targets.password, 'password')) {
+    if (targets.password && values.password !== undefined && mayFill(targets.password, 'password', undefined, sees)) {
         put(targets.password, values.password);
         filled.push('password');
     }
-    if (targets.oneTimeCode && values.code !== undefined && mayFill(targets.oneTimeCode, 'oneTimeCode')) {
-        put(targets.oneTimeCode, values.code);
-        filled.push('oneTimeCode');
-    }
+    if (values.code !== undefined && putCode(targets, values.code, sees)) filled.push('oneTimeCode');
     return filled;
+}
+
+/**
+ * @param {HTMLInputElement[]} fields for a new password
+ * @param {string} password
+ * @returns {HTMLInputElement[]} those that were filled; each is looked at again right before
+ */
+export function fillNew(fields, password) {
+    return fields.filter((field) => {
+        const may = mayFill(field, 'password');
+        if (may) put(field, password);
+        return may;
+    });
+}
+
+/**
+ * A character into each box, where there are as many as the code has characters; else the whole code into the first.
+ * @param {Targets} targets
+ * @param {string} code
+ * @param {Sees} sees
+ * @returns {boolean} whether there was a field to fill
+ */
+function putCode({ oneTimeCode, boxes = [] }, code, sees) {
+    const characters = [...code];
+    if (boxes.length === characters.length && boxes.every((box) => mayFill(box, 'oneTimeCode', undefined, sees))) {
+        boxes.forEach((box, index) => put(box, characters[index] ?? ''));
+        return true;
+    }
+    const [field = oneTimeCode] = boxes;
+    if (!field || !mayFill(field, 'oneTimeCode', undefined, sees)) return false;
+    // A page with boxes of its own kind spreads what is pasted; one that does not gets it as it is.
+    if (boxes.length === 0 || !paste(field, code)) put(field, code);
+    return true;
 }
 
 /**

@@ -13,14 +13,32 @@ const leastHeight = 8;
 const leastOpacity = 0.3;
 
 /**
- * @param {HTMLInputElement} field
+ * @param {HTMLElement} field
  * @param {Element} [menu] what hangs over the form because the person is choosing
  */
 export function isSeen(field, menu) {
-    if (!field.isConnected || !isDrawn(field)) return false;
+    return seenPoints(field, menu).some((point) => isThroughFrames(point, menu));
+}
+
+/**
+ * Whether a person can see a field as far as its own frame goes: what stands around a frame of another origin cannot be
+ * looked at.
+ * @param {HTMLInputElement} field
+ */
+export function isSeenHere(field) {
+    return seenPoints(field).length > 0;
+}
+
+/**
+ * @param {HTMLElement} field
+ * @param {Element} [menu]
+ * @returns {import('../detection/frames.js').Point[]} where its own frame shows it
+ */
+function seenPoints(field, menu) {
+    if (!field.isConnected || !isDrawn(field)) return [];
     const box = field.getBoundingClientRect();
-    if (box.width < leastWidth || box.height < leastHeight) return false;
-    return pointsOn(box).some((point) => isHit(field, point, menu) && isThroughFrames(point, menu));
+    if (box.width < leastWidth || box.height < leastHeight) return [];
+    return pointsOn(box).filter((point) => isHit(field, point, menu));
 }
 
 /**
@@ -84,19 +102,21 @@ function pointsOn({ left, top, width, height }) {
 }
 
 /**
- * @param {HTMLInputElement} field
+ * @param {HTMLElement} field
  * @param {import('../detection/frames.js').Point} point
  * @param {Element} [menu]
  */
 function isHit(field, point, menu) {
     const hit = elementAt(field.ownerDocument, point, menu);
-    return hit === field || (hit !== undefined && isLabelOf(hit, field));
+    // What is edited in place has elements in it.
+    return hit !== undefined && (Node.prototype.contains.call(field, hit) || isLabelOf(hit, field));
 }
 
 /**
  * @param {Element} hit
- * @param {HTMLInputElement} field
+ * @param {HTMLElement} field
  */
 function isLabelOf(hit, field) {
-    return [...(field.labels ?? [])].some((label) => label.contains(hit));
+    const { labels } = /** @type {HTMLInputElement} */ (field);
+    return [...(labels ?? [])].some((label) => label.contains(hit));
 }

@@ -13,6 +13,7 @@ const hindranceTexts = {
     waiting: ['menuUnanswered', 'menuUnansweredAdvice'],
     notApproved: ['menuNotApproved', 'menuNotApprovedAdvice'],
     rateLimited: ['menuRateLimited', 'menuRateLimitedAdvice'],
+    noTexts: ['menuNoTexts', 'menuNoTextsAdvice'],
 };
 
 export class MenuContent {
@@ -61,6 +62,7 @@ export class MenuContent {
         const selected = model.entries[model.selected];
         if (selected) return entryOf(selected, this.#translate).spoken;
         if (model.isOutside) return this.#translate('menuOutside');
+        if (model.entries[0]?.type === 'generate') return this.#translate('menuOpenedNew');
         const accounts = model.entries.filter(({ type }) => type === 'account').length;
         return accounts > 0 ? this.#translate('menuOpened', [String(accounts)]) : this.#translate('menuOpenedWithout');
     }
@@ -115,12 +117,14 @@ export class MenuContent {
     /** @param {import('./model.js').Waiting} model */
     #filling({ entry }) {
         if (entry.type === 'list') return this.#translate('menuChoosing', [entry.provider.name]);
+        if (entry.type === 'generate') return this.#translate('menuGenerating');
         return this.#translate('menuFilling', [entryOf(entry, this.#translate).title]);
     }
 
     /** @param {import('./model.js').Failed} model */
     #failure({ entry, kind, message }) {
         if (message !== '') return message;
+        if (entry.type === 'generate') return this.#translate('menuNotGenerated');
         const name = kind === 'timedOut' ? 'menuTimedOut' : kind === 'notFound' ? 'menuNotFound' : 'menuFailed';
         return this.#translate(name, [providerOf(entry).name]);
     }

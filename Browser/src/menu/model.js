@@ -7,10 +7,12 @@
  * @typedef {import('../protocol/host.js').FillWaiting} FillWaiting
  * @typedef {import('../fill/destination.js').Destination} Destination
  * @typedef {{type: 'account', suggestion: Suggestion}} AccountEntry
- * @typedef {{type: 'list', provider: Provider, kind: ListKind, isSilent: boolean}} ListEntry
+ * @typedef {{type: 'list', provider: Provider, kind: ListKind | 'text', isSilent: boolean}} ListEntry
  *     opens all that a provider has of one kind, in a window outside of the page; with passwords, passkeys too, where
  *     the page waits for one. `isSilent`: nobody knows yet what it has
- * @typedef {AccountEntry | ListEntry} MenuEntry
+ * @typedef {{type: 'generate', provider: Provider, saves: boolean}} GenerateEntry
+ *     a new password, which is made when it is chosen. `saves`: whether it is kept at once
+ * @typedef {AccountEntry | ListEntry | GenerateEntry} MenuEntry
  * @typedef {{
  *     type: 'choosing',
  *     entries: MenuEntry[],
@@ -25,7 +27,7 @@
  *     an entry was chosen; `need` says what the person has to do first, if anything
  * @typedef {{type: 'failed', entry: MenuEntry, kind: string, message: string}} Failed
  *     `kind` of the error (`protocol/errors.js`)
- * @typedef {{type: 'hindered', kind: 'waiting' | 'notApproved' | 'rateLimited', message: string}} Hindered
+ * @typedef {{type: 'hindered', kind: 'waiting' | 'notApproved' | 'rateLimited' | 'noTexts', message: string}} Hindered
  *     there is no answer yet, or will be none: what the person can do about it
  * @typedef {Choosing | Waiting | Failed | Hindered} MenuModel
  * @typedef {{title: string, detail: string, spoken: string}} Entry
@@ -59,7 +61,19 @@ export function choosing({ suggestions, more, providers }, { kinds, destination 
     });
     const entries = [...accounts, ...lists];
     if (entries.length === 0) return undefined;
-    return { type: 'choosing', entries, more: kinds.includes('oneTimeCode') ? 0 : more, destination, selected: -1 };
+    return { type: 'choosing', entries, more, destination, selected: -1 };
+}
+
+/**
+ * Under a field for a new password.
+ * @param {import('../protocol/saving.js').SavingSupport} support
+ * @param {Destination | undefined} destination
+ * @returns {Choosing | undefined} nothing where no provider proposes passwords
+ */
+export function proposing({ saves, generates }, destination) {
+    if (!generates) return undefined;
+    const provider = { identifier: '', name: 'Keyway' };
+    return { type: 'choosing', entries: [{ type: 'generate', provider, saves }], more: 0, destination, selected: -1 };
 }
 
 /**
@@ -126,12 +140,41 @@ export function unanswered() {
     return { type: 'hindered', kind: 'waiting', message: '' };
 }
 
+/**
+ * @param {Provider[]} providers that have texts to insert
+ * @returns {Choosing | undefined} nothing where nobody has
+ */
+export function offeringTexts(providers) {
+    const entries = providers.map(
+        (provider) => /** @type {ListEntry} */ ({ type: 'list', provider, kind: 'text', isSilent: false }),
+    );
+    if (entries.length === 0) return undefined;
+    return { type: 'choosing', entries, more: 0, destination: undefined, selected: -1 };
+}
+
+/** @returns {Hindered} nobody has texts to insert */
+export function withoutTexts() {
+    return { type: 'hindered', kind: 'noTexts', message: '' };
+}
+
 /** @param {string} kind @param {string} message */
 function fullMessage(kind, message) {
     return toldInFull.has(kind) && message !== kind ? message : '';
 }
 
-const listTitles = { password: 'menuAllPasswords', passkey: 'menuAllPasskeys', oneTimeCode: 'menuAllCodes' };
+const listTitles = {
+    password: 'menuAllPasswords',
+    passkey: 'menuAllPasskeys',
+    oneTimeCode: 'menuAllCodes',
+    text: 'menuAllTexts',
+};
+
+/** What an entry says of its kind, to read and to hear. */
+const kindTexts = {
+    password: { named: '', spoken: 'menuEntrySpoken' },
+    passkey: { named: 'menuPasskey', spoken: 'menuPasskeySpoken' },
+    oneTimeCode: { named: 'menuCode', spoken: 'menuCodeSpoken' },
+};
 
 /** @param {MenuEntry} entry @returns {Provider} */
 export function providerOf(entry) {
@@ -144,14 +187,17 @@ export function providerOf(entry) {
  * @returns {Entry}
  */
 export function entryOf(entry, translate) {
+    if (entry.type === 'generate') {
+        const [title, detail] = [translate('menuGenerate'), entry.saves ? translate('menuGenerateSaves') : ''];
+        return { title, detail, spoken: [title, detail].filter((part) => part !== '').join('. ') };
+    }
     if (entry.type === 'list') {
         const title = translate(entry.isSilent ? 'menuUnlock' : listTitles[entry.kind], [entry.provider.name]);
         return { title, detail: '', spoken: title };
     }
     const { user, service, provider, kind } = entry.suggestion;
     const title = user || translate('menuNoUserName');
-    const passkey = kind === 'passkey' ? [translate('menuPasskey')] : [];
-    const detail = [...passkey, service, provider.name].filter((part) => part !== '').join(' · ');
-    const spoken = kind === 'passkey' ? 'menuPasskeySpoken' : 'menuEntrySpoken';
+    const { named, spoken } = kindTexts[kind];
+    const detail = [named && translate(named), service, provider.name].filter((part) => part !== '').join(' · ');
     return { title, detail, spoken: translate(spoken, [title, service, provider.name]) };
 }

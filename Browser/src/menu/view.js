@@ -45,7 +45,7 @@ export class MenuView {
     #hasChoices = false;
 
     /**
-     * @param {HTMLInputElement} field
+     * @param {HTMLElement} field
      * @param {Translate} translate
      * @param {() => number} now a monotonic clock, in milliseconds
      * @param {ViewEvents} events
@@ -66,6 +66,8 @@ export class MenuView {
         this.#popover = createElement(this.#document, 'div');
         this.#popover.className = 'menu';
         this.#popover.popover = 'manual';
+        // The page's own direction is not that of these texts.
+        this.#popover.dir = translate('direction');
         this.#popover.append(this.#content, this.#menu.spoken);
         root.append(this.#popover);
         // The field keeps the focus, and with it the person's place in the form.

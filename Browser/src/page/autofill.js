@@ -9,6 +9,10 @@
  *         => Promise<import('../protocol/host.js').FillResult>,
  *     list: (choice: import('../protocol/page.js').PageList, options: import('../protocol/channel.js').CallOptions)
  *         => Promise<import('../protocol/host.js').FillResult>,
+ *     savingSupport: (signal: AbortSignal) => Promise<import('../protocol/saving.js').SavingSupport>,
+ *     generate: (rules: import('../protocol/saving.js').FormRules, options: import('../protocol/channel.js').CallOptions)
+ *         => Promise<string[]>,
+ *     keep: (form: import('../protocol/saving.js').SubmittedForm) => Promise<void>,
  *     passkey: (choice: import('../protocol/page.js').PagePasskey, options: import('../protocol/channel.js').CallOptions)
  *         => Promise<import('../protocol/passkeys.js').Assertion>,
  * }} Accounts
@@ -18,13 +22,17 @@
  *     translate: import('../menu/view.js').Translate,
  *     now: () => number,
  *     filling: (during: () => void) => void,
+ *     saver: Pick<import('../save/saver.js').Saver, 'filled' | 'generated'>,
  * }} Surroundings `now`: a monotonic clock in milliseconds; `filling`: runs what moves the focus without a person
  */
 import { foreignDestination, isSameDestination } from '../fill/destination.js';
-import { fillTargets, targetsOf } from '../fill/fill.js';
-import { choosing, chosen, failed, hindered, moved, needing, outside, unanswered } from '../menu/model.js';
+import { fillNew, fillTargets, mayFill, targetsOf } from '../fill/fill.js';
+import { pressIn } from '../menu/keys.js';
+import { choosing, chosen, failed, hindered, needing, outside, proposing, unanswered } from '../menu/model.js';
 import { MenuView } from '../menu/view.js';
-import { AutoFillError, kindOf } from '../protocol/errors.js';
+import { AutoFillError, named } from '../protocol/errors.js';
+import { credentialFields } from '../protocol/host.js';
+import { fittingPassword, namedBeside, rulesOf } from '../save/submitted.js';
 import { filterOf } from './passkey-desk.js';
 
 /** How long an answer may take before the person learns that somebody may be asking them, in milliseconds. */
@@ -76,11 +84,11 @@ export class Visit {
         return this.#model?.type === 'waiting';
     }
 
-    /** Whether that is a password, which no passkey has to do with. */
+    /** Whether that is a password or a code, which no passkey has to do with. */
     get isBusyWithPassword() {
         if (this.#model?.type !== 'waiting') return false;
         const { entry } = this.#model;
-        return entry.type === 'account' && entry.suggestion.kind === 'password';
+        return entry.type === 'account' && entry.suggestion.kind !== 'passkey';
     }
 
     get isOver() {
@@ -97,10 +105,11 @@ export class Visit {
      * page; the toolbar button tells the rest.
      */
     async open() {
+        if (this.#newFields().length > 0) return this.#openNew();
         const targets = targetsOf(this.#form, this.#field);
         const { waiting } = this.#desk;
         if (Object.keys(targets).length === 0 && !waiting) return this.end();
-        const asked = waiting ? { passkeys: filterOf(waiting.request) } : {};
+        const asked = askedFor(targets, waiting);
         const timer = setTimeout(() => this.#open(unanswered()), patience);
         const model = await this.#accounts.suggest(asked, this.#ended.signal).then(
             (answer) =>
@@ -112,6 +121,25 @@ export class Visit {
         );
         clearTimeout(timer);
         return model ? this.#open(model) : this.end();
+    }
+
+    /** Offers a new password; trouble stays out of the page. */
+    async #openNew() {
+        const model = await this.#accounts.savingSupport(this.#ended.signal).then(
+            (support) => proposing(support, foreignDestination(this.#field, window.origin)),
+            () => undefined,
+        );
+        return model ? this.#open(model) : this.end();
+    }
+
+    /**
+     * The fields for a new password, if the person is in one of them.
+     * @param {Element} [menu]
+     */
+    #newFields(menu) {
+        const { fields, roles } = this.#form;
+        if (roles[fields.indexOf(this.#field)] !== 'new-password') return [];
+        return fields.filter((field, index) => roles[index] === 'new-password' && mayFill(field, 'password', menu));
     }
 
     /** @param {MenuModel} model */
@@ -148,18 +176,12 @@ export class Visit {
      */
     press(event) {
         if (!this.#view || !this.#model) return false;
-        if (event.key === 'Escape') {
-            this.end();
-            return true;
-        }
-        if (this.#model.type !== 'choosing') return this.#model.type === 'waiting' && event.key === 'Enter';
-        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-            this.#show(moved(this.#model, event.key === 'ArrowDown' ? 1 : -1));
-            return true;
-        }
-        if (event.key !== 'Enter' || this.#model.selected < 0) return false;
-        this.#choose(this.#model.selected, event);
-        return true;
+        if (this.#model.type === 'waiting' && event.key === 'Enter') return true;
+        return pressIn(event.key, this.#model, {
+            end: () => this.end(),
+            show: (model) => this.#show(model),
+            choose: (index) => this.#choose(index, event),
+        });
     }
 
     /** @param {MenuModel} model */
@@ -177,7 +199,40 @@ export class Visit {
         const { destination, isOutside } = this.#model;
         const model = chosen(this.#model, index);
         if (!this.#sendsTo(destination) || !this.#mayChoose(this.#view, index, event)) return this.end();
-        if (model) void this.#fill(model, destination, isOutside === true);
+        if (model?.entry.type === 'generate') void this.#generate(model, destination, model.entry.saves);
+        else if (model) void this.#fill(model, destination, isOutside === true);
+    }
+
+    /**
+     * Makes a password only now that it is chosen; it is kept before the form is sent, whatever becomes of the page.
+     * @param {import('../menu/model.js').Waiting} model
+     * @param {import('../fill/destination.js').Destination | undefined} destination as the person saw it
+     * @param {boolean} saves
+     */
+    async #generate(model, destination, saves) {
+        const fields = this.#newFields(this.#view?.host);
+        if (fields.length === 0) return this.end();
+        this.#show(model);
+        try {
+            const passwords = await this.#accounts.generate(rulesOf(fields), { signal: this.#ended.signal });
+            const password = fittingPassword(passwords, fields);
+            if (password !== undefined && !this.isOver && this.#view?.isPlain('quick') && this.#sendsTo(destination)) {
+                this.#view?.close();
+                let filled = 0;
+                this.#surroundings.filling(() => {
+                    filled = fillNew(fields, password).length;
+                });
+                if (filled > 0) {
+                    this.#surroundings.saver.generated(password);
+                    const user = namedBeside(this.#form);
+                    if (saves) void this.#accounts.keep({ user, password, isGenerated: true }).catch(() => {});
+                }
+            }
+        } catch (error) {
+            const failure = failed(model, named(error));
+            if (failure && !this.isOver) return this.#show(failure);
+        }
+        return this.end();
     }
 
     /**
@@ -205,9 +260,7 @@ export class Visit {
     async #fill(model, destination, isOutside) {
         const targets = targetsOf(this.#form, this.#field, this.#view?.host);
         const { waiting } = this.#desk;
-        const fields = /** @type {import('../protocol/host.js').CredentialField[]} */ (
-            Object.entries(targets).flatMap(([name, field]) => (field ? [name] : []))
-        );
+        const fields = credentialFields.filter((name) => targets[name]);
         if (fields.length === 0 && !waiting) return this.end();
         this.#show(model);
         /** @param {import('../protocol/host.js').FillWaiting} need */
@@ -221,6 +274,7 @@ export class Visit {
             } else if (!this.isOver && (isOutside || this.#view?.isPlain('quick')) && this.#sendsTo(destination)) {
                 this.#view?.close();
                 this.#surroundings.filling(() => fillTargets(targets, values));
+                this.#surroundings.saver.filled(values);
             }
         } catch (error) {
             const failure = failed(model, named(error));
@@ -239,14 +293,25 @@ export class Visit {
     async #get(entry, fields, waiting, options) {
         if (entry.type === 'account') {
             const { handle, kind } = entry.suggestion;
-            if (kind === 'password') return this.#accounts.fill({ handle, fields }, options);
+            if (kind !== 'passkey') return this.#accounts.fill({ handle, fields }, options);
             if (!waiting) throw new AutoFillError('cancelled');
             return { passkey: await this.#accounts.passkey({ handle, request: waiting.request }, options) };
         }
+        if (entry.type === 'generate') throw new AutoFillError('cancelled');
         const { identifier } = entry.provider;
         const passkey = entry.kind !== 'oneTimeCode' && waiting ? { passkey: waiting.request } : {};
         return this.#accounts.list({ provider: identifier, fields, ...passkey }, options);
     }
+}
+
+/**
+ * @param {import('../fill/fill.js').Targets} targets
+ * @param {import('./passkey-desk.js').Waiting | undefined} waiting
+ * @returns {import('../protocol/page.js').PageSuggest} a field for a code is asked for with codes alone
+ */
+function askedFor(targets, waiting) {
+    if (targets.oneTimeCode) return { codes: true };
+    return waiting ? { passkeys: filterOf(waiting.request) } : {};
 }
 
 /**
@@ -259,9 +324,4 @@ function kindsOf(targets, isPasskeyAwaited) {
     /** @type {import('../protocol/host.js').ListKind[]} */
     const kinds = isPasskeyAwaited ? ['passkey'] : [];
     return targets.username || targets.password ? [...kinds, 'password'] : kinds;
-}
-
-/** @param {unknown} error @returns {{kind: string, message: string}} without a message where it is not Keyway's */
-function named(error) {
-    return { kind: kindOf(error), message: error instanceof AutoFillError ? error.message : '' };
 }

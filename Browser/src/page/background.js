@@ -6,12 +6,14 @@
  * @typedef {import('../protocol/page.js').PageList} PageList
  * @typedef {import('../protocol/page.js').PageSuggest} PageSuggest
  * @typedef {import('../protocol/page.js').PagePasskey} PagePasskey
+ * @typedef {import('../protocol/saving.js').SubmittedForm} SubmittedForm
  */
 import { Channel } from '../protocol/channel.js';
 import { AutoFillError } from '../protocol/errors.js';
-import { parseFillResult, parseSuggestResult } from '../protocol/host.js';
+import { parseFillResult, parseInsertResult, parseSuggestResult, parseTextsResult } from '../protocol/host.js';
 import { passkeyPortName, portName } from '../protocol/page.js';
 import { parseAssertion, parseAvailability, parseRegistration } from '../protocol/passkeys.js';
+import { parseGenerated, parseNothing, parseSavingSupport } from '../protocol/saving.js';
 
 export class Background {
     /** @type {Map<string, Channel>} by the name of the port */
@@ -49,6 +51,52 @@ export class Background {
      */
     async passkey(choice, options) {
         return parseAssertion(await this.#call(portName, 'passkey', choice, options));
+    }
+
+    /** @param {AbortSignal} signal */
+    async savingSupport(signal) {
+        return parseSavingSupport(await this.#call(portName, 'passwords.available', {}, { signal }));
+    }
+
+    /**
+     * @param {import('../protocol/saving.js').FormRules} rules
+     * @param {CallOptions} options
+     */
+    async generate(rules, options) {
+        return parseGenerated(await this.#call(portName, 'passwords.generate', rules, options));
+    }
+
+    /** @param {SubmittedForm} form with a generated password, before it is sent */
+    async keep(form) {
+        parseNothing(await this.#call(portName, 'passwords.keep', form, {}));
+    }
+
+    /** @param {SubmittedForm & {kind: import('../protocol/saving.js').FormKind}} form */
+    async submit(form) {
+        parseNothing(await this.#call(portName, 'passwords.submit', form, {}));
+    }
+
+    /** @param {string} user of a form without a password */
+    async named(user) {
+        parseNothing(await this.#call(portName, 'passwords.named', { user }, {}));
+    }
+
+    /** @param {boolean} worked what became of the form that was sent last */
+    async settle(worked) {
+        parseNothing(await this.#call(portName, 'passwords.settle', { worked }, {}));
+    }
+
+    /** @param {AbortSignal} signal @returns whose texts there are to insert */
+    async texts(signal) {
+        return parseTextsResult(await this.#call(portName, 'texts', {}, { signal }));
+    }
+
+    /**
+     * @param {string} provider
+     * @param {CallOptions} options
+     */
+    async insert(provider, options) {
+        return parseInsertResult(await this.#call(portName, 'insert', { provider }, options));
     }
 
     /** @param {AbortSignal} signal */

@@ -1,14 +1,21 @@
 /** The content script: watches where the person goes, and keeps at most one visit open. */
-import { classify } from '../detection/classify.js';
+import { PageCorrections } from '../corrections/page.js';
+import { Corrections } from '../corrections/store.js';
 import { rootsAround } from '../detection/composed.js';
 import { formAround } from '../detection/describe.js';
 import { attributeOf } from '../detection/dom.js';
 import { framesAround } from '../detection/frames.js';
 import { takesAnything } from '../fill/fill.js';
 import { AnsweringEnd } from '../protocol/answering-end.js';
+import { insertOrder, orderIn } from '../protocol/orders.js';
+import { outcomeMessage } from '../protocol/saving.js';
+import { Saver } from '../save/saver.js';
 import { Visit } from './autofill.js';
 import { Background } from './background.js';
+import { listenForChoices } from './chosen.js';
+import { listenForCorrections } from './correction.js';
 import { FocusWatch } from './focus.js';
+import { Insertions } from './insertion.js';
 import { isFrameOfThePage, surroundingsOf } from './frame.js';
 import { meetPage } from './page-port.js';
 import { PasskeyDesk } from './passkey-desk.js';
@@ -16,6 +23,17 @@ import { PasskeyDesk } from './passkey-desk.js';
 const background = new Background();
 
 const desk = new PasskeyDesk(background, surroundingsOf(window), passkeysChanged);
+
+const corrections = new PageCorrections({ read: () => new Corrections(chrome.storage.local).of(window.origin) });
+const saver = new Saver(window, background, {
+    isPrivate: chrome.extension?.inIncognitoContext === true,
+    now: () => performance.now(),
+    form: (field) => {
+        const form = formAround(field);
+        return { fields: form.fields, roles: corrections.rolesIn(form) };
+    },
+    current: () => focus.current(),
+});
 
 /** @type {Visit | undefined} */
 let visit;
@@ -34,21 +52,43 @@ const focus = new FocusWatch(
     now,
 );
 
+const translate = (/** @type {string} */ name, /** @type {string[] | undefined} */ values) =>
+    chrome.i18n.getMessage(name, values);
+
+const insertions = new Insertions(window, background, { translate, now });
+
 /** @param {HTMLInputElement} field */
 function enter(field) {
     if (isFilling || (visit && !visit.isOver && visit.field === field)) return;
     leave();
-    const { fields, description } = formAround(field);
-    const roles = classify(description);
+    saver.visit(field);
+    if (!corrections.isKnown) {
+        void enterLater(field);
+        return;
+    }
+    const form = formAround(field);
+    const { fields } = form;
+    const roles = corrections.rolesIn(form);
     const role = roles[fields.indexOf(field)];
-    if (!takesAnything(role) && !(desk.waiting && asksForPasskeys(field))) return;
+    const takes = takesAnything(role) || role === 'new-password';
+    if (!takes && !(desk.waiting && asksForPasskeys(field))) return;
     visit = new Visit(field, { fields, roles }, background, desk, {
-        translate: (name, values) => chrome.i18n.getMessage(name, values),
+        translate,
         now,
         filling: whileFilling,
+        saver,
     });
     watchAround(field, visit.signal);
     void visit.open();
+}
+
+/**
+ * Enters once it is known what the person corrected on this site, if they are still there.
+ * @param {HTMLInputElement} field
+ */
+async function enterLater(field) {
+    await corrections.load();
+    if (focus.current() === field) enter(field);
 }
 
 function leave() {
@@ -90,9 +130,11 @@ function keydown(event) {
     if (!event.isTrusted || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
     const field = focus.current();
     if (!field) return;
-    if (visit?.isOpen && visit.field === field) {
-        if (visit.press(event)) swallow(event);
-        else if (event.key === 'Tab') leave();
+    const isForMenu = visit?.isOpen === true && visit.field === field;
+    if (isForMenu && visit?.press(event)) return swallow(event);
+    if (event.key === 'Enter') saver.attempt(event);
+    if (isForMenu) {
+        if (event.key === 'Tab') leave();
     } else if (event.key === 'ArrowDown') {
         enter(field);
     }
@@ -133,8 +175,14 @@ function watchLayer(root, signal) {
     for (const name of layerEvents) root.addEventListener(name, layerChanged, { capture: true, signal });
 }
 
+/** @param {Event} event */
+function attempt(event) {
+    saver.attempt(event);
+}
+
 function putAside() {
     leave();
+    saver.leave();
     background.hangUp();
 }
 
@@ -145,17 +193,36 @@ function place() {
 /** Adding a listener that is there already does nothing, so this may be called again. */
 function listen() {
     window.addEventListener('keydown', keydown, true);
+    window.addEventListener('submit', attempt, true);
+    window.addEventListener('click', attempt, true);
     window.addEventListener('scroll', place, { capture: true, passive: true });
     window.addEventListener('resize', place);
     window.addEventListener('pagehide', putAside);
     for (const name of layerEvents) window.addEventListener(name, layerChanged, true);
     focus.listen(window);
+    insertions.listen();
 }
 
 if (window.isSecureContext) meetPage(document, (port) => new AnsweringEnd(port, (_, ...asked) => desk.perform(...asked)));
 
+/** The person pressed the keys for the menu, wherever in the browser they are. */
+function openMenu() {
+    const field = focus.current();
+    if (field && document.hasFocus() && isFrameOfThePage(window) && !visit?.isOpen) enter(field);
+}
+
+listenForChoices(window, { focused: () => focus.current(), filling: whileFilling, openMenu, corrections });
+
+listenForCorrections(window, { focused: () => focus.current(), enter, leave, corrections });
+
 if (isFrameOfThePage(window)) {
     listen();
+    chrome.runtime.onMessage.addListener((message, sender, respond) => {
+        if (sender.id === chrome.runtime.id && message === outcomeMessage) respond(saver.look());
+        if (orderIn(message, sender, chrome.runtime.id) !== insertOrder) return;
+        leave();
+        insertions.begin();
+    });
     // `document.open()` takes every listener off the window.
     new MutationObserver(listen).observe(document, { childList: true });
 }

@@ -9,7 +9,8 @@
  * `versionMismatch`, `invalid`.
  * Kinds of the extension itself: `hostMissing` (no host is registered with this browser), `hostForbidden` (one is,
  * but for another extension), `hostExited`, `protocolViolation` (it said something that the protocol does not know),
- * `disconnected` (this page lost its connection to the background).
+ * `disconnected` (this page lost its connection to the background), `siteOff` (the person turned Keyway off for this
+ * site), `unsupported` (the host is older), `notFilled` (the fields were not there any more, or not seen).
  */
 export class AutoFillError extends Error {
     name = 'AutoFillError';
@@ -27,4 +28,9 @@ export function kindOf(error) {
     if (error instanceof Error && error.name === 'ShapeError') return 'invalid';
     if (error instanceof Error && error.name === 'AbortError') return 'cancelled';
     return 'internal';
+}
+
+/** @param {unknown} error @returns {{kind: string, message: string}} without a message where it is not Keyway's */
+export function named(error) {
+    return { kind: kindOf(error), message: error instanceof AutoFillError ? error.message : '' };
 }

@@ -9,12 +9,15 @@
  * @typedef {Provider & {lists: ListKind[], isSilent: boolean}} ListedProvider `lists`: what it has whole lists of, to
  *     choose from; `isSilent`: it has named no account at all
  * @typedef {'origin' | 'host' | 'site'} Match how close the account's address is to the page's
- * @typedef {{handle: string, user: string, service: string, provider: Provider, match: Match, kind: 'password' |
- *     'passkey'}} Suggestion `handle` is good for this page alone; it names nothing
+ * @typedef {{handle: string, user: string, service: string, provider: Provider, match: Match, kind: ListKind}}
+ *     Suggestion `handle` is good for this page alone; it names nothing
  * @typedef {{suggestions: Suggestion[], more: number, providers: ListedProvider[]}} SuggestResult
  *     `more`: how many further accounts there are
  * @typedef {'username' | 'password' | 'oneTimeCode'} CredentialField
- * @typedef {{user?: string, password?: string, code?: string, passkey?: import('./passkeys.js').Assertion}} FillResult
+ * @typedef {{user?: string, password?: string, code?: string, secondsLeft?: number, passkey?:
+ *     import('./passkeys.js').Assertion}} FillResult `secondsLeft`: how long the code is good for, where that is known
+ * @typedef {'ready' | 'locked'} ProviderState whether it can answer without the person
+ * @typedef {{providers: {identifier: string, state: ProviderState}[]}} HostState of the providers that run
  * @typedef {{request: number, provider: string, message: string, command: string}} FillWaiting
  *     the provider needs the person; `command` is what they can type in a terminal
  */
@@ -25,7 +28,7 @@ import { list, oneOf, record, required, ShapeError, text, truth, whole } from '.
 export const hostName = 'org.keyway.autofill';
 
 /** @type {ProtocolVersion} */
-export const protocolVersion = Object.freeze({ major: 1, minor: 0 });
+export const protocolVersion = Object.freeze({ major: 1, minor: 1 });
 
 /** @type {readonly CredentialField[]} */
 export const credentialFields = Object.freeze(['username', 'password', 'oneTimeCode']);
@@ -68,7 +71,7 @@ function parseSuggestion(value, place) {
         service: text(fields.service, `${place}.service`),
         provider: parseProvider(fields.provider, `${place}.provider`),
         match: oneOf(fields.match, `${place}.match`, /** @type {const} */ (['origin', 'host', 'site'])),
-        kind: oneOf(fields.kind, `${place}.kind`, /** @type {const} */ (['password', 'passkey'])),
+        kind: oneOf(fields.kind, `${place}.kind`, listKinds),
     };
 }
 
@@ -101,18 +104,41 @@ export function parseFillResult(value, asked, takesPasskey = false) {
         return { passkey: parseAssertion(required(value, 'list', ['passkey']).passkey, 'list.passkey') };
     }
     const names = { username: 'user', password: 'password', oneTimeCode: 'code' };
-    const fields = record(
-        value,
-        'fill',
-        asked.map((field) => names[field]),
-    );
+    const more = asked.includes('oneTimeCode') ? ['secondsLeft'] : [];
+    const fields = record(value, 'fill', [...asked.map((field) => names[field]), ...more]);
     /** @type {FillResult} */
     const result = {};
     if (fields.user !== undefined) result.user = text(fields.user, 'fill.user');
     if (fields.password !== undefined) result.password = text(fields.password, 'fill.password', { atMost: 65536 });
     if (fields.code !== undefined) result.code = text(fields.code, 'fill.code', { atLeast: 1, atMost: 1024 });
     if (Object.keys(result).length === 0) throw new ShapeError('fill: empty');
+    if (fields.secondsLeft !== undefined) result.secondsLeft = whole(fields.secondsLeft, 'fill.secondsLeft');
     return result;
+}
+
+/** @param {unknown} value @returns {HostState} @throws {ShapeError} */
+export function parseHostState(value) {
+    const fields = required(value, 'state', ['providers']);
+    return {
+        providers: list(fields.providers, 'state.providers', providerLimit, (element, place) => {
+            const { identifier, state } = required(element, place, ['identifier', 'state']);
+            return {
+                identifier: text(identifier, `${place}.identifier`, { atLeast: 1, atMost: 256 }),
+                state: oneOf(state, `${place}.state`, /** @type {const} */ (['ready', 'locked'])),
+            };
+        }),
+    };
+}
+
+/** @param {unknown} value @returns {Provider[]} those that have texts @throws {ShapeError} */
+export function parseTextsResult(value) {
+    const { providers } = required(value, 'texts', ['providers']);
+    return list(providers, 'texts.providers', providerLimit, parseProvider);
+}
+
+/** @param {unknown} value @returns {string} @throws {ShapeError} */
+export function parseInsertResult(value) {
+    return text(required(value, 'insert', ['text']).text, 'insert.text', { atMost: 65536 });
 }
 
 /** @param {unknown} value @returns {FillWaiting} @throws {ShapeError} */

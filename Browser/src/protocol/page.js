@@ -5,7 +5,8 @@
  * @typedef {import('./host.js').CredentialField} CredentialField
  * @typedef {import('./passkeys.js').AssertionRequest} AssertionRequest
  * @typedef {import('./passkeys.js').RegistrationRequest} RegistrationRequest
- * @typedef {{passkeys?: import('./passkeys.js').PasskeyFilter}} PageSuggest
+ * @typedef {{passkeys?: import('./passkeys.js').PasskeyFilter, codes?: true}} PageSuggest
+ *     `codes`: one-time codes and nothing else
  * @typedef {{handle: string, fields: CredentialField[]}} PageFill
  * @typedef {{provider: string, fields: CredentialField[], passkey?: AssertionRequest}} PageList
  * @typedef {{handle: string, request: AssertionRequest}} PagePasskey
@@ -21,16 +22,19 @@ export const passkeyPortName = 'keyway-passkeys';
 
 /** @param {unknown} value @returns {PageSuggest} @throws {ShapeError} */
 export function parsePageSuggest(value) {
-    const { passkeys } = record(value, 'suggest', ['passkeys']);
+    const { passkeys, codes } = record(value, 'suggest', ['passkeys', 'codes']);
+    if (codes !== undefined) {
+        if (codes !== true || passkeys !== undefined) throw new ShapeError('suggest.codes: codes come alone');
+        return { codes: true };
+    }
     return passkeys === undefined ? {} : { passkeys: parsePasskeyFilter(passkeys, 'suggest.passkeys') };
 }
 
 /** @param {unknown} value @returns {PageFill} @throws {ShapeError} */
 export function parsePageFill(value) {
     const fields = record(value, 'fill', ['handle', 'fields']);
-    const wanted = parseFields(fields.fields, 'fill.fields');
-    if (wanted.includes('oneTimeCode')) throw new ShapeError('fill.fields: codes come from a list');
-    return { handle: text(fields.handle, 'fill.handle', { atLeast: 1, atMost: 1024 }), fields: wanted };
+    const handle = text(fields.handle, 'fill.handle', { atLeast: 1, atMost: 1024 });
+    return { handle, fields: parseFields(fields.fields, 'fill.fields') };
 }
 
 /** @param {unknown} value @returns {PageList} @throws {ShapeError} */
@@ -49,6 +53,17 @@ export function parsePagePasskey(value) {
     const fields = required(value, 'passkey', ['handle', 'request']);
     const handle = text(fields.handle, 'passkey.handle', { atLeast: 1, atMost: 1024 });
     return { handle, request: parseAssertionRequest(fields.request) };
+}
+
+/** @param {unknown} value @throws {ShapeError} */
+export function parsePageTexts(value) {
+    record(value, 'texts', []);
+}
+
+/** @param {unknown} value @returns {{provider: string}} @throws {ShapeError} */
+export function parsePageInsert(value) {
+    const { provider } = required(value, 'insert', ['provider']);
+    return { provider: text(provider, 'insert.provider', { atLeast: 1, atMost: 256 }) };
 }
 
 // On the port for passkeys. `isCrossOrigin` is the content script's, which looks at the frames around it; the background

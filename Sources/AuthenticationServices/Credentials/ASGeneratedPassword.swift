@@ -1,4 +1,5 @@
 public import Foundation
+package import KeywaySystem
 
 /// A password that a provider offers for a new account.
 open class ASGeneratedPassword: NSObject, NSCopying, NSSecureCoding {
@@ -25,11 +26,17 @@ open class ASGeneratedPassword: NSObject, NSCopying, NSSecureCoding {
         public static let passphrase = Kind("PASSPHRASE")
     }
 
-    private let password: (kind: Kind, value: String)
+    private let password: (kind: Kind, secret: HeldSecret)
 
     /// The password `value`.
     public init(kind: ASGeneratedPassword.Kind, value: String) {
-        password = (kind, value)
+        password = (kind, .text(value))
+        super.init()
+    }
+
+    /// A password in a memory file, UTF-8; it becomes text when somebody asks for ``value``.
+    package init(kind: ASGeneratedPassword.Kind, sealed memory: SealedMemory) {
+        password = (kind, .sealed(memory))
         super.init()
     }
 
@@ -47,7 +54,14 @@ open class ASGeneratedPassword: NSObject, NSCopying, NSSecureCoding {
     }
 
     /// The password.
-    open var value: String { password.value }
+    open var value: String {
+        password.secret.text("password")
+    }
+
+    /// The memory file that the password lies in; nil for one that was given as text.
+    package var sealed: SealedMemory? {
+        password.secret.memory
+    }
 
     // MARK: Comparing, copying, coding
 
@@ -69,7 +83,7 @@ open class ASGeneratedPassword: NSObject, NSCopying, NSSecureCoding {
     /// Writes kind and password, readable: what it is written to must be protected.
     open func encode(with coder: NSCoder) {
         coder.encode(text: password.kind.rawValue, forKey: "kind")
-        coder.encode(text: password.value, forKey: "value")
+        coder.encode(text: value, forKey: "value")
     }
 
     /// Reads what ``encode(with:)`` wrote; nil when it is something else.
@@ -77,7 +91,7 @@ open class ASGeneratedPassword: NSObject, NSCopying, NSSecureCoding {
         guard let kind = coder.decodeText(forKey: "kind"), let value = coder.decodeText(forKey: "value") else {
             return nil
         }
-        password = (Kind(kind), value)
+        password = (Kind(kind), .text(value))
         super.init()
     }
 }

@@ -4,13 +4,7 @@ package import KeywaySystem
 /// A user name and a password.
 // SAFETY: every property is a constant of a Sendable type; the class is open as on Apple's systems, where it is Sendable.
 open class ASPasswordCredential: NSObject, ASAuthorizationCredential, @unchecked Sendable {
-    private let credential: (user: String, secret: Secret)
-
-    /// How the password is held.
-    private enum Secret {
-        case text(String)
-        case sealed(SealedMemory)
-    }
+    private let credential: (user: String, secret: HeldSecret)
 
     /// The password of `user`.
     public init(user: String, password: String) {
@@ -29,21 +23,12 @@ open class ASPasswordCredential: NSObject, ASAuthorizationCredential, @unchecked
 
     /// The password.
     open var password: String {
-        switch credential.secret {
-        case .text(let text): return text
-        case .sealed(let memory):
-            do {
-                return try memory.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-            } catch {
-                Log.line("a password cannot be read: \(error)")
-                return ""
-            }
-        }
+        credential.secret.text("password")
     }
 
     /// The memory file that the password came in; nil for one that was given as text.
     package var sealed: SealedMemory? {
-        if case .sealed(let memory) = credential.secret { memory } else { nil }
+        credential.secret.memory
     }
 
     // MARK: Comparing, copying, coding

@@ -18,7 +18,10 @@ extension PerformRequest.Result {
 
     /// A one-time code.
     init(_ credential: ASOneTimeCodeCredential) {
-        self = Self.made { .oneTimeCode(try Attachment(text: credential.code)) }
+        self = Self.made {
+            let code = try credential.sealed.map { Attachment($0) } ?? Attachment(text: credential.code)
+            return .oneTimeCode(code, validUntil: credential.validUntil?.timeIntervalSince1970)
+        }
     }
 
     /// Text for a field.
@@ -26,12 +29,16 @@ extension PerformRequest.Result {
         self = Self.made { .text(try Attachment(text: text)) }
     }
 
+    /// Text for a field, in the memory file that it came in.
+    init(sealedText: SealedMemory) { self = .text(Attachment(sealedText)) }
+
     /// Passwords to choose from, the preferred first.
     init(_ passwords: [ASGeneratedPassword]) {
         self = Self.made {
             .generated(
                 try passwords.map {
-                    ProposedPassword(kind: $0.kind.rawValue, value: try Attachment(text: $0.value))
+                    let value = try $0.sealed.map { Attachment($0) } ?? Attachment(text: $0.value)
+                    return ProposedPassword(kind: $0.kind.rawValue, value: value)
                 })
         }
     }

@@ -12,7 +12,7 @@ extension ServiceIdentifier {
             case .URL: .url
             case .app: .app
             }
-        self.init(service.identifier, kind: kind)
+        self.init(service.identifier, kind: kind, realm: service.keywayRealm)
     }
 }
 
@@ -26,6 +26,8 @@ extension ASCredentialServiceIdentifier {
             }
         if let name {
             self.init(identifier: service.identifier, type: type, displayName: name)
+        } else if let realm = service.realm {
+            self.init(identifier: service.identifier, type: type, keywayRealm: realm)
         } else {
             self.init(identifier: service.identifier, type: type)
         }

@@ -15,16 +15,29 @@ open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @
     }
 
     private let service: (identifier: String, type: IdentifierType, displayName: String?)
+    /// Ours: what the server calls the area that it guards by HTTP itself (Basic, Digest; RFC 9110, section 11.5), as the
+    /// server says it. Nil for forms. An identity with a realm is suggested for that area alone, and, where it is empty,
+    /// wherever the server asks by HTTP; never in a form.
+    public let keywayRealm: String?
 
     /// The service that `identifier` names.
     public init(identifier: String, type: IdentifierType) {
         service = (identifier, type, nil)
+        keywayRealm = nil
         super.init()
     }
 
     /// The service that `identifier` names, and what people call it.
     public init(identifier: String, type: IdentifierType, displayName: String) {
         service = (identifier, type, displayName)
+        keywayRealm = nil
+        super.init()
+    }
+
+    /// Ours: the area `keywayRealm` of the server that `identifier` names.
+    public init(identifier: String, type: IdentifierType, keywayRealm: String) {
+        service = (identifier, type, nil)
+        self.keywayRealm = keywayRealm
         super.init()
     }
 
@@ -50,7 +63,7 @@ open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @
     /// Whether `object` names the same service in the same way.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? ASCredentialServiceIdentifier else { return false }
-        return other.identifier == identifier && other.type == type
+        return other.identifier == identifier && other.type == type && other.keywayRealm == keywayRealm
     }
 
     /// Agrees with ``isEqual(_:)``.
@@ -58,6 +71,7 @@ open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @
         var hasher = Hasher()
         hasher.combine(identifier)
         hasher.combine(type)
+        hasher.combine(keywayRealm)
         return hasher.finalize()
     }
 
@@ -72,6 +86,7 @@ open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @
         coder.encode(service.identifier as NSString, forKey: "identifier")
         coder.encode(service.type.rawValue, forKey: "type")
         coder.encode(service.displayName as NSString?, forKey: "displayName")
+        coder.encode(keywayRealm as NSString?, forKey: "keywayRealm")
     }
 
     /// Reads what ``encode(with:)`` wrote; nil when it is something else.
@@ -81,6 +96,7 @@ open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @
         else { return nil }
         let displayName = coder.decodeObject(of: NSString.self, forKey: "displayName")
         service = (identifier as String, type, displayName as String?)
+        keywayRealm = coder.decodeObject(of: NSString.self, forKey: "keywayRealm") as String?
         super.init()
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+package import KeywaySystem
 
 /// How a provider's extension ends a request: with a credential, or with an error.
 ///
@@ -80,6 +81,11 @@ open class ASCredentialProviderExtensionContext: NSExtensionContext, @unchecked 
     /// Ends the request with text for one field. Whether it got there is told to nobody.
     open func completeRequest(withTextToInsert text: String, completionHandler: ((Bool) -> Void)? = nil) {
         answer.end(.init(text: text), then: completionHandler)
+    }
+
+    /// The same, with text that a service of the provider gave sealed, and that nobody here reads.
+    package func completeRequest(withSealedTextToInsert memory: SealedMemory) {
+        answer.end(.init(sealedText: memory), then: nil)
     }
 
     /// Ends the request with text for one field; returns when the system has it.

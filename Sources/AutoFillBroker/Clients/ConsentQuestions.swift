@@ -41,7 +41,7 @@ struct ConsentQuestions: Sendable {
                 switch try await sheets.ask(question) {
                 case .allowed: return Answer(isAllowed: true, method: nil)
                 case .refused: return Answer(isAllowed: false, method: nil)
-                case .cancelled, .secret, .chosen, .elsewhere, .named:
+                case .cancelled, .secret, .chosen, .elsewhere, .named, .never, .unchanged:
                     throw ProtocolError(.cancelled, "The question was not answered.")
                 }
             } catch {

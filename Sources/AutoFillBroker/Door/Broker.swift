@@ -4,6 +4,7 @@ import Glibc
 import IdentityIndex
 package import KeywaySystem
 package import LoginMonitor
+import PasswordRules
 import ProviderHosting
 import ServiceMatching
 
@@ -54,12 +55,18 @@ package final class Broker: Sendable {
     /// Which sites the profiles of browsers may fill, and who was refused one lately.
     let sites: ConfirmedSites
     let siteRefusals = SiteRefusals()
+    /// Which sites nobody is asked about when a password could be saved, and those that were declined lately.
+    let unsaved: UnsavedSites
+    let savingPauses = SavingPauses()
+    /// What is known of sites in public; nil where it is not installed.
+    let quirks: SiteQuirks?
     /// The group that Keyway's own programs run with.
     let knownGroup: KnownGroup
     /// When it began.
     let started: MonotonicTime
     /// Who is connected.
     let connections: ClientConnections
+    private let greetings: GreetingWatch
 
     /// A broker over these paths.
     ///
@@ -67,13 +74,15 @@ package final class Broker: Sendable {
     ///   - storeKey: where the key of the identity stores comes from.
     ///   - sheets: where requests are shown that come from no terminal; nil where nothing is.
     ///   - consent: where the person decides about programs and providers; nil for the sheets.
+    ///   - quirks: what is known of sites in public; nil for nothing.
     ///   - knownGroup: the group that Keyway's own programs run with.
     ///   - hasTerminal: whether somebody sits in front of a session: where it has a controlling terminal.
     ///   - isInBackground: whether the process behind a connection is in the background of its terminal.
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
     init(
         paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any BrokerClock,
-        log: EventLog, sheets: SheetWindows? = nil, consent: ConsentQuestions? = nil, knownGroup: KnownGroup = .none,
+        log: EventLog, sheets: SheetWindows? = nil, consent: ConsentQuestions? = nil, quirks: SiteQuirks? = nil,
+        knownGroup: KnownGroup = .none,
         hasTerminal: @escaping @Sendable (TerminalSession) -> Bool = { $0.terminal > 0 },
         isInBackground: @escaping @Sendable (Connection) -> Bool = { $0.isPeerInBackground }
     ) throws(ProtocolError) {
@@ -148,6 +157,8 @@ package final class Broker: Sendable {
         (self.suggester, self.processes, self.directory, self.stores) = (suggester, processes, directory, stores)
         (self.upgrades, self.conversations, self.notices, self.clock) = (upgrades, conversations, notices, clock)
         (self.log, self.sheets, self.history, self.consent) = (log, sheets, history, consent)
+        unsaved = UnsavedSites(folder: paths.state, seal: seal)
+        self.quirks = quirks
         (self.person, self.clients, self.sites, self.knownGroup) = (person, clients, sites, knownGroup)
         (self.desk, self.decisions) = (desk, decisions)
         (self.hasTerminal, self.isInBackground) = (hasTerminal, isInBackground)
@@ -169,7 +180,8 @@ package final class Broker: Sendable {
             log(sentence)
             notices.post(nil, sentence)
         }
-        connections = ClientConnections(knownGroup: knownGroup, clients: clients, clock: clock, log: log)
+        connections = ClientConnections(knownGroup: knownGroup, clients: clients, clock: clock)
+        greetings = GreetingWatch(clock: clock, log: log)
         started = clock.now
         // Which providers are on is known from then on; some of their programs run always.
         seal.onOpen { [weak clients, weak directory] in
@@ -206,17 +218,18 @@ package final class Broker: Sendable {
             connection.close()
             return false
         }
-        connection.onClose { [weak connection, connections, person, apps] in
+        connection.onClose { [weak connection, connections, greetings, person, apps] in
             guard let connection else { return }
             connections.remove(connection)
+            greetings.forget(connection)
             person.grace.forget(ObjectIdentifier(connection))
             Task { await apps.dropWrites(of: connection) }
         }
+        greetings.begin(connection)
         connection.start()
         Task { [weak connection] in
             if let connection { await door.admission.tellNotices(to: connection) }
         }
-        connections.watchGreeting(of: connection)
         return true
     }
 

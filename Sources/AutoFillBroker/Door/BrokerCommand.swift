@@ -5,6 +5,7 @@ import Glibc
 import IdentityIndex
 import KeywaySystem
 import LoginMonitor
+import PasswordRules
 import ProviderHosting
 import Synchronization
 
@@ -86,7 +87,9 @@ package enum BrokerCommand {
                 sheets: SheetWindows(
                     session: LoginDisplay(
                         environment: environment, isSystemWide: installation?.isSystemWide ?? false),
-                    launcher: InstalledSheets(), clock: clock, log: .standardError), knownGroup: group)
+                    launcher: InstalledSheets(), clock: clock, log: .standardError),
+                quirks: KeywayPaths.installedPrefix.map { SiteQuirks(folder: SiteQuirks.folder(inPrefix: $0)) },
+                knownGroup: group)
             broker.person.useSystemVerification(
                 PersonCheckProcess.besideThisProgram(folder: paths.state, environment: environment, clock: clock))
             broker.relatedOrigins.use(RelatedOriginProgram.besideThisProgram(environment: environment))

@@ -7,27 +7,27 @@ import Synchronization
 
 /// The open connections of clients, and how much room there is for more.
 final class ClientConnections: Sendable {
+    /// When memory is given back: not at all, in a second, or in a second after another look.
+    private enum GivingBack {
+        case not, soon, later
+    }
+
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
         var isClosed = false
-        var isGivingBack = false
+        var givingBack = GivingBack.not
         var room = ConnectionRoom(descriptorLimit: ClientConnections.descriptorLimit)
     }
-
-    /// How long a client may take to say who it is.
-    package static let greetingLimit = Duration.seconds(30)
 
     private let knownGroup: KnownGroup
     private let clients: Clients
     private let clock: any BrokerClock
-    private let log: EventLog
     private let state = Mutex(State())
 
-    init(knownGroup: KnownGroup, clients: Clients, clock: any BrokerClock, log: EventLog) {
+    init(knownGroup: KnownGroup, clients: Clients, clock: any BrokerClock) {
         self.knownGroup = knownGroup
         self.clients = clients
         self.clock = clock
-        self.log = log
     }
 
     /// Takes a connection in, if there is room for it.
@@ -83,30 +83,30 @@ final class ClientConnections: Sendable {
         return Int(min(limit.rlim_cur, 1 << 20))
     }
 
-    /// Ends a connection that never says who it is: it keeps a place from others.
-    func watchGreeting(of connection: Connection) {
-        Task { [clock, log] in
-            do throws(ProtocolError) {
-                try await Deadline.run(Self.greetingLimit, clock, "") { try await connection.waitForGreeting() }
-            } catch  where error.code == .timedOut {
-                log("process \(connection.peer?.processIdentifier ?? 0) connected and did not greet; ended")
-                connection.close()
-            } catch {}
-        }
-    }
-
     /// Gives back, soon and once for many, what ended connections have left: thousands of handles each.
+    ///
+    /// Not before a second without another end: what is taken apart at that moment would be left behind. And again when
+    /// the threads that took them apart have ended, which keep some of it to themselves until then.
     private func giveBackMemory() {
         guard
             state.withLock({ state in
-                defer { state.isGivingBack = true }
-                return !state.isGivingBack
+                defer { state.givingBack = state.givingBack == .not ? .soon : .later }
+                return state.givingBack == .not
             })
         else { return }
         Task { [weak self, clock] in
-            try? await clock.sleep(for: .seconds(1))
-            self?.state.withLock { $0.isGivingBack = false }
+            repeat { try? await clock.sleep(for: .seconds(1)) } while self?.isStillEnding == true
             FreedMemory.giveBack()
+            try? await clock.sleep(for: .seconds(10))
+            FreedMemory.giveBack()
+        }
+    }
+
+    /// Whether another connection has ended since this was asked last.
+    private var isStillEnding: Bool {
+        state.withLock { state in
+            defer { state.givingBack = state.givingBack == .later ? .soon : .not }
+            return state.givingBack == .later
         }
     }
 

@@ -15,7 +15,9 @@ struct ClientDoor {
     init(of broker: Broker) {
         let suffixes = broker.suggester.suffixes
         let handles = SuggestionHandles()
+        let filled = FilledAccount()
         broker.stores.opened.add(handles)
+        broker.stores.opened.add(filled)
         let admission = ClientAdmission(
             clock: broker.clock, limits: broker.limits, clients: broker.clients, notices: broker.notices,
             suffixes: suffixes, knownGroup: broker.knownGroup, connections: broker.connections)
@@ -47,6 +49,12 @@ struct ClientDoor {
             authorization: authorization, directory: broker.directory, desk: broker.desk, suggester: broker.suggester,
             person: broker.person, suffixes: suffixes)
 
+        let saving = SavingDoor(
+            admission: admission, notes: notes, place: place, questions: questions, directory: broker.directory,
+            desk: broker.desk, stores: broker.stores, consent: broker.consent,
+            unsaved: broker.unsaved, pauses: broker.savingPauses,
+            quirks: broker.quirks, clock: broker.clock, suffixes: suffixes)
+
         var table = MethodTable()
         StatusDoor(
             stores: broker.stores, processes: broker.processes, clock: broker.clock, connections: broker.connections,
@@ -54,13 +62,16 @@ struct ClientDoor {
         ).add(to: &table)
         SuggestionDoor(
             admission: admission, notes: notes, place: place, pages: pages, directory: broker.directory,
-            suggester: broker.suggester, handles: handles, connections: broker.connections
+            suggester: broker.suggester, handles: handles, filled: filled, clock: broker.clock,
+            connections: broker.connections
         ).add(to: &table)
         RequestDoor(
             admission: admission, notes: notes, place: place, questions: questions, pages: pages, upgrading: upgrading,
-            newSites: newSites, authorization: authorization, passkeys: passkeys, directory: broker.directory,
-            desk: broker.desk, stores: broker.stores, suffixes: suffixes, handles: handles
+            newSites: newSites, authorization: authorization, passkeys: passkeys, saving: saving,
+            quirks: broker.quirks, directory: broker.directory, desk: broker.desk, stores: broker.stores,
+            suffixes: suffixes, handles: handles, filled: filled, clock: broker.clock
         ).add(to: &table)
+        saving.add(to: &table)
         passkeys.add(to: &table)
         table.on(PresentationEvent.self) { parameters, _ in place.receive(parameters) }
         ProviderDoor(

@@ -41,6 +41,11 @@ final class ProviderDoor: Sendable {
             self.notes.remark(change: "order of providers", context)
             return try await self.installed.orderProviders(parameters.identifiers)
         }
+        table.on(LockProvider.self) { parameters, _ in
+            let bundle = try await self.installed.directory.provider(parameters.identifier)
+            await self.installed.processes.lock(bundle.reference.identifier)
+            return Nothing()
+        }
         table.on(ApproveApplication.self) { parameters, context in
             let result = try await self.installed.approve(parameters, from: context.connection)
             let detail = "\(parameters.path) \(parameters.isApproved ? "approved" : "revoked")"

@@ -1,7 +1,9 @@
 import AutoFillProtocol
 import AutoFillWire
+import BrokerBase
 import IdentityIndex
 import KeywaySystem
+import PasswordRules
 import ProviderHosting
 import ServiceMatching
 
@@ -16,17 +18,22 @@ final class RequestDoor: Sendable {
     private let newSites: SiteDoor
     private let authorization: AuthorizationDoor
     private let passkeys: PasskeyDoor
+    private let saving: SavingDoor
+    private let quirks: SiteQuirks?
     private let directory: ProviderDirectory
     private let desk: ProviderRequests
     private let stores: IdentityStores
     private let suffixes: PublicSuffixes
     private let handles: SuggestionHandles
+    private let filled: FilledAccount
+    private let clock: any BrokerClock
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
         pages: PasskeyPages, upgrading: UpgradeDoor, newSites: SiteDoor, authorization: AuthorizationDoor,
-        passkeys: PasskeyDoor, directory: ProviderDirectory, desk: ProviderRequests, stores: IdentityStores,
-        suffixes: PublicSuffixes, handles: SuggestionHandles
+        passkeys: PasskeyDoor, saving: SavingDoor, quirks: SiteQuirks?, directory: ProviderDirectory,
+        desk: ProviderRequests, stores: IdentityStores, suffixes: PublicSuffixes, handles: SuggestionHandles,
+        filled: FilledAccount, clock: any BrokerClock
     ) {
         self.admission = admission
         self.notes = notes
@@ -37,11 +44,15 @@ final class RequestDoor: Sendable {
         self.newSites = newSites
         self.authorization = authorization
         self.passkeys = passkeys
+        self.saving = saving
+        self.quirks = quirks
         self.directory = directory
         self.desk = desk
         self.stores = stores
         self.suffixes = suffixes
         self.handles = handles
+        self.filled = filled
+        self.clock = clock
     }
 
     /// Answers who wants something of providers.
@@ -93,9 +104,10 @@ final class RequestDoor: Sendable {
                 let result = try await desk.ask(question, notify: questions.waitingNotice(chosen.bundle, context))
                 return (result, relay?.chosenRow)
             }
-            let result = try await desk.askPromised(
-                identity, question, notify: questions.waitingNotice(chosen.bundle, context))
-            return (result, nil)
+            let notify = questions.waitingNotice(chosen.bundle, context)
+            let result = try await desk.askPromised(identity, question, notify: notify)
+            guard context.role == .browser, try await waitOut(result) else { return (result, nil) }
+            return (try await desk.askPromised(identity, question, notify: notify), nil)
         }
         var wasAsked = row != nil || verification.method != nil
         if chosen.identity == nil {
@@ -116,8 +128,30 @@ final class RequestDoor: Sendable {
             context.afterAnswering { [desk] in desk.remember(identity, of: chosen.bundle) }
         }
         notes.remark(context) { ($0.kind, $0.account) = (credential.kind, credential.user ?? $0.account) }
+        if let user = credential.user ?? chosen.identity?.user, credential.kind != .oneTimeCode {
+            filled.note(
+                FilledAccount.Account(provider: chosen.bundle.reference.identifier, user: user),
+                on: parameters.services.compactMap { ServiceAddress($0, suffixes: suffixes) },
+                isPrivate: parameters.isPrivate == true, at: clock.nowWithSleep)
+        }
         upgrading.noteFill(credential, of: chosen.bundle, parameters, context)
         return Fill.Result(credential: credential, provider: chosen.bundle.reference)
+    }
+
+    /// Waits until a code has ended that would end before a page could send it.
+    ///
+    /// - Returns: whether it was such a code; another one is due then.
+    /// - Throws: `cancelled`.
+    private func waitOut(_ result: PerformRequest.Result) async throws(ProtocolError) -> Bool {
+        guard case .oneTimeCode(_, let end?) = result,
+            let left = CodeLife.secondsLeft(until: end, now: Double(clock.milliseconds) / 1000), left <= CodeLife.short
+        else { return false }
+        do {
+            try await clock.sleep(for: .seconds(left))
+        } catch {
+            throw ProtocolError(.cancelled, "The request was cancelled.")
+        }
+        return true
     }
 
     private func check(_ parameters: Fill.Parameters, _ context: RequestContext) async throws(ProtocolError) {
@@ -195,6 +229,7 @@ final class RequestDoor: Sendable {
         try Suggester.checkBounds([password.service])
         if context.role == .browser { try place.checkPages([password.service]) }
         if context.role == .application { return try await authorization.saveForApp(parameters, context) }
+        if context.role == .browser { return try await saving.save(parameters, context) }
         let bundle = try await directory.first(parameters.provider, .saving)
         _ = try await questions.ask(
             bundle, .saving(password), for: password.service, presents: parameters.presents, context)
@@ -209,9 +244,10 @@ final class RequestDoor: Sendable {
         if context.role == .browser { try place.checkPages([parameters.request.service]) }
         let bundle = try await directory.first(parameters.provider, .generating)
         let hasInterface = bundle.capabilities.supportsGeneratePasswordCredentialsWithUI
+        let request = parameters.request.knowing(quirks, suffixes)
         let result = try await questions.ask(
-            bundle, .generating(parameters.request, withInterface: parameters.presents && hasInterface),
-            for: parameters.request.service, presents: parameters.presents, context)
+            bundle, .generating(request, withInterface: parameters.presents && hasInterface),
+            for: request.service, presents: parameters.presents, context)
         guard case .generated(let passwords) = result else {
             throw ProtocolError(.internalError, "The answer isn't a password.")
         }
@@ -235,8 +271,20 @@ final class RequestDoor: Sendable {
         case .suggestion, .passkey: questions.command(bundle, for: service)
         case .list: questions.filling([], service)
         case .oneTimeCodes: questions.filling(["--code"], service)
-        case .text: questions.filling(["--text"], nil)
+        case .text: "keyway insert"
         }
+    }
+}
+
+extension PasswordsToGenerate {
+    /// The same with what is known of the site in public, unless whoever asks says that.
+    fileprivate func knowing(_ quirks: SiteQuirks?, _ suffixes: PublicSuffixes) -> PasswordsToGenerate {
+        guard quirkRules == nil, let quirks, let address = ServiceAddress(service, suffixes: suffixes) else {
+            return self
+        }
+        return PasswordsToGenerate(
+            service: service, serviceName: serviceName, passwordRules: passwordRules,
+            confirmationRules: confirmationRules, quirkRules: quirks.passwordRules(of: address.host.written))
     }
 }
 
@@ -246,7 +294,7 @@ extension Fill.Credential {
         switch result {
         case .password(let user, let password): self = .password(user: user, password: password)
         case .passkeyAssertion(let credential): self = .passkey(credential)
-        case .oneTimeCode(let code): self = .oneTimeCode(code)
+        case .oneTimeCode(let code, let validUntil): self = .oneTimeCode(code, validUntil: validUntil)
         case .text(let text): self = .text(text)
         default: return nil
         }

@@ -1,7 +1,9 @@
 import AutoFillProtocol
 import AutoFillWire
+import BrokerBase
 import IdentityIndex
 import ProviderHosting
+import ServiceMatching
 
 /// What a client may be suggested.
 final class SuggestionDoor: Sendable {
@@ -12,11 +14,14 @@ final class SuggestionDoor: Sendable {
     private let directory: ProviderDirectory
     private let suggester: Suggester
     private let handles: SuggestionHandles
+    private let filled: FilledAccount
+    private let clock: any BrokerClock
     private let connections: ClientConnections
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, pages: PasskeyPages,
-        directory: ProviderDirectory, suggester: Suggester, handles: SuggestionHandles, connections: ClientConnections
+        directory: ProviderDirectory, suggester: Suggester, handles: SuggestionHandles,
+        filled: FilledAccount, clock: any BrokerClock, connections: ClientConnections
     ) {
         self.admission = admission
         self.notes = notes
@@ -25,6 +30,8 @@ final class SuggestionDoor: Sendable {
         self.directory = directory
         self.suggester = suggester
         self.handles = handles
+        self.filled = filled
+        self.clock = clock
         self.connections = connections
     }
 
@@ -47,7 +54,11 @@ final class SuggestionDoor: Sendable {
         if role == .browser { try place.checkPages(parameters.services) }
         let providers = try await directory.enabled()
         let limits = connections.handleLimits
-        return try await suggester.suggest(parameters, from: providers, namesRecords: role == .terminal) {
+        let pages = parameters.services.compactMap { ServiceAddress($0, suffixes: suggester.suffixes) }
+        let account = filled.account(on: pages, isPrivate: parameters.isPrivate == true, at: clock.nowWithSleep)
+        return try await suggester.suggest(
+            parameters, from: providers, namesRecords: role == .terminal, filled: account
+        ) {
             handles.add($0, for: parameters.services, limits: limits)
         }
     }

@@ -90,6 +90,7 @@ final class ConsentLine: Sendable {
             case .consent, .newSite, .debugging, .application: (.question(question), 1)
             // Who closed it by mistake presses the page's button again.
             case .passkey(let choice): (.page(choice.service), 3)
+            case .saving(let question): (.page(question.service), 1)
             default: nil
             }
         }

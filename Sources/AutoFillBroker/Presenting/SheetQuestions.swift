@@ -11,7 +11,8 @@ struct SheetQuestions: PersonPresenter {
     func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer {
         switch question {
         case .verification, .otherSite: return try await put(question)
-        case .consent, .newSite, .enabling, .disabling, .debugging, .application, .account, .newAccount, .passkey:
+        case .consent, .newSite, .enabling, .disabling, .debugging, .application, .account, .newAccount, .passkey,
+            .saving:
             try await desk.line.enter()
             defer { desk.line.leave() }
             guard !desk.line.isClosed(question, at: desk.clock.now) else {

@@ -34,7 +34,7 @@ struct AnswerJudge {
         switch (expectation, result) {
         case (.credential(let identity, nil), .password(let user, let password)) where identity.kind == .password:
             Self.fault(user, password)
-        case (.credential(let identity, _), .oneTimeCode(let code)) where identity.kind == .oneTimeCode:
+        case (.credential(let identity, _), .oneTimeCode(let code, _)) where identity.kind == .oneTimeCode:
             Self.fault(code, Self.codeBytes)
         case (.credential(let identity, let assertion?), .passkeyAssertion(let credential))
         where identity.kind == .passkey:
@@ -45,7 +45,7 @@ struct AnswerJudge {
             }
         case (.choice, .password(let user, let password)): Self.fault(user, password)
         case (.choice(let parameters?), .passkeyAssertion(let credential)): fault(credential, parameters)
-        case (.oneTimeCode, .oneTimeCode(let code)): Self.fault(code, Self.codeBytes)
+        case (.oneTimeCode, .oneTimeCode(let code, _)): Self.fault(code, Self.codeBytes)
         case (.text, .text(let text)): Self.fault(text, Self.textBytes)
         case (.registration(let asked), .passkeyRegistration(let credential)): fault(credential, asked)
         case (.generated, .generated(let passwords)): Self.fault(passwords)

@@ -5,13 +5,14 @@ import ProviderHosting
 
 /// Suggestions of providers by their bundles.
 extension Suggester {
-    /// As ``suggest(_:from:namesRecords:makeHandles:)``.
+    /// As ``suggest(_:from:namesRecords:filled:makeHandles:)``.
     func suggest(
         _ parameters: Suggest.Parameters, from bundles: [ProviderBundle], namesRecords: Bool,
-        makeHandles: ([SuggestionHandles.Offer]) -> [String]
+        filled: FilledAccount.Account? = nil, makeHandles: ([SuggestionHandles.Offer]) -> [String]
     ) async throws(ProtocolError) -> Suggest.Result {
         try await suggest(
-            parameters, from: bundles.map(Provider.init), namesRecords: namesRecords, makeHandles: makeHandles)
+            parameters, from: bundles.map(Provider.init), namesRecords: namesRecords, filled: filled,
+            makeHandles: makeHandles)
     }
 
     /// As ``offers(_:for:from:)``.
@@ -27,6 +28,7 @@ extension Suggester.Provider {
     fileprivate init(_ bundle: ProviderBundle) {
         self.init(
             reference: bundle.reference, suggested: Capability.suggested(bundle.capabilities),
-            listed: Capability.listed(bundle.capabilities))
+            listed: Capability.listed(bundle.capabilities),
+            hasTexts: Capability.text.isDeclared(bundle.capabilities))
     }
 }

@@ -76,15 +76,7 @@ final class ConfirmedSites: Sendable {
         return Array(own.hash(Array("\(client.identifier)\n\(site)".utf8)).prefix(16)).hexadecimal
     }
 
-    /// What is written; where the file is not believed, nothing was.
-    private func document() throws(ProtocolError) -> Document {
-        do throws(ProtocolError) {
-            return try file.read() ?? Document()
-        } catch {
-            guard error.code == .damaged else { throw error }
-            return Document()
-        }
-    }
+    private func document() throws(ProtocolError) -> Document { try file.read(or: Document()) }
 
     private func change(_ body: (inout Document) -> Void) throws(ProtocolError) {
         try writing.withLock { _ throws(ProtocolError) in

@@ -70,8 +70,9 @@ package enum PerformRequest: RemoteMethod {
         case passkeyAssertion(PasskeyAssertionCredential)
         /// `completeRegistrationRequest(using:)`.
         case passkeyRegistration(PasskeyRegistrationCredential)
-        /// `completeOneTimeCodeRequest(using:)`: a sealed memory file.
-        case oneTimeCode(Attachment)
+        /// `completeOneTimeCodeRequest(using:)`: a sealed memory file, and when the code changes, in seconds since 1970;
+        /// nil where nobody says.
+        case oneTimeCode(Attachment, validUntil: Double? = nil)
         /// `completeRequest(withTextToInsert:)`: a sealed memory file.
         case text(Attachment)
         /// `completeSavePasswordRequest()`.

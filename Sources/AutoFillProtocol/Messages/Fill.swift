@@ -48,7 +48,9 @@ package enum Fill: RemoteMethod {
     package enum Credential: Codable, Hashable, Sendable {
         case password(user: String, password: Attachment)
         case passkey(PasskeyAssertionCredential)
-        case oneTimeCode(Attachment)
+        /// When the code changes, in seconds since 1970; nil for one that is good until it is used, and where the provider
+        /// does not say.
+        case oneTimeCode(Attachment, validUntil: Double? = nil)
         case text(Attachment)
     }
 

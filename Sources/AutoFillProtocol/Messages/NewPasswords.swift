@@ -106,13 +106,28 @@ package enum SavePassword: RemoteMethod {
         }
     }
 
-    package struct Result: Codable, Hashable, Sendable {
-        /// Who keeps it.
-        package let provider: ProviderReference
+    /// What became of it.
+    package enum Outcome: String, Codable, Sendable {
+        /// It is kept.
+        case saved
+        /// It was kept already; nobody was asked.
+        case unchanged
+        /// The person did not want it, now or a moment ago.
+        case declined
+        /// The person wants nobody asked about this site.
+        case never
+    }
 
-        /// `provider` keeps it.
-        package init(provider: ProviderReference) {
+    package struct Result: Codable, Hashable, Sendable {
+        /// Who keeps it, or would.
+        package let provider: ProviderReference
+        /// What became of it. Kept, where it is missing.
+        package let outcome: Outcome?
+
+        /// `provider` keeps it, if the outcome is no other.
+        package init(provider: ProviderReference, outcome: Outcome? = nil) {
             self.provider = provider
+            self.outcome = outcome
         }
     }
 

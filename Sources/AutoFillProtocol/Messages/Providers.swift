@@ -238,6 +238,25 @@ package enum ConfigureProvider: RemoteMethod {
     package static let callers: Set<Role> = [.terminal]
 }
 
+/// Locks a provider, as when the person goes away: its service is let go, which forgets what it had opened, and so are its
+/// extensions. Whatever needs it next asks the person.
+package enum LockProvider: RemoteMethod {
+    package typealias Result = Nothing
+
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// `CFBundleIdentifier` of an enabled provider.
+        package let identifier: String
+
+        /// Locks `identifier`.
+        package init(identifier: String) {
+            self.identifier = identifier
+        }
+    }
+
+    package static let name = "providers.lock"
+    package static let callers: Set<Role> = [.browser]
+}
+
 /// Lets the author of a provider look into it: for as long as this connection lasts, an extension that has no deadlines
 /// answers the terminal that asked, and nobody else.
 package enum DebugProvider: RemoteMethod {

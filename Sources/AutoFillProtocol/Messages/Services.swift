@@ -16,12 +16,24 @@ package struct ServiceIdentifier: Codable, Hashable, Sendable {
     package let identifier: String
     /// What it is.
     package let kind: Kind
+    /// What the server calls the area that it guards by HTTP itself (RFC 9110, section 11.5); nil for forms. Of an
+    /// identity: it is for that area alone, and for all of the server where it is empty.
+    package let realm: String?
 
-    /// A service named `identifier`.
-    package init(_ identifier: String, kind: Kind) {
+    /// A service named `identifier`; with `realm`, one that asks by HTTP itself.
+    package init(_ identifier: String, kind: Kind, realm: String? = nil) {
         self.identifier = identifier
         self.kind = kind
+        self.realm = realm
     }
+}
+
+/// Where an account is offered, if not wherever its service fits.
+package enum CredentialUse: String, Codable, CaseIterable, Sendable {
+    /// In forms of pages alone.
+    case forms
+    /// Where a server asks by HTTP itself, alone (RFC 9110, section 11).
+    case http
 }
 
 /// What kind of credential an identity promises.
@@ -60,20 +72,31 @@ package struct CredentialIdentity: Codable, Hashable, Sendable {
     package let recordIdentifier: String?
     /// Orders identities of one service: larger first.
     package let rank: Int
+    /// Where a password is offered; nil for wherever its service fits. One whose service has a realm is for HTTP alone.
+    package let use: CredentialUse?
     /// Which passkey; set for passkeys, and only for them. Their service is the relying party, as a domain.
     package let passkey: PasskeyReference?
 
     /// An identity of `user` at `service`; for a code, `user` is its label.
     package init(
         kind: CredentialKind, service: ServiceIdentifier, user: String, recordIdentifier: String?, rank: Int = 0,
-        passkey: PasskeyReference? = nil
+        passkey: PasskeyReference? = nil, use: CredentialUse? = nil
     ) {
+        self.use = use ?? (service.realm == nil ? nil : .http)
         self.kind = kind
         self.service = service
         self.user = user
         self.recordIdentifier = recordIdentifier
         self.rank = rank
         self.passkey = passkey
+    }
+}
+
+extension CredentialIdentity {
+    /// Whether it may be offered to who asks as `service`: a form, or, where a realm is named, a server by HTTP itself.
+    package func serves(_ service: ServiceIdentifier) -> Bool {
+        guard let realm = service.realm else { return use != .http }
+        return use != .forms && [nil, "", realm].contains(self.service.realm)
     }
 }
 

@@ -290,6 +290,8 @@ package enum AskPerson: RemoteMethod {
         case account(AccountChoice)
         /// How is the new account called?
         case newAccount(NewAccount)
+        /// Shall this password be kept?
+        case saving(SavingPassword)
     }
 
     /// What the person answered.
@@ -308,6 +310,10 @@ package enum AskPerson: RemoteMethod {
         case elsewhere
         /// The name that was typed.
         case named(String)
+        /// No, and not to be asked again about this site.
+        case never
+        /// Nobody was asked: what would be kept is what is kept.
+        case unchanged
     }
 
     package struct Parameters: Codable, Hashable, Sendable {

@@ -41,9 +41,14 @@ package struct ProviderLists: Codable, Hashable, Sendable {
     /// Whether the provider has named no account at all: it has none, or was not opened yet. Said where passkeys are
     /// asked for.
     package let isSilent: Bool?
+    /// Whether it also has texts to choose from (`fill` with the target `text`).
+    package let hasTexts: Bool?
 
     /// The lists of `provider`.
-    package init(provider: ProviderReference, kinds: [CredentialKind], isSilent: Bool? = nil) {
+    package init(
+        provider: ProviderReference, kinds: [CredentialKind], isSilent: Bool? = nil, hasTexts: Bool? = nil
+    ) {
+        self.hasTexts = hasTexts
         self.provider = provider
         self.kinds = kinds
         self.isSilent = isSilent

@@ -83,6 +83,18 @@ package final class SettingsFile<Document: Codable & Sendable>: Sendable {
         }
     }
 
+    /// What the file holds; `beginning` where there is none, or one that is not believed: for what may begin anew.
+    ///
+    /// - Throws: ``ProtocolError``: `locked` while there is no key, `system`.
+    package func read(or beginning: Document) throws(ProtocolError) -> Document {
+        do throws(ProtocolError) {
+            return try read() ?? beginning
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return beginning
+        }
+    }
+
     /// Puts `document` in the place of what the file holds: all of it or nothing, and on the disk when this returns.
     /// A file that is not believed is kept beside it, as `NAME.disbelieved`.
     ///

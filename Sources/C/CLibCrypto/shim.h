@@ -6,6 +6,7 @@
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/params.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>

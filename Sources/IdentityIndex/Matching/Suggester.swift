@@ -8,6 +8,8 @@ package struct Suggester: Sendable {
     package static let maximumServices = 16
     /// The most bytes of one service: what a suggestion is good for is kept as long as its handle.
     package static let maximumIdentifier = 4096
+    /// The most bytes of a realm.
+    package static let maximumRealm = 1024
     private static let defaultLimit = 50
     private static let maximumLimit = 1000
 
@@ -23,9 +25,15 @@ package struct Suggester: Sendable {
         package let suggested: Set<CredentialKind>
         /// The kinds of which it has a list to choose from.
         package let listed: [CredentialKind]
+        /// Whether it has texts to choose from.
+        package let hasTexts: Bool
 
         /// A provider by its parts.
-        package init(reference: ProviderReference, suggested: Set<CredentialKind>, listed: [CredentialKind]) {
+        package init(
+            reference: ProviderReference, suggested: Set<CredentialKind>, listed: [CredentialKind],
+            hasTexts: Bool = false
+        ) {
+            self.hasTexts = hasTexts
             self.reference = reference
             self.suggested = suggested
             self.listed = listed
@@ -72,10 +80,13 @@ package struct Suggester: Sendable {
     /// `more` counts identities, 1000 at most for each provider; one account that is stored for several addresses of a
     /// site counts for each.
     ///
-    /// - Parameter namesRecords: whether suggestions say what their provider calls them.
+    /// - Parameters:
+    ///   - namesRecords: whether suggestions say what their provider calls them.
+    ///   - filled: the account that was filled before on this site: its code comes first.
     /// - Throws: ``ProtocolError``: `invalidParameters`, or that of a store.
     package func suggest(
         _ parameters: Suggest.Parameters, from providers: [Provider], namesRecords: Bool,
+        filled: FilledAccount.Account? = nil,
         makeHandles: ([SuggestionHandles.Offer]) -> [String]
     ) async throws(ProtocolError) -> Suggest.Result {
         let limit = parameters.limit ?? Self.defaultLimit
@@ -92,13 +103,15 @@ package struct Suggester: Sendable {
             let look = Look(
                 kinds: kinds, limit: limit, provider: provider.reference, position: position,
                 filter: parameters.passkeys)
-            for (found, count) in [try await matches(pages, look), try await passkeys(pages, look)] {
+            let matched = try await matches(pages, of: parameters.services, look)
+            for (found, count) in [matched, try await passkeys(pages, look)] {
                 candidates += found
                 total += count
             }
         }
         candidates.sort { $0.comesBefore($1) }
         candidates = Self.withPasskeysFirst(candidates)
+        if let filled { candidates = Self.with(codesOf: filled, first: candidates) }
         let shown = candidates.prefix(limit)
         let handles = makeHandles(shown.map { .init(provider: $0.provider.identifier, identity: $0.found.identity) })
         let suggestions = zip(shown, handles).map { candidate, handle in
@@ -112,7 +125,9 @@ package struct Suggester: Sendable {
         for provider in providers {
             let isSilent = wanted.contains(.passkey) ? try await isSilent(provider) : nil
             lists.append(
-                ProviderLists(provider: provider.reference, kinds: provider.listed, isSilent: isSilent))
+                ProviderLists(
+                    provider: provider.reference, kinds: provider.listed, isSilent: isSilent,
+                    hasTexts: provider.hasTexts ? true : nil))
         }
         return Suggest.Result(
             suggestions: suggestions, more: max(0, total - suggestions.count), providers: providers.map(\.reference),
@@ -137,6 +152,17 @@ package struct Suggester: Sendable {
             let isFirst = placed.insert(identity.user).inserted
             return (isFirst ? first : []) + (identity.kind == .passkey ? [] : [candidate])
         }
+    }
+
+    /// The same, with the codes of an account above all others: those that its own provider has, then those under the
+    /// same name elsewhere. They fit the page no worse for that: what does not fit is not among them.
+    private static func with(codesOf account: FilledAccount.Account, first candidates: [Candidate]) -> [Candidate] {
+        func place(_ candidate: Candidate) -> Int {
+            let identity = candidate.found.identity
+            guard identity.kind == .oneTimeCode, identity.user == account.user else { return 2 }
+            return candidate.provider.identifier == account.provider ? 0 : 1
+        }
+        return (0...2).flatMap { wanted in candidates.filter { place($0) == wanted } }
     }
 
     /// Whether a provider has named no account at all.
@@ -174,6 +200,9 @@ package struct Suggester: Sendable {
         guard services.allSatisfy({ $0.identifier.utf8.count <= maximumIdentifier }) else {
             throw ProtocolError(.invalidParameters, "A service has at most \(maximumIdentifier) bytes.")
         }
+        guard services.allSatisfy({ ($0.realm ?? "").utf8.count <= maximumRealm }) else {
+            throw ProtocolError(.invalidParameters, "A realm has at most \(maximumRealm) bytes.")
+        }
     }
 
     /// What is looked for at one provider.
@@ -192,7 +221,7 @@ package struct Suggester: Sendable {
 
     /// The passwords and codes for the pages, the first page's matches first, every account once.
     private func matches(
-        _ pages: [ServiceAddress?], _ look: Look
+        _ pages: [ServiceAddress?], of services: [ServiceIdentifier], _ look: Look
     ) async throws(ProtocolError) -> (found: [Candidate], total: Int) {
         let kinds = look.kinds.subtracting([.passkey])
         guard !kinds.isEmpty else { return ([], 0) }
@@ -210,6 +239,10 @@ package struct Suggester: Sendable {
             total += index == 0 ? answer.total : 0
             for match in answer.found {
                 let identity = match.identity
+                guard identity.serves(services[index]) else {
+                    if index == 0 { total -= 1 }
+                    continue
+                }
                 if pages.count > 1 && !seen.insert(identity).inserted { continue }
                 if index > 0 { total += 1 }
                 if let record = identity.recordIdentifier,

@@ -19,6 +19,19 @@ enum IdentityBounds {
                     "Service, user and record identifier hold \(longestText) bytes at most, and no zero.")
             }
             try check(identity.passkey, of: identity.kind)
+            try check(identity.service.realm, identity.use, of: identity.kind)
+        }
+    }
+
+    /// Only passwords are sent by HTTP itself, and those have a realm: an empty one where they serve all of the server.
+    private static func check(
+        _ realm: String?, _ use: CredentialUse?, of kind: CredentialKind
+    ) throws(ProtocolError) {
+        guard kind == .password || (realm == nil && use == nil), (realm != nil) == (use == .http) else {
+            throw ProtocolError(.invalidParameters, "A password for HTTP itself, and nothing else, has a realm.")
+        }
+        guard (realm ?? "").utf8.count <= Suggester.maximumRealm else {
+            throw ProtocolError(.invalidParameters, "A realm holds \(Suggester.maximumRealm) bytes at most.")
         }
     }
 

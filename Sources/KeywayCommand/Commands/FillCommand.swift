@@ -3,7 +3,7 @@ import AutoFillWire
 import KeywayCrypto
 import TerminalInterface
 
-/// `keyway fill`.
+/// `keyway fill` and `keyway insert`.
 struct FillCommand {
     /// What is printed.
     private enum Wish {
@@ -14,9 +14,13 @@ struct FillCommand {
 
     let context: CommandContext
 
-    func run() async throws {
+    func run() async throws { try await run(wish()) }
+
+    /// `keyway code`: the same gates as `fill --code`.
+    func runForCode() async throws { try await run(.code) }
+
+    private func run(_ wish: Wish) async throws {
         let services = try SuggestCommand.services(in: context.invocation)
-        let wish = try wish()
         let desk = PresentedRequest(context)
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
@@ -39,6 +43,7 @@ struct FillCommand {
     }
 
     private func wish() throws(CommandError) -> Wish {
+        guard context.invocation.action != .insertText else { return .text }
         let given = ["--code", "--text", "--field"].filter(context.invocation.has)
         guard given.count < 2 else {
             throw CommandError(.usage, Strings.eitherCodeOrText, hint: Strings.seeHelp(context.invocation.path))
@@ -64,7 +69,9 @@ struct FillCommand {
     private func show(_ result: Fill.Result, _ wish: Wish) throws {
         switch (result.credential, wish) {
         case (.password(let user, let password), .password): try show(user, password, result.provider)
-        case (.oneTimeCode(let code), .code): try show("code", code, of: result.provider)
+        case (.oneTimeCode(let code, let validUntil), .code):
+            let left = validUntil.flatMap { CodeLife.secondsLeft(until: $0) }.map { JSONValue.integer($0) } ?? .null
+            try show("code", code, [("secondsLeft", left)], of: result.provider)
         case (.text(let text), .text): try show("text", text, of: result.provider)
         default:
             throw CommandError(.providerFailed, Strings.deliveredSomethingElse(result.provider.name))
@@ -85,11 +92,13 @@ struct FillCommand {
         }
     }
 
-    private func show(_ name: String, _ attachment: Attachment, of provider: ProviderReference) throws {
+    private func show(
+        _ name: String, _ attachment: Attachment, _ more: [(String, JSONValue)] = [], of provider: ProviderReference
+    ) throws {
         let secret = try SecretBytes(attachment)
         guard context.wantsJSON else { return try context.print(secret) }
         try context.print(
-            .object([(name, .secret(secret)), ("provider", .string(provider.identifier))]), text: "")
+            .object([(name, .secret(secret))] + more + [("provider", .string(provider.identifier))]), text: "")
     }
 
     // MARK: Which account

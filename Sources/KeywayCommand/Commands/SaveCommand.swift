@@ -6,6 +6,11 @@ struct SaveCommand {
     let context: CommandContext
 
     func run() async throws {
+        if context.invocation.has("--list-never") { return try await listNever() }
+        guard context.invocation.argument("SERVICE") != nil else {
+            throw CommandError(.usage, Strings.serviceMissing, hint: Strings.seeHelp(context.invocation.path))
+        }
+        if context.invocation.has("--ask-again") { return try await askAgain() }
         guard let user = context.invocation.value("--user") else {
             throw CommandError(.usage, Strings.userMissing, hint: Strings.seeHelp(context.invocation.path))
         }
@@ -26,6 +31,24 @@ struct SaveCommand {
         ).provider
         try context.print(.object([("provider", .string(keeper.identifier))]), text: "")
         if !context.wantsJSON { try context.say(Strings.saved(keeper.name)) }
+    }
+
+    private func listNever() async throws {
+        let connection = try await context.connect()
+        defer { connection.close() }
+        let sites = try await connection.call(ListUnsavedSites.self, Nothing()).sites
+        try context.print(
+            .object([("sites", .array(sites.map { .string($0) }))]), text: sites.map { "\($0)\n" }.joined())
+        if sites.isEmpty, !context.wantsJSON { try context.say(Strings.noUnsavedSites) }
+    }
+
+    private func askAgain() async throws {
+        let site = context.invocation.argument("SERVICE") ?? ""
+        let connection = try await context.connect()
+        defer { connection.close() }
+        _ = try await connection.call(AskAboutSite.self, .init(site: site))
+        try context.print(.object([("site", .string(site))]), text: "")
+        if !context.wantsJSON { try context.say(Strings.asksAgain(site)) }
     }
 
     /// Names this one offer.

@@ -65,7 +65,17 @@ struct SearchCommand {
         }
         if let hidden = item.hidden { members.append(("hidden", .number(hidden))) }
         if let former = item.formerUser { members.append(("formerUser", .string(former))) }
+        if let sections = item.sections {
+            members.append(("sections", .array(sections.map { .object(Self.members($0)) })))
+        }
         return members
+    }
+
+    static func members(_ section: SectionSummary) -> [(String, JSONValue)] {
+        [
+            ("number", .number(Double(section.number))), ("type", .string(section.type)),
+            ("title", section.title.map { .string($0) } ?? .null), ("readable", .bool(section.isReadable)),
+        ]
     }
 }
 

@@ -11,12 +11,14 @@ struct ShowCommand {
     private var reveals: Bool { context.invocation.has("--reveal") }
 
     func run() async throws {
+        if context.invocation.has("--code-qr") { return try await CodeQRCommand(context: context).run() }
         if context.invocation.has("--history") && !reveals {
             throw CommandError(.usage, Strings.historyNeedsReveal, hint: Strings.seeHelp(context.invocation.path))
         }
         let name = ItemName(
             context.invocation.argument("ITEM") ?? "", user: context.invocation.value("--account"),
             kind: context.invocation.has("--passkey") ? .passkey : nil)
+        if let section = context.invocation.number("--section") { return try await show(section: section, of: name) }
         let item = try await VaultDoor(context: context).openUnlocked { service in
             try await service.call(ShowItem.self, .init(item: name, parts: parts))
         }
@@ -65,6 +67,60 @@ struct ShowCommand {
 
     private func show(text: String, _ field: String) throws(CommandError) {
         try context.print(.object([("field", .string(field)), ("value", .string(text))]), text: text + "\n")
+    }
+
+    // MARK: One section
+
+    private func show(section number: Int, of name: ItemName) async throws {
+        let field = context.invocation.value("--field")
+        let opens = reveals || field != nil
+        let result = try await VaultDoor(context: context).openUnlocked { service in
+            try await service.call(ShowSection.self, .init(item: name, section: number, opens: opens))
+        }
+        if let field { return try show(field: field, of: result) }
+        guard context.wantsJSON else { return try write(result) }
+        let members = try result.members.map { member -> JSONValue in
+            var members: [(String, JSONValue)] = [
+                ("name", .string(member.name)), ("label", member.label.map { .string($0) } ?? .null),
+                ("hidden", .bool(member.isHidden)),
+            ]
+            if reveals { members.append(("value", try secret(member.value))) }
+            return .object(members)
+        }
+        try context.print(
+            .object(SearchCommand.members(result.section) + [("members", .array(members))]), text: "")
+    }
+
+    private func show(field: String, of section: ShowSection.Result) throws {
+        let named = section.members.first { $0.label == field } ?? section.members.first { $0.name == field }
+        guard let secret = named?.value else {
+            throw CommandError(
+                .notFound, Strings.noSuchField(field, Strings.section(section.section)),
+                hint: Strings.membersAre(section.members.map { $0.label ?? $0.name }))
+        }
+        let bytes = try SecretBytes(secret)
+        guard context.wantsJSON else { return try context.print(bytes) }
+        try context.print(.object([("field", .string(field)), ("value", .secret(bytes))]), text: "")
+    }
+
+    private func write(_ result: ShowSection.Result) throws {
+        let buffer = SecretBuffer(capacity: 4096)
+        buffer.append(
+            utf8Of: Strings.row(Strings.sectionNumber(result.section.number), Strings.section(result.section)))
+        for member in result.members {
+            let label = DisplayText.line(member.label ?? member.name)
+            guard reveals, let value = member.value else {
+                buffer.append(utf8Of: Strings.row(label, reveals ? Strings.bytesValue : Strings.hiddenValue))
+                continue
+            }
+            buffer.append(utf8Of: Strings.rowStart(label))
+            buffer.append(try SecretBytes(value))
+            buffer.append(utf8Of: "\n")
+        }
+        if result.members.count < result.total {
+            buffer.append(utf8Of: Strings.moreMembers(result.total - result.members.count) + "\n")
+        }
+        try context.surroundings.output.write(buffer)
     }
 
     // MARK: Everything
@@ -123,6 +179,9 @@ struct ShowCommand {
         }
         row(Strings.tags, summary.tags.joined(separator: ", "))
         for field in item.fields { try secretRow(DisplayText.line(field.name), field.value) }
+        for section in summary.sections ?? [] {
+            row(Strings.sectionNumber(section.number), Strings.section(section))
+        }
         if reveals { try secretRow(Strings.notes, item.notes) }
         for former in item.history { try secretRow(Strings.until(date(former.replaced)), former.password) }
         if let former = summary.formerUser { row(Strings.formerUser, Strings.renamedBySite(former)) }

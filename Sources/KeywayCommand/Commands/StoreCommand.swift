@@ -1,6 +1,7 @@
 import AutoFillProtocol
 import AutoFillWire
 import KeywayCrypto
+import KeywaySystem
 import PasswordsProtocol
 
 /// `keyway passwords add`, `edit` and `remove`.
@@ -11,8 +12,10 @@ struct StoreCommand {
 
     func add() async throws {
         try checkCustomNames()
+        let link = try await codeInPicture()
         try await VaultDoor(context: context).openUnlocked { service in
-            let item = invocation.argument("TITLE") == nil ? try await askForEverything() : try await newItem(service)
+            var item = invocation.argument("TITLE") == nil ? try await askForEverything() : try await newItem(service)
+            try addCode(link, to: &item)
             let stored = try await service.call(AddItem.self, .init(item: item))
             try report(stored, Strings.added(stored.item.title))
         }
@@ -20,13 +23,19 @@ struct StoreCommand {
 
     func edit() async throws {
         try checkCustomNames()
+        let link = try await codeInPicture()
         var change = ItemChange()
         change.title = invocation.value("--title")
         change.user = invocation.value("--user")
         if invocation.has("--address") { change.addresses = invocation.values("--address") }
         if invocation.has("--tag") { change.tags = invocation.values("--tag") }
-        let asks = ["--password", "--generate", "--notes", "--custom"].contains(where: invocation.has)
-        guard asks || invocation.has("--title") || change.user != nil || change.addresses != nil || change.tags != nil
+        let removed = invocation.values("--remove-section").compactMap { Int($0) }
+        if !removed.isEmpty { change.removedSections = removed }
+        let asks = ["--password", "--generate", "--notes", "--custom", "--code", "--code-image"].contains(
+            where: invocation.has)
+        guard
+            asks || invocation.has("--title") || !removed.isEmpty || change.user != nil || change.addresses != nil
+                || change.tags != nil
         else { throw CommandError(.usage, Strings.nothingToChange, hint: Strings.seeHelp(invocation.path)) }
         let prepared = change
         try await VaultDoor(context: context).openUnlocked { service in
@@ -37,6 +46,7 @@ struct StoreCommand {
                 change.password = try await password(service)
             }
             try askForTheRest(&change, before: before.fields)
+            try addCode(link, to: &change)
             let stored = try await service.call(EditItem.self, .init(item: ItemName(before.summary.id), change: change))
             try report(stored, Strings.changed(stored.item.title), tellsAddresses: change.addresses != nil)
         }
@@ -103,6 +113,20 @@ struct StoreCommand {
             change.fields = before.filter { !names.contains($0.name) } + asked
         }
         if invocation.has("--notes") { change.notes = try context.questions.secret(Strings.notes).attached() }
+    }
+
+    /// The link in the picture that `--code-image` names; read before anything is asked or stored.
+    private func codeInPicture() async throws -> SecretBytes? {
+        guard let path = invocation.value("--code-image") else { return nil }
+        guard !invocation.has("--code") else {
+            throw CommandError(.usage, Strings.codeOrPicture, hint: Strings.seeHelp(invocation.path))
+        }
+        return try await PictureLinks(program: KeywayPaths.ownProgram() ?? "").link(in: path)
+    }
+
+    private func addCode(_ link: SecretBytes?, to change: inout ItemChange) throws {
+        if let link { change.code = try link.attached() }
+        if invocation.has("--code") { change.code = try context.questions.secret(Strings.codeLink).attached() }
     }
 
     /// `add` without a title: everything on one form.

@@ -3,7 +3,7 @@ package enum Action: String, CaseIterable, Sendable {
     case status, doctor
     case listProviders, showProvider, enableProvider, disableProvider, orderProviders
     case approveApplication, revokeApplication, configureProvider, debugProvider
-    case suggest, fill, savePassword, proposePasswords, answerApplication
+    case suggest, fill, code, insertText, savePassword, proposePasswords, answerApplication
     case initVault, unlockVault, lockVault, changeMasterPassword, renewKey
     case addItem, showItem, editItem, removeItem, restoreItem, listItems, searchItems, generatePassword
     case newProvider, testProvider

@@ -12,7 +12,8 @@ extension CommandTable {
                 "--field", "FIELD", "Print username or password (default: password)",
                 kind: .choice(["username", "password"])),
             CommandOption("--code", "Print a one-time code instead"),
-            CommandOption("--text", "Print another text that you pick from the provider's list instead"),
+            CommandOption(
+                "--text", "Print another text that you pick from the provider's list instead, as `keyway insert` does"),
             onlyProvider,
             CommandOption(
                 "--record", "RECORD", "Use the account with this record ID, as `keyway suggest --json` shows it"),
@@ -23,12 +24,39 @@ extension CommandTable {
                 + "terminal, the command lists them and prints no password."
         ])
 
+    static let insert = Command(
+        "insert", "Print a text that you pick from a provider's list", .insertText, options: [onlyProvider, json],
+        details: [
+            "Such as notes or a custom field of an item. You pick it on the terminal, even when the output goes to a pipe."
+        ])
+
+    static let code = Command(
+        "code", "Print a one-time code", .code,
+        arguments: [
+            Argument("SERVICE", "A URL or domain name; if omitted, the provider shows all its codes", .optional)
+        ],
+        options: [
+            CommandOption("--user", "NAME", "Use the account NAME"),
+            onlyProvider,
+            CommandOption(
+                "--record", "RECORD", "Use the account with this record ID, as `keyway suggest --json` shows it"),
+            json,
+        ],
+        details: [
+            "The same as `fill --code`. Prints the code of now, however short it is still good for: with --json, "
+                + "secondsLeft says how long. A code by counter is used up once it is printed."
+        ])
+
     static let save = Command(
         "save", "Save a password with a provider", .savePassword,
-        arguments: [Argument("SERVICE", "A URL or domain name")],
+        arguments: [
+            Argument("SERVICE", "A URL or domain name; only with --list-never, it can be left out", .optional)
+        ],
         options: [
             CommandOption("--user", "NAME", "The user name of the account"),
             CommandOption("--title", "TITLE", "A title for the account"),
+            CommandOption("--list-never", "List the sites where Keyway never offers to save passwords"),
+            CommandOption("--ask-again", "Offer to save passwords on the site SERVICE again"),
             onlyProvider,
             json,
         ],

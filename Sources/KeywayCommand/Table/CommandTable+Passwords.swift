@@ -31,6 +31,8 @@ extension CommandTable {
         generate,
         CommandOption("--notes", "Ask for notes"),
         CommandOption("--custom", "FIELD", "Ask for the value of a hidden field named FIELD", isRepeatable: true),
+        CommandOption("--code", "Ask for the link (otpauth:) or the secret of its one-time codes"),
+        CommandOption("--code-image", "FILE", "Take that link from the QR code in a PNG or JPEG picture"),
     ]
 
     private static let vaultCommands = [
@@ -64,7 +66,7 @@ extension CommandTable {
             "add", "Add an item", .addItem,
             arguments: [Argument("TITLE", "Its title; if omitted, the command asks for everything", .optional)],
             options: contents + [json],
-            details: ["Asks for the password, then for the value of each --custom, then for --notes."]),
+            details: ["Asks for the password, then for the value of each --custom, then for --notes and --code."]),
         Command(
             "show", "Show an item", .showItem, arguments: [item],
             options: [
@@ -73,8 +75,12 @@ extension CommandTable {
                 CommandOption(
                     "--field", "FIELD",
                     "Print only one field: title, user, password, address, notes, tags, or a custom one"),
+                CommandOption(
+                    "--section", "N", "Show only section N: a card, a file or whatever else the item holds",
+                    kind: .number(1...65535)),
                 CommandOption("--reveal", "Show the secrets too"),
                 CommandOption("--history", "Show earlier passwords too; needs --reveal"),
+                CommandOption("--code-qr", "Show the QR code that moves its one-time code to a phone"),
                 json,
             ], details: ["The private key of a passkey is never shown: it doesn't leave the vault's service."]),
         Command(
@@ -84,6 +90,9 @@ extension CommandTable {
                 passkey,
                 CommandOption("--title", "TITLE", "The new title"),
                 CommandOption("--password", "Ask for a new password; the old one moves to the history"),
+                CommandOption(
+                    "--remove-section", "N", "Remove section N, as `show` numbers them", kind: .number(1...65535),
+                    isRepeatable: true),
             ] + contents + [json],
             details: [
                 "What you don't name stays as it is. --address and --tag replace all existing ones. "

@@ -9,7 +9,8 @@ package enum CommandTable {
             Command(
                 "status", "Show whether Keyway is running, and which providers run", .status, options: [json],
                 details: ["Doesn't start anything."]),
-            doctor, providers, provider, clients, suggest, fill, save, propose, answer, passwords, verification,
+            doctor, providers, provider, clients, suggest, fill, code, insert, save, propose, answer, passwords,
+            verification,
             history,
             Command(
                 "completions", "Print the completions for a shell", .completions,

@@ -56,6 +56,27 @@ extension Strings {
     static let modified = "Changed"
     static let identifier = "Identifier"
     static let hiddenValue = "(hidden; --reveal shows it)"
+    static func sectionNumber(_ number: Int) -> String { "Section \(number)" }
+    static func section(_ section: SectionSummary) -> String {
+        let kind = sectionKinds[section.type] ?? DisplayText.line(section.type)
+        let named = section.title.map { "\(kind) “\(DisplayText.line($0))”" } ?? kind
+        return section.isReadable ? named : "\(named), written by a newer version of Keyway"
+    }
+    /// What people call the types of sections; others have no other name than their own.
+    private static let sectionKinds = [
+        "basic-auth": "user name and password", "passkey": "passkey", "totp": "one-time code",
+        "hotp": "one-time code by counter", "steam": "one-time code of Steam",
+        "generated-password": "generated password",
+        "note": "note", "api-key": "API key", "ssh-key": "SSH key", "wifi": "Wi-Fi network", "credit-card": "card",
+        "address": "address", "person-name": "name of a person", "drivers-license": "driver's license",
+        "identity-document": "identity document", "passport": "passport", "item-reference": "link to another item",
+        "file": "file", "custom-fields": "custom fields", "item": "imported details",
+    ]
+    static let bytesValue = "(not text; not shown)"
+    static func moreMembers(_ count: Int) -> String { "… and \(count) more" }
+    static func membersAre(_ names: [String]) -> String {
+        "Fields of the section: \(names.map(DisplayText.line).joined(separator: ", "))."
+    }
     static func until(_ date: String) -> String { "Until \(date)" }
     static func row(_ label: String, _ value: String) -> String { rowStart(label) + value + "\n" }
     static func rowStart(_ label: String) -> String {

@@ -92,6 +92,11 @@ extension Strings {
 
     static func saved(_ provider: String) -> String { "Saved in \(provider)." }
     static let userMissing = "--user is missing. Give the user name that the password belongs to."
+    static let serviceMissing = "The site is missing. Give a URL or domain name."
+    static let noUnsavedSites = "Keyway offers to save passwords on all sites."
+    static func asksAgain(_ site: String) -> String {
+        "Keyway offers to save passwords on \(site) again."
+    }
     static let chooseProposal = "Choose a password"
     static func noProposal(_ provider: String) -> String { "\(provider) suggested no password." }
     static func noProposalOfKind(_ kind: String) -> String { "There is no suggestion of the kind \(kind)." }

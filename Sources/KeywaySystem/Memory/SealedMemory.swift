@@ -64,6 +64,18 @@ package struct SealedMemory: Sendable {
         }
     }
 
+    /// Whether `other` holds the same bytes; takes as long wherever they differ.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`.
+    package func hasSameBytes(as other: SealedMemory) throws -> Bool {
+        guard count == other.count else { return false }
+        return try withUnsafeBytes { ours in
+            try other.withUnsafeBytes { theirs in
+                zip(ours, theirs).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+            }
+        }
+    }
+
     /// Lends a copy of the bytes to `body` and wipes it.
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 1), alignment: 16)

@@ -11,23 +11,25 @@ extension StoredSummary {
     var identities: [CredentialIdentity] {
         guard hidden == nil else { return [] }
         let user = userName.isEmpty ? title : userName
-        if let passkey {
-            return [
+        let passkeys = eachPasskey(of: nil).compactMap { item in
+            item.passkey.map { passkey in
                 CredentialIdentity(
-                    kind: .passkey, service: ServiceIdentifier(passkey.relyingParty, kind: .domain), user: user,
-                    recordIdentifier: id.description,
+                    kind: .passkey, service: ServiceIdentifier(passkey.relyingParty, kind: .domain),
+                    user: item.userName.isEmpty ? title : item.userName, recordIdentifier: id.description,
                     passkey: PasskeyReference(
                         credentialID: Data(passkey.credentialID), userHandle: Data(passkey.userHandle)))
-            ]
+            }
         }
-        guard hasPassword else { return [] }
-        var services: [ServiceIdentifier] = []
-        for service in addresses.compactMap({ WrittenAddress($0, suffixes: .system)?.service })
-        where !services.contains(service) {
-            services.append(service)
-        }
+        guard passkey == nil, hasPassword else { return passkeys }
         return services.map { service in
             CredentialIdentity(kind: .password, service: service, user: user, recordIdentifier: id.description)
+        } + passkeys
+    }
+
+    /// What its addresses are as services, each once.
+    var services: [ServiceIdentifier] {
+        addresses.compactMap { WrittenAddress($0, suffixes: .system)?.service }.reduce(into: []) { services, service in
+            if !services.contains(service) { services.append(service) }
         }
     }
 }

@@ -22,7 +22,7 @@ extension PasswordsProtocol.ItemSummary {
                     relyingParty: $0.relyingParty, credentialID: Data($0.credentialID), userHandle: Data($0.userHandle))
             },
             hidden: stored.hidden?.timeIntervalSince1970, formerUser: stored.formerName,
-            place: place)
+            place: place, sections: stored.sections.isEmpty ? nil : stored.sections.map { SectionSummary($0) })
     }
 }
 
@@ -53,6 +53,12 @@ extension ItemChanges {
         }
         if let secret = change.notes { notes = try SecretBytes(secret, "notes", limit: ItemBounds.notesBytes) }
         if let given = change.fields { fields = try Self.fields(given) }
+        for number in change.removedSections ?? [] {
+            guard let number = UInt16(exactly: number) else {
+                throw ProtocolError(.notFound, "The item has no section \(number).")
+            }
+            sections.append(.remove(number))
+        }
     }
 
     private static func fields(_ given: [PasswordsProtocol.CustomField]) throws(ProtocolError) -> [StoredField] {

@@ -359,6 +359,18 @@ package actor BundleProcesses {
         }
     }
 
+    /// Lets go of the service of a provider, which forgets what it had opened, and of the provider's extensions. Returns
+    /// once the service has ended.
+    package func lock(_ provider: String) async {
+        endExtensions(of: provider)
+        let key = Key(provider: provider, use: .service, caller: nil)
+        guard let process = entries[key]?.process else { return }
+        end(key, process)
+        states.set(provider, nil)
+        log("\(process.label) is let go: locked from a browser")
+        await process.ended()
+    }
+
     /// Ends every process of a bundle that is not among these any more, or not the same.
     package func keepOnly(_ bundles: [ProviderBundle]) {
         keepDebugging(bundles)

@@ -16,7 +16,7 @@ enum SecretRules {
                     throw .notApplicable("it delivers no secret")
                 }
                 switch answer.result {
-                case .password(_, let attachment), .oneTimeCode(let attachment), .text(let attachment):
+                case .password(_, let attachment), .oneTimeCode(let attachment, _), .text(let attachment):
                     try subject.secret(attachment, "secret")
                 case .configured, .passkeyAssertion, .saved: throw .notApplicable("it delivered no secret")
                 default: throw subject.objection("a secret", answer)

@@ -67,7 +67,7 @@ enum TextRules {
 extension Subject {
     /// The code in `answer`, checked to look like one.
     func code(in answer: Answer) throws(Objection) {
-        guard case .oneTimeCode(let attachment) = answer.result else { throw objection("a one-time code", answer) }
+        guard case .oneTimeCode(let attachment, _) = answer.result else { throw objection("a one-time code", answer) }
         let code = try secret(attachment, "code")
         let isCode = code.withUnsafeBytes { bytes in
             (4...16).contains(bytes.count)

@@ -115,7 +115,7 @@ extension Subject {
 
     private func remember(_ answer: Answer) {
         switch answer.result {
-        case .password(_, let secret), .oneTimeCode(let secret), .text(let secret): _ = try? secrets.add(secret)
+        case .password(_, let secret), .oneTimeCode(let secret, _), .text(let secret): _ = try? secrets.add(secret)
         case .generated(let passwords): for password in passwords { _ = try? secrets.add(password.value) }
         default: break
         }

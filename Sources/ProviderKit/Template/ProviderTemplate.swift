@@ -75,12 +75,13 @@ package struct ProviderTemplate: Sendable {
         "FoundationInternationalization", "FoundationXML", "Glibc", "CRT", "Testing", "XCTest",
         "Adwaita", "AuthenticationServices", "Authenticator", "AutoFillBroker", "AutoFillClient", "AutoFillProtocol",
         "AutoFillWire", "BrokerBase", "BrowserHost", "CAdwaita", "CAdwaitaShims", "CCurl", "CGcrypt", "CIDN2",
-        "CLandlock", "CLibCrypto", "CObservation", "CPAM", "CPSL", "CSQLite", "CSeccomp", "CSecret", "CSodium", "CSys",
-        "CSystemd", "CTSS2", "Confinement", "ConfinementEntry", "CryptoKit", "IdentityIndex", "ImportedErrors",
-        "KeywayCommand", "KeywayCrypto", "KeywayProvider", "KeywaySQLite", "KeywaySystem", "LocalAuthentication",
-        "LoginMonitor", "PasskeySignatures", "PasswordsExtension", "PasswordsProtocol", "PasswordsService",
-        "PersonCheck", "ProviderHosting", "ProviderKit", "RelatedOrigins", "ServiceMatching", "SheetInterface",
-        "StoreKey", "SystemBus", "TerminalInterface", "Vault", "WebAuthnValues",
+        "CLandlock", "CLibCrypto", "CObservation", "CPAM", "CPNG", "CPSL", "CQREncode", "CSQLite", "CSeccomp",
+        "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2", "CTurboJPEG", "CZBar", "Confinement", "ConfinementEntry",
+        "CryptoKit", "IdentityIndex", "ImportedErrors", "KeywayCommand", "KeywayCrypto", "KeywayProvider",
+        "KeywaySQLite", "KeywaySystem", "LocalAuthentication", "LoginMonitor", "OneTimeCodes", "PasskeySignatures",
+        "PasswordRules", "PasswordsExtension", "PasswordsProtocol", "PasswordsService", "PersonCheck",
+        "ProviderHosting", "ProviderKit", "QRReading", "QRWriting", "RelatedOrigins", "ServiceMatching",
+        "SheetInterface", "StoreKey", "SystemBus", "TerminalInterface", "Vault", "WebAuthnValues",
     ]
 
     /// Whether `name` can name the package, the program and the class.

@@ -19,7 +19,7 @@ final class DecisionPage {
     /// How many rows of names, and how many others, most questions have at most.
     private static let usual = (names: 4, others: 6)
 
-    var onAnswer: (Bool) -> Void = { _ in }
+    var onAnswer: (SheetAnswer) -> Void = { _ in }
 
     private let title: Label
     private let scroller: ScrolledWindow
@@ -28,6 +28,7 @@ final class DecisionPage {
     private let facts: PreferencesGroup
     private let refuse: Button
     private let allow: Button
+    private let never: Button
     private let consideration: Consideration
     /// The rows that there are; making one takes longer than anything else here. Names look different, and keep their
     /// rows: one that has just changed its style is measured as it was.
@@ -45,12 +46,16 @@ final class DecisionPage {
         self.allow = allow
         consideration = Consideration(timer: timer) { allow.isSensitive = $0 }
         scroller.keepBarOnRight(isRightToLeft: language.isRightToLeft)
-        refuse.title = language.text(.refuse)
-        allow.title = language.text(.allow)
-        refuse.on("clicked") { [weak self] in self?.onAnswer(false) }
+        never = try file.object("never")
+        refuse.on("clicked") { [weak self] in self?.onAnswer(.refused) }
+        never.on("clicked") { [weak self] in
+            // As little as yes is it said to what appeared under somebody's fingers.
+            guard let self, consideration.isOver else { return }
+            onAnswer(.never)
+        }
         allow.on("clicked") { [weak self] in
             guard let self, consideration.isOver else { return }
-            onAnswer(true)
+            onAnswer(.allowed)
         }
     }
 
@@ -84,6 +89,10 @@ final class DecisionPage {
             row.show(fact)
             facts.append(row.row)
         }
+        refuse.title = decision.buttons.refuse
+        allow.title = decision.buttons.allow
+        never.isVisible = decision.buttons.never != nil
+        if let title = decision.buttons.never { never.title = title }
         allow.setStyle("destructive-action", decision.isRisky)
         allow.setStyle("suggested-action", !decision.isRisky)
         scroller.makeRoom(for: content, width: SheetWindow.contentWidth, limit: Self.limit)

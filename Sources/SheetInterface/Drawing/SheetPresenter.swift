@@ -49,7 +49,7 @@ package final class SheetPresenter {
         guard let id = shown else { return }
         switch answer {
         case .event: break
-        case .allowed, .refused, .cancelled:
+        case .allowed, .refused, .never, .cancelled:
             queue.close(id)
             showFront()
         }

@@ -10,6 +10,8 @@ package enum SheetAnswer: Sendable {
     case allowed
     /// No, by the button that says so.
     case refused
+    /// No, for good.
+    case never
     /// The person backed out: Escape, the button that cancels, the close button.
     case cancelled
 }
@@ -107,7 +109,7 @@ package final class SheetWindow {
         list.onChoose = { [weak self] in self?.react { $0.choose() } }
         form.onSubmit = { [weak self] in self?.submit() }
         message.onPress = { [weak self] action in self?.react { $0.press(action) } }
-        decision.onAnswer = { [weak self] isAllowed in self?.answer(isAllowed ? .allowed : .refused) }
+        decision.onAnswer = { [weak self] in self?.answer($0) }
         // Whoever comes back to the window needs a moment again to see what it asks.
         window.onActivation { [weak self] in self?.decision.considerAgain() }
         window.on("map") { [weak self] in self?.decision.considerAgain() }

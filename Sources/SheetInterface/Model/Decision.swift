@@ -43,12 +43,37 @@ package struct Decision: Hashable, Sendable {
     package let text: String
     /// What to know before the answer.
     package let facts: [Fact]
+    /// What the buttons say.
+    package let buttons: Buttons
+
+    /// What the buttons of a question say.
+    package struct Buttons: Hashable, Sendable {
+        /// On the one that refuses.
+        package let refuse: String
+        /// On the one that allows.
+        package let allow: String
+        /// On the one that refuses for good; nil where there is none.
+        package let never: String?
+
+        /// The usual ones.
+        init(in language: SheetLanguage) {
+            self.init(refuse: language.text(.refuse), allow: language.text(.allow))
+        }
+
+        /// Buttons that say this.
+        init(refuse: String, allow: String, never: String? = nil) {
+            self.refuse = refuse
+            self.allow = allow
+            self.never = never
+        }
+    }
 
     /// Whether something speaks against yes.
     package var isRisky: Bool { facts.contains { $0.kind == .warning || $0.kind == .doubtfulName } }
 
     /// May this program ask at all?
     package init(_ consent: AskPerson.Consent, in language: SheetLanguage) {
+        buttons = Buttons(in: language)
         title = language.text(.consentTitle, ["program": DisplayText.line(consent.program)])
         text = ""
         var facts: [Fact] = []
@@ -75,6 +100,7 @@ package struct Decision: Hashable, Sendable {
 
     /// May another site have this account?
     package init(_ question: AskPerson.OtherSite, in language: SheetLanguage) {
+        buttons = Buttons(in: language)
         let other = DisplayText.line(question.accountService)
         let values = [
             "site": DisplayText.line(question.service), "other": other,
@@ -91,6 +117,7 @@ package struct Decision: Hashable, Sendable {
 
     /// May this profile fill a site that it never filled?
     package init(_ question: AskPerson.NewSite, in language: SheetLanguage) {
+        buttons = Buttons(in: language)
         let values = ["program": DisplayText.line(question.program), "site": DisplayText.line(question.service)]
         title = language.text(.newSiteTitle, values)
         text = language.text(.newSite, values)
@@ -110,6 +137,7 @@ package struct Decision: Hashable, Sendable {
 
     /// May this app, which the site does not name, ask for something of it?
     package init(_ question: AskPerson.UnnamedApplication, in language: SheetLanguage) {
+        buttons = Buttons(in: language)
         let site = DisplayText.line(question.service)
         title = language.text(
             question.purpose.text, ["program": DisplayText.line(question.program), "site": site])
@@ -122,6 +150,7 @@ package struct Decision: Hashable, Sendable {
 
     /// May the provider be turned off that alone verifies the person?
     package init(turningOff provider: ProviderReference, in language: SheetLanguage) {
+        buttons = Buttons(in: language)
         let name = DisplayText.line(provider.name)
         title = language.text(.disablingTitle, ["provider": name])
         text = ""
@@ -133,6 +162,7 @@ package struct Decision: Hashable, Sendable {
 
     /// May this provider run?
     package init(_ question: AskPerson.Enabling, in language: SheetLanguage) {
+        buttons = Buttons(in: language)
         title = language.text(.enablingTitle, ["provider": DisplayText.line(question.provider.name)])
         let isFree = question.isUnconfined && question.reaches.isEmpty
         text = language.text(isFree ? .enablingFreely : .enabling)
@@ -161,6 +191,7 @@ package struct Decision: Hashable, Sendable {
 extension Decision {
     /// May a debugger look into this provider?
     package init(_ question: AskPerson.Debugging, in language: SheetLanguage) {
+        buttons = Buttons(in: language)
         title = language.text(.debuggingTitle, ["provider": DisplayText.line(question.provider.name)])
         text = ""
         facts = [
@@ -169,6 +200,34 @@ extension Decision {
             Fact(.name, language.text(.identifier), DisplayText.line(question.provider.identifier)),
             Fact(.name, language.text(.folder), DisplayText.line(question.path)),
         ]
+    }
+}
+
+extension Decision {
+    /// Shall this password be kept?
+    package init(_ question: AskPerson.SavingPassword, in language: SheetLanguage) {
+        let site = DisplayText.line(question.service)
+        let provider = DisplayText.line(question.provider.name)
+        // The scheme stands below, where it can be read.
+        let host = site.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? site
+        title = language.text(question.replaces ? .replacingTitle : .savingTitle, ["site": host])
+        text = ""
+        var facts: [Fact] = []
+        let account = DisplayText.line(question.account)
+        facts.append(Fact(.name, language.text(.account), account.isEmpty ? language.text(.noUserName) : account))
+        facts.append(Fact(.name, language.text(.sentFrom), site))
+        facts.append(Fact(.name, language.text(.savedIn), provider))
+        if question.replaces {
+            facts.append(
+                Fact(.warning, language.text(.replacing, ["provider": provider]), language.text(.replacingDetail)))
+        }
+        if !question.isEncrypted {
+            facts.append(Fact(.warning, language.text(.unencrypted), language.text(.unencryptedDetail)))
+        }
+        self.facts = facts
+        buttons = Buttons(
+            refuse: language.text(.notNow), allow: language.text(question.replaces ? .replace : .save),
+            never: language.text(.neverForSite))
     }
 }
 

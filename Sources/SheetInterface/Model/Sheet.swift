@@ -117,6 +117,11 @@ package struct Sheet: Hashable, Sendable {
             self.init(
                 header: SheetHeader(system: question.service),
                 content: .interface(AccountSheet.interface(for: question, in: language)), givesWay: true)
+        case .saving(let question):
+            // A page can bring it about, and does not keep a fill that the person began waiting.
+            self.init(
+                header: SheetHeader(system: question.service), content: .decision(Decision(question, in: language)),
+                givesWay: true)
         case .verification(let verification):
             // Not bounded like a provider's: the marks that keep a name's direction to itself would be lost.
             self.init(

@@ -75,6 +75,7 @@ package final class SheetServer {
 
     private func ask(_ question: AskPerson.Question, _ number: Int, _ connection: Connection) {
         self.connection = connection
+        if question.isSettled { return questions.answer(number, .unchanged) }
         seen.begin(number, at: .now)
         let sheet = Sheet(question, in: language)
         guard presenter?.show(sheet, for: .question(number)) == true
@@ -120,7 +121,7 @@ package final class SheetServer {
     private func tell(_ request: Int, _ answer: SheetAnswer) {
         switch answer {
         case .event(let event): connection?.notify(PresentationEvent.self, .init(request: request, event: event))
-        case .allowed, .refused: break
+        case .allowed, .refused, .never: break
         case .cancelled:
             connection?.notify(PresentationEvent.self, .init(request: request, event: .cancelled))
             cancelled.insert(request)
@@ -143,12 +144,23 @@ extension Connection {
     }
 }
 
+extension AskPerson.Question {
+    /// Whether there is nothing to decide: the password that would be kept is kept.
+    var isSettled: Bool {
+        guard case .saving(let question) = self, let sent = question.password, let stored = question.stored,
+            let sent = try? sent.sealedMemory(), let stored = try? stored.sealedMemory()
+        else { return false }
+        return (try? sent.hasSameBytes(as: stored)) ?? false
+    }
+}
+
 extension AskPerson.Answer {
     /// The answer that the broker is given. Of a form, the one secret that was asked for.
     init(_ answer: SheetAnswer) {
         switch answer {
         case .allowed: self = .allowed
         case .refused: self = .refused
+        case .never: self = .never
         case .event(.submitted(let values)):
             if case .secret(let secret) = values[VerificationSheet.field] {
                 self = .secret(secret)

@@ -56,6 +56,21 @@ package enum SheetText: String, CaseIterable, Sendable {
     case wouldGoTo = "Goes to"
     case provider = "Provider"
 
+    case savingTitle = "Save the password for {site}?"
+    case replacingTitle = "Replace the password for {site}?"
+    case noUserName = "No user name"
+    case sentFrom = "Entered at"
+    case savedIn = "Saved in"
+    case replacing = "{provider} already has a password for this account"
+    case replacingDetail =
+        "The old one stays in the account’s history. Replace it only if you just changed it yourself."
+    case unencrypted = "This page isn’t encrypted"
+    case unencryptedDetail = "Others on the network can read what you enter there."
+    case save = "Save"
+    case replace = "Replace"
+    case notNow = "Not Now"
+    case neverForSite = "Never for This Site"
+
     case passkeySignIn = "Sign in to {site} with a passkey"
     case passkeyCreation = "Where do you want to save the passkey for {site}?"
     case passkeyAccount = "for {account}"

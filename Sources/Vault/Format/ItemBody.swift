@@ -10,6 +10,7 @@ enum BodyTag {
     static let privateKey: UInt8 = 5
     static let pseudoRandomSecret: UInt8 = 6
     static let largeBlob: UInt8 = 7
+    static let section: UInt8 = 8
 }
 
 /// The secrets of one item, opened: one region of secret memory, wiped when the value goes away.
@@ -24,6 +25,7 @@ package struct ItemBody: Sendable {
     init(_ content: SecretBytes) throws(VaultError) {
         self.content = content
         var seen: Set<UInt8> = []
+        var section: UInt16 = 0
         try forEachField { (field) throws(VaultError) in
             switch field.tag {
             case BodyTag.password, BodyTag.notes, BodyTag.privateKey, BodyTag.pseudoRandomSecret, BodyTag.largeBlob:
@@ -32,6 +34,10 @@ package struct ItemBody: Sendable {
                 }
             case BodyTag.field: _ = try Self.customField(field.bytes)
             case BodyTag.past: _ = try Self.pastPassword(field.bytes)
+            case BodyTag.section:
+                let number = try Self.sectionNumber(field.bytes)
+                guard number > section else { throw VaultError(.damaged, "the body has sections out of order") }
+                section = number
             default: try TaggedFieldReader.unknown(field.tag, in: "body")
             }
         }
@@ -58,21 +64,52 @@ package struct ItemBody: Sendable {
     /// What the relying party stored with a passkey; nil when nothing is there.
     package var largeBlob: SecretBytes? { first(BodyTag.largeBlob) }
 
+    /// The numbers of the sections of which something lies here, ascending.
+    var sectionNumbers: [UInt16] { all(BodyTag.section, Self.sectionNumber) }
+
+    /// The half of a section that lies here, as it is stored; nil where nothing of it does.
+    func section(_ number: UInt16) -> SecretBytes? {
+        var found: SecretBytes?
+        try? forEachField { (field) throws(VaultError) in
+            guard field.tag == BodyTag.section, try Self.sectionNumber(field.bytes) == number else { return }
+            found = SecretBytes(copying: UnsafeRawBufferPointer(rebasing: field.bytes.dropFirst(2)))
+        }
+        return found
+    }
+
+    /// Refuses a body with sections that its summary does not have, and one in which a section of a version that is known
+    /// cannot be read.
+    ///
+    /// - Throws: `damaged`.
+    func check(_ heads: [SectionHead]) throws(VaultError) {
+        var heads = heads[...]
+        try forEachField { (field) throws(VaultError) in
+            guard field.tag == BodyTag.section else { return }
+            let number = try Self.sectionNumber(field.bytes)
+            heads = heads.drop { $0.number < number }
+            guard let head = heads.first, head.number == number else {
+                throw VaultError(.damaged, "the body has a section \(number) that the summary lacks")
+            }
+            if head.isReadable { try MemberReader.check(UnsafeRawBufferPointer(rebasing: field.bytes.dropFirst(2))) }
+        }
+    }
+
     // MARK: - Writing
 
     /// How many passwords of the past are kept; older ones are dropped.
     static let historyLimit = 100
 
     /// Writes the fields of a new item, without padding.
-    static func encode(_ draft: ItemDraft, into buffer: SecretBuffer) {
+    static func encode(_ draft: ItemDraft, _ plan: SectionPlan = SectionPlan(), into buffer: SecretBuffer) {
         append(BodyTag.password, draft.password, to: buffer)
         append(BodyTag.notes, draft.notes, to: buffer)
         for field in draft.fields { append(field, to: buffer) }
         append(draft.passkey?.key, draft.passkey?.pseudoRandomSecret, draft.passkey?.largeBlob, to: buffer)
+        append(plan, keeping: nil, to: buffer)
     }
 
     /// Writes these fields with changes, without padding; what this version does not know is passed through.
-    func encode(_ changes: ItemChanges, at date: Date, into buffer: SecretBuffer) {
+    func encode(_ changes: ItemChanges, _ plan: SectionPlan, at date: Date, into buffer: SecretBuffer) {
         let current = password
         Self.append(BodyTag.password, changes.password ?? current, to: buffer)
         Self.append(BodyTag.notes, changes.notes ?? notes, to: buffer)
@@ -83,6 +120,7 @@ package struct ItemBody: Sendable {
         }
         for entry in past.prefix(Self.historyLimit) { Self.append(entry, to: buffer) }
         Self.append(privateKey, pseudoRandomSecret, changes.largeBlob ?? largeBlob, to: buffer)
+        Self.append(plan, keeping: self, to: buffer)
         passThroughForeignFields(to: buffer)
     }
 
@@ -98,6 +136,25 @@ package struct ItemBody: Sendable {
         append(BodyTag.privateKey, key, to: buffer)
         append(BodyTag.pseudoRandomSecret, secret, to: buffer)
         blob?.withUnsafeBytes { buffer.append(tag: BodyTag.largeBlob, $0) }
+    }
+
+    /// The sections: those that are written anew, and of the others what `body` has, byte for byte.
+    private static func append(_ plan: SectionPlan, keeping body: ItemBody?, to buffer: SecretBuffer) {
+        guard !plan.heads.isEmpty else { return }
+        let part = SecretBuffer()
+        for head in plan.heads {
+            part.removeAll()
+            if let section = plan.written[head.number] {
+                section.appendBody(to: part)
+            } else if let kept = body?.section(head.number) {
+                part.append(kept)
+            }
+            guard part.count > 0 else { continue }
+            buffer.append(BodyTag.section)
+            buffer.append(number: UInt32(2 + part.count))
+            buffer.append(number: head.number)
+            part.withUnsafeBytes { buffer.append($0) }
+        }
     }
 
     private static func append(_ field: CustomField, to buffer: SecretBuffer) {
@@ -143,6 +200,14 @@ package struct ItemBody: Sendable {
             if field.tag == tag { values.append(try read(field.bytes)) }
         }
         return values
+    }
+
+    private static func sectionNumber(_ bytes: UnsafeRawBufferPointer) throws(VaultError) -> UInt16 {
+        var reader = ByteReader(bytes, of: "section")
+        let number = try reader.number(UInt16.self)
+        // What has nothing here is not written here.
+        guard number > 0, !reader.rest.isEmpty else { throw VaultError(.damaged, "a section of the body is empty") }
+        return number
     }
 
     private static func customField(_ bytes: UnsafeRawBufferPointer) throws(VaultError) -> CustomField {

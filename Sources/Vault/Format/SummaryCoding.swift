@@ -12,6 +12,9 @@ enum SummaryTag {
     static let passkey: UInt8 = 7
     static let hidden: UInt8 = 8
     static let formerName: UInt8 = 9
+    static let marks: UInt8 = 10
+    static let subtitle: UInt8 = 11
+    static let section: UInt8 = 12
 }
 
 extension ItemSummary {
@@ -33,6 +36,9 @@ extension ItemSummary {
             buffer.append(number: StoredDate.milliseconds(hidden))
         }
         if let formerName { buffer.append(tag: SummaryTag.formerName, formerName) }
+        if marks != ItemMarks() { marks.bytes.withUnsafeBytes { buffer.append(tag: SummaryTag.marks, $0) } }
+        if let subtitle { buffer.append(tag: SummaryTag.subtitle, subtitle) }
+        for section in sections { section.append(tag: SummaryTag.section, to: buffer) }
         for field in foreign { field.bytes.withUnsafeBytes { buffer.append(tag: field.tag, $0) } }
     }
 
@@ -51,6 +57,9 @@ extension ItemSummary {
         if let bytes = parts.passkey { passkey = try PasskeyRecord(bytes) }
         hidden = parts.hidden.map(StoredDate.date)
         if let bytes = parts.formerName { formerName = try Self.text(bytes) }
+        if let bytes = parts.marks { marks = try ItemMarks(bytes) }
+        if let bytes = parts.subtitle { subtitle = try Self.text(bytes) }
+        try parts.forEachSection { (parts) throws(VaultError) in sections.append(try SectionHead(parts)) }
         try parts.forEachAddress { (bytes) throws(VaultError) in addresses.append(try Self.text(bytes)) }
         try parts.forEachTag { (bytes) throws(VaultError) in tags.append(try Self.text(bytes)) }
     }
@@ -73,6 +82,10 @@ struct SummaryParts {
     let passkey: UnsafeRawBufferPointer?
     let hidden: Int64?
     let formerName: UnsafeRawBufferPointer?
+    let marks: UnsafeRawBufferPointer?
+    let subtitle: UnsafeRawBufferPointer?
+    /// Whether there are sections.
+    let hasSections: Bool
     /// All fields without the padding.
     let content: UnsafeRawBufferPointer
 
@@ -83,6 +96,8 @@ struct SummaryParts {
         var passkey: UnsafeRawBufferPointer?
         var hidden: Int64?
         var formerName: UnsafeRawBufferPointer?
+        var (marks, subtitle): (UnsafeRawBufferPointer?, UnsafeRawBufferPointer?)
+        var section: UInt16 = 0
         var end = 0
         var reader = TaggedFieldReader(bytes, of: "summary")
         while let field = try reader.next() {
@@ -101,7 +116,20 @@ struct SummaryParts {
                 var reader = ByteReader(field.bytes, of: "summary")
                 hidden = try reader.number()
             case SummaryTag.formerName where formerName == nil: formerName = field.bytes
-            case 1...9:
+            case SummaryTag.marks where marks == nil:
+                marks = field.bytes
+                // What says nothing is not written.
+                guard try ItemMarks(field.bytes) != ItemMarks() else {
+                    throw VaultError(.damaged, "the summary has marks that say nothing")
+                }
+            case SummaryTag.subtitle where subtitle == nil: subtitle = field.bytes
+            case SummaryTag.section:
+                let parts = try SectionHead.Parts(field.bytes)
+                guard parts.number > section else {
+                    throw VaultError(.damaged, "the summary has sections out of order")
+                }
+                section = parts.number
+            case 1...11:
                 throw VaultError(.damaged, "the summary has a field of kind \(field.tag) too many or out of form")
             default: try TaggedFieldReader.unknown(field.tag, in: "summary")
             }
@@ -111,6 +139,7 @@ struct SummaryParts {
         (self.title, self.userName) = (title, userName)
         self.hasPassword = hasPassword
         (self.passkey, self.hidden, self.formerName) = (passkey, hidden, formerName)
+        (self.marks, self.subtitle, hasSections) = (marks, subtitle, section > 0)
         (created, modified) = dates
         content = UnsafeRawBufferPointer(rebasing: bytes[..<end])
     }
@@ -123,6 +152,12 @@ struct SummaryParts {
     /// Lends every tag in order.
     func forEachTag(_ body: (UnsafeRawBufferPointer) throws(VaultError) -> Void) throws(VaultError) {
         try forEach(SummaryTag.tag, body)
+    }
+
+    /// Lends every section's half in the summary, by ascending numbers.
+    func forEachSection(_ body: (SectionHead.Parts) throws(VaultError) -> Void) throws(VaultError) {
+        guard hasSections else { return }
+        try forEach(SummaryTag.section) { (bytes) throws(VaultError) in try body(try SectionHead.Parts(bytes)) }
     }
 
     /// The fields that this version does not know, to be written back as they are.

@@ -24,8 +24,11 @@ final class SearchIndex {
     private(set) var foldedTexts = TextArena(keepsOwners: true)
     private var fields = TextArena(keepsOwners: false)
     private var free: [UInt32] = []
-    /// The entries that are passkeys, and those that are hidden: few, compared with all.
+    /// The entries that are a passkey or have one, those that are nothing else, those with one-time codes, and those that
+    /// are hidden: few, compared with all.
     private(set) var passkeys: Set<Int> = []
+    private(set) var purePasskeys: Set<Int> = []
+    private(set) var codes: Set<Int> = []
     private(set) var hidden: Set<Int> = []
     private var table: ItemTable
     private var scratch: [UInt8] = []
@@ -70,7 +73,17 @@ final class SearchIndex {
             folded: scratch.withUnsafeBytes { foldedTexts.append($0, owner: number) })
         if number == entries.count { entries.append(entry) } else { entries[Int(number)] = entry }
         table.insert(id, number) { entries[Int($0)].id }
-        if parts.passkey != nil { passkeys.insert(Int(number)) }
+        if parts.passkey != nil {
+            passkeys.insert(Int(number))
+            purePasskeys.insert(Int(number))
+        }
+        try parts.forEachSection { (section) throws(VaultError) in
+            guard section.version == SectionType.version else { return }
+            if section.isCalled(.passkey) { passkeys.insert(Int(number)) }
+            if section.isCalled(.totp) || section.isCalled(.hotp) || section.isCalled(.steam) {
+                codes.insert(Int(number))
+            }
+        }
         if parts.hidden != nil { hidden.insert(Int(number)) }
         count += 1
     }
@@ -84,6 +97,8 @@ final class SearchIndex {
         entries[number].version = 0
         entries[number].id = Self.unused
         passkeys.remove(number)
+        purePasskeys.remove(number)
+        codes.remove(number)
         hidden.remove(number)
         free.append(UInt32(number))
         count -= 1
@@ -108,6 +123,16 @@ final class SearchIndex {
         try ItemSummary(id: entries[number].id, decoding: UnsafeRawBufferPointer(entries[number].fields))
     }
 
+    /// What is known of the sections of an item, by ascending numbers; none where it is not there.
+    func sections(of id: ItemID) throws(VaultError) -> [SectionHead] {
+        guard let number = number(of: id) else { return [] }
+        var heads: [SectionHead] = []
+        try SummaryParts(UnsafeRawBufferPointer(entries[number].fields)).forEachSection {
+            (parts) throws(VaultError) in heads.append(try SectionHead(parts))
+        }
+        return heads
+    }
+
     /// The entries whose title, folded, is exactly this text, folded.
     func entries(titled title: String) -> [Int] {
         let wanted = TextFolding.fold(title) + [Self.separator]
@@ -122,14 +147,21 @@ final class SearchIndex {
         }
     }
 
-    /// The entries that are passkeys of this relying party, in no order.
+    /// The entries that are or have passkeys of this relying party, in no order.
     func entries(ofPasskeysOf relyingParty: String) throws(VaultError) -> [Int] {
         let wanted = Array(relyingParty.utf8)
         var found: [Int] = []
         for number in passkeys {
             let parts = try SummaryParts(UnsafeRawBufferPointer(entries[number].fields))
-            guard let passkey = parts.passkey else { continue }
-            if try PasskeyRecord.Parts(passkey).relyingParty.elementsEqual(wanted) { found.append(number) }
+            var isOfParty =
+                try parts.passkey.map { (bytes) throws(VaultError) in
+                    try PasskeyRecord.Parts(bytes).relyingParty.elementsEqual(wanted)
+                } ?? false
+            try parts.forEachSection { (section) throws(VaultError) in
+                guard !isOfParty, section.isCalled(.passkey) else { return }
+                isOfParty = PasskeyRecord(try SectionHead(section))?.relyingParty == relyingParty
+            }
+            if isOfParty { found.append(number) }
         }
         return found
     }
@@ -137,14 +169,17 @@ final class SearchIndex {
     /// Whether an entry is of one of these kinds.
     func isEntry(_ number: Int, of kinds: ItemKinds) -> Bool {
         if !kinds.contains(.hidden), hidden.contains(number) { return false }
-        return kinds.contains(passkeys.contains(number) ? .passkeys : .passwords)
+        if kinds.contains(.passkeys), passkeys.contains(number) { return true }
+        if kinds.contains(.codes), codes.contains(number) { return true }
+        return kinds.contains(.passwords) && !purePasskeys.contains(number)
     }
 
     private func number(of id: ItemID) -> Int? {
         table.find(id) { entries[Int($0)].id }.map(Int.init)
     }
 
-    /// Title, user name, addresses and tags, each folded and followed by the separator; then a zero.
+    /// Title, user name, addresses and tags, each folded and followed by the separator; then subtitle and what stands in
+    /// the summary's halves of sections, alike; then a zero.
     private func fold(_ parts: SummaryParts) throws(VaultError) {
         var folded = scratch
         scratch = []
@@ -155,8 +190,21 @@ final class SearchIndex {
             TextFolding.fold(field.bytes, into: &folded)
             folded.append(Self.separator)
         }
+        if let subtitle = parts.subtitle { Self.fold(subtitle, into: &folded) }
+        try parts.forEachSection { (section) throws(VaultError) in
+            guard section.version == SectionType.version else { return }
+            var reader = MemberReader(section.content)
+            while let member = try reader.next() {
+                if member.kind.isText { Self.fold(member.value, into: &folded) }
+            }
+        }
         folded.append(0)
         scratch = folded
+    }
+
+    private static func fold(_ text: UnsafeRawBufferPointer, into folded: inout [UInt8]) {
+        TextFolding.fold(text, into: &folded)
+        folded.append(separator)
     }
 
     /// Moves the texts to new arenas once more than half of the room is lost, so that edits do not grow memory forever.

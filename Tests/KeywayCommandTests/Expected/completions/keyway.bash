@@ -29,6 +29,8 @@ _keyway() {
         'keyway clients rename' | \
         'keyway suggest' | \
         'keyway fill' | \
+        'keyway code' | \
+        'keyway insert' | \
         'keyway save' | \
         'keyway generate' | \
         'keyway answer' | \
@@ -71,6 +73,10 @@ _keyway() {
     'keyway fill --user' | \
     'keyway fill --provider' | \
     'keyway fill --record' | \
+    'keyway code --user' | \
+    'keyway code --provider' | \
+    'keyway code --record' | \
+    'keyway insert --provider' | \
     'keyway save --user' | \
     'keyway save --title' | \
     'keyway save --provider' | \
@@ -85,14 +91,18 @@ _keyway() {
     'keyway passwords add --address' | \
     'keyway passwords add --tag' | \
     'keyway passwords add --custom' | \
+    'keyway passwords add --code-image' | \
     'keyway passwords show --account' | \
     'keyway passwords show --field' | \
+    'keyway passwords show --section' | \
     'keyway passwords edit --account' | \
     'keyway passwords edit --title' | \
+    'keyway passwords edit --remove-section' | \
     'keyway passwords edit --user' | \
     'keyway passwords edit --address' | \
     'keyway passwords edit --tag' | \
     'keyway passwords edit --custom' | \
+    'keyway passwords edit --code-image' | \
     'keyway passwords remove --account' | \
     'keyway passwords restore --account' | \
     'keyway passwords generate --length' | \
@@ -110,7 +120,7 @@ _keyway() {
         ;;
     esac
     case $place in
-    'keyway') words='status doctor providers provider clients suggest fill save generate answer passwords verification history completions help --help --version' ;;
+    'keyway') words='status doctor providers provider clients suggest fill code insert save generate answer passwords verification history completions help --help --version' ;;
     'keyway status') words='--json --help' ;;
     'keyway doctor') words='--fix --json --help' ;;
     'keyway providers') words='list show enable disable order approve revoke configure debug --help' ;;
@@ -135,7 +145,9 @@ _keyway() {
     'keyway clients rename') words='--json --help' ;;
     'keyway suggest') words='--limit --json --help' ;;
     'keyway fill') words='--user --field --code --text --provider --record --json --help' ;;
-    'keyway save') words='--user --title --provider --json --help' ;;
+    'keyway code') words='--user --provider --record --json --help' ;;
+    'keyway insert') words='--provider --json --help' ;;
+    'keyway save') words='--user --title --list-never --ask-again --provider --json --help' ;;
     'keyway generate') words='--kind --rules --provider --json --help' ;;
     'keyway answer') words='--json --help' ;;
     'keyway passwords') words='init unlock lock change-master renew-key add show edit remove restore list search generate --help' ;;
@@ -144,9 +156,9 @@ _keyway() {
     'keyway passwords lock') words='--json --help' ;;
     'keyway passwords change-master') words='--memory --passes --json --help' ;;
     'keyway passwords renew-key') words='--json --help' ;;
-    'keyway passwords add') words='--user --address --tag --generate --notes --custom --json --help' ;;
-    'keyway passwords show') words='--account --passkey --field --reveal --history --json --help' ;;
-    'keyway passwords edit') words='--account --passkey --title --password --user --address --tag --generate --notes --custom --json --help' ;;
+    'keyway passwords add') words='--user --address --tag --generate --notes --custom --code --code-image --json --help' ;;
+    'keyway passwords show') words='--account --passkey --field --section --reveal --history --code-qr --json --help' ;;
+    'keyway passwords edit') words='--account --passkey --title --password --remove-section --user --address --tag --generate --notes --custom --code --code-image --json --help' ;;
     'keyway passwords remove') words='--account --passkey --yes --json --help' ;;
     'keyway passwords restore') words='--account --passkey --json --help' ;;
     'keyway passwords list') words='--passkeys --json --help' ;;

@@ -37,7 +37,7 @@ public final class PasswordStoreViewController: ASCredentialProviderViewControll
         let record = request.credentialIdentity.recordIdentifier
         switch request.type {
         case .password: complete(try await requests.password(of: record))
-        case .oneTimeCode: complete(code: try await requests.code(of: record))
+        case .oneTimeCode: complete(try await requests.code(of: record))
         default: throw StoreError.failed("A password store has no passkeys.")
         }
     }
@@ -54,7 +54,7 @@ public final class PasswordStoreViewController: ASCredentialProviderViewControll
     public override func prepareOneTimeCodeCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
         answer(asking: true) { requests in
             let name = try await requests.choice(for: serviceIdentifiers, codes: true)
-            self.complete(code: try await requests.code(of: name.text))
+            self.complete(try await requests.code(of: name.text))
         }
     }
 
@@ -147,8 +147,9 @@ public final class PasswordStoreViewController: ASCredentialProviderViewControll
         extensionContext.completeRequest(withSelectedCredential: credential)
     }
 
-    private func complete(code: String) {
-        extensionContext.completeOneTimeCodeRequest(using: ASOneTimeCodeCredential(code: code), completionHandler: nil)
+    private func complete(_ code: (code: String, validUntil: Date?)) {
+        let credential = ASOneTimeCodeCredential(code: code.code, validUntil: code.validUntil)
+        extensionContext.completeOneTimeCodeRequest(using: credential, completionHandler: nil)
     }
 
     private func cancel(_ error: StoreError) {

@@ -20,13 +20,15 @@ struct StoreRequests {
         return (contents.user ?? EntryAccount(name).user, try contents.password())
     }
 
-    /// The one-time code of one entry.
+    /// The one-time code of one entry, and when the next one takes its place.
     ///
     /// - Throws: as ``password(of:)``.
-    func code(of record: String?) async throws -> String {
+    func code(of record: String?) async throws -> (code: String, validUntil: Date?) {
         let name = try Self.name(record)
         return try await withEntry(name) { contents in
-            try await store.code(of: contents, in: name, at: UInt64(Date().timeIntervalSince1970))
+            let now = UInt64(Date().timeIntervalSince1970)
+            let code = try await store.code(of: contents, in: name, at: now)
+            return (code, try store.endOfCode(of: contents, at: now).map { Date(timeIntervalSince1970: Double($0)) })
         }
     }
 

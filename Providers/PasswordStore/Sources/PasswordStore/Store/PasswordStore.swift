@@ -129,6 +129,14 @@ struct PasswordStore: Sendable {
         }
     }
 
+    /// When the code of that time ends, in seconds since 1970; nil for a counter's.
+    ///
+    /// - Throws: ``StoreError``: `noCode`.
+    func endOfCode(of contents: EntryContents, at seconds: UInt64) throws(StoreError) -> UInt64? {
+        guard case .time(let period) = try link(of: contents).kind else { return nil }
+        return (seconds / period + 1) * period
+    }
+
     private func link(of contents: EntryContents) throws(StoreError) -> CodeLink {
         guard let place = contents.link else { throw .noCode("The entry has no otpauth: link.") }
         return try CodeLink(contents.bytes, at: place)

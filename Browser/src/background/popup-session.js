@@ -1,0 +1,229 @@
+/**
+ * The conversation with the extension's own window: what there is for the tab that the person looks at, and to fill what
+ * they choose. No secret goes into the window: it goes from the native host to the frame that was looked at.
+ *
+ * @typedef {import('../protocol/popup.js').Look} LookAnswer
+ * @typedef {import('../protocol/popup.js').ShownFrame} ShownFrame
+ * @typedef {import('../protocol/host.js').SuggestResult} SuggestResult
+ * @typedef {import('./frames.js').Frame} Frame
+ * @typedef {import('./requester.js').Requester} Requester
+ * @typedef {Pick<import('./native-host.js').NativeHost, 'suggest' | 'fill' | 'list' | 'state' | 'lock'>} PopupHost
+ * @typedef {{
+ *     host: PopupHost,
+ *     desk: Pick<import('./frames.js').FrameDesk, 'look'>,
+ *     sites: Pick<import('./sites.js').Sites, 'isOff' | 'turn'>,
+ *     tabOf: (number: number) => Promise<chrome.Tab>,
+ * }} Surroundings
+ * @typedef {{frame: Frame, requester: Requester, handles: Set<string>, kinds: Map<string, string>}} Offered
+ */
+import { AnsweringEnd } from '../protocol/answering-end.js';
+import { AutoFillError, kindOf } from '../protocol/errors.js';
+import { parsePutResult } from '../protocol/frame.js';
+import { notification } from '../protocol/jsonrpc.js';
+import { fieldsFor, kindFor, parsePopupFill, parsePopupList, parsePopupLock, parsePopupLook, parseTurn } from '../protocol/popup.js';
+import { chosenRequesterOf, isOfPage, pageOfTab } from './requester.js';
+import { hostOf } from './sites.js';
+
+/** The most addresses of one tab that accounts are asked for: who asks for many at once is stopped by the broker. */
+const mostAsked = 8;
+
+export class PopupSession {
+    /** @type {Map<number, Offered>} by the number of the frame */
+    #offered = new Map();
+    /** @type {Frame[]} */
+    #frames = [];
+    #private = false;
+    #end;
+    #surroundings;
+
+    /**
+     * Answers on `port` until the window is closed.
+     * @param {chrome.Port} port
+     * @param {Surroundings} surroundings
+     */
+    static serve(port, surroundings) {
+        return new PopupSession(port, surroundings);
+    }
+
+    /** @param {chrome.Port} port @param {Surroundings} surroundings */
+    constructor(port, surroundings) {
+        this.#surroundings = surroundings;
+        this.#end = new AnsweringEnd(port, (...asked) => this.#perform(...asked));
+        port.onDisconnect.addListener(() => this.#letGo());
+    }
+
+    /** @param {number} id @param {string} method @param {unknown} params @param {AbortSignal} signal */
+    async #perform(id, method, params, signal) {
+        const { host, sites } = this.#surroundings;
+        if (method === 'look') return this.#look(parsePopupLook(params).tab, signal);
+        if (method === 'fill') {
+            const { frame, handle } = parsePopupFill(params);
+            const { requester, kinds, frame: { report } } = this.#chosen(frame);
+            const kind = kinds.get(handle);
+            if (kind === undefined) throw new AutoFillError('refused', 'not offered to this frame');
+            const fields = fieldsFor(kind, report.fields);
+            const values = await host.fill({ ...requester, handle, fields }, this.#options(id, signal));
+            return this.#put(frame, values, signal);
+        }
+        if (method === 'list') {
+            const { frame, provider } = parsePopupList(params);
+            const { requester, handles, frame: { report } } = this.#chosen(frame);
+            if (!handles.has(provider)) throw new AutoFillError('refused', 'not offered to this frame');
+            const fields = fieldsFor(kindFor(report.fields), report.fields);
+            const values = await host.list({ ...requester, provider, fields }, this.#options(id, signal));
+            return this.#put(frame, values, signal);
+        }
+        if (method === 'lock') {
+            await host.lock(parsePopupLock(params), { signal });
+            return {};
+        }
+        if (method === 'turn') {
+            const { host: name, isOff } = parseTurn(params);
+            // What is kept would tell where the person was.
+            if (this.#private) throw new AutoFillError('refused', 'nothing of a private window is kept');
+            await sites.turn(name, isOff);
+            return {};
+        }
+        throw new AutoFillError('invalid', 'unknown method');
+    }
+
+    /** @param {number} number @param {AbortSignal} signal @returns {Promise<LookAnswer>} */
+    async #look(number, signal) {
+        const { host, desk, sites, tabOf } = this.#surroundings;
+        this.#letGo();
+        const tab = await tabOf(number);
+        this.#private = tab.incognito;
+        const page = pageOfTab(tab);
+        if (!page) return { isOff: false, ...(await this.#providers(undefined, signal)), frames: [] };
+        const url = new URL(page.url);
+        /** @type {LookAnswer} */
+        const answer = {
+            page: { host: url.hostname, isEncrypted: url.protocol === 'https:', isPrivate: page.private },
+            isOff: await sites.isOff(page.url),
+            providers: [],
+            frames: [],
+        };
+        if (answer.isOff) return answer;
+        const frames = (await desk.look(number)).filter(({ sender }) => isOfPage(sender, tab));
+        this.#frames = frames;
+        /** @type {Map<string, Promise<SuggestResult>>} */
+        const asked = new Map();
+        /** @param {Requester} requester */
+        const ask = (requester) => {
+            const before = asked.get(requester.url);
+            if (before) return before;
+            if (asked.size >= mostAsked) return Promise.resolve({ suggestions: [], more: 0, providers: [] });
+            const answered = host.suggest(requester, { signal });
+            asked.set(requester.url, answered);
+            return answered;
+        };
+        const whole = ask((frames[0]?.sender.frameId === 0 && chosen(frames[0])?.requester) || page);
+        answer.frames = await Promise.all(frames.map((frame, index) => this.#show(frame, index, ask)));
+        return { ...answer, ...(await this.#providers(whole, signal)) };
+    }
+
+    /**
+     * @param {Frame} frame
+     * @param {number} number
+     * @param {(requester: Requester) => Promise<SuggestResult>} ask
+     * @returns {Promise<ShownFrame>}
+     */
+    async #show(frame, number, ask) {
+        const { requester, isForeign } = chosen(frame) ?? {};
+        const { report } = frame;
+        const standing = isForeign && report.standing === 'page' ? 'foreign' : report.standing;
+        const shown = { ...report, standing, number, host: hostOf(requester?.url) ?? '', suggestions: [], more: 0 };
+        if (!requester || standing === 'opaque') return { ...shown, standing: 'opaque' };
+        if (report.form !== 'shown' && number > 0) return shown;
+        try {
+            const { suggestions, more, providers } = await ask(requester);
+            // On a page without a form one can still see which accounts there are.
+            const takes = report.form === 'shown' ? report.fields : ['username', 'password'];
+            const fitting = suggestions.filter(({ kind }) => fieldsFor(kind, takes).length > 0);
+            if (report.form === 'shown') {
+                this.#offered.set(number, {
+                    frame,
+                    requester,
+                    handles: new Set(providers.map(({ identifier }) => identifier)),
+                    kinds: new Map(fitting.map(({ handle, kind }) => [handle, kind])),
+                });
+            }
+            return { ...shown, suggestions: fitting, more };
+        } catch {
+            return shown; // What stands in the way is said once, for the page.
+        }
+    }
+
+    /**
+     * @param {Promise<SuggestResult> | undefined} answered
+     * @param {AbortSignal} signal
+     * @returns {Promise<Pick<LookAnswer, 'providers' | 'trouble'>>}
+     */
+    async #providers(answered, signal) {
+        try {
+            const [states, answer] = await Promise.all([this.#states(signal), answered]);
+            /** @type {import('../protocol/popup.js').ShownProvider[]} */
+            const providers = [];
+            for (const provider of answer?.providers ?? []) {
+                const known = states.providers.find(({ identifier }) => identifier === provider.identifier);
+                providers.push(known ? { ...provider, state: known.state } : provider);
+            }
+            return { providers };
+        } catch (error) {
+            const message = error instanceof AutoFillError ? error.message : '';
+            return { providers: [], trouble: { kind: kindOf(error), message } };
+        }
+    }
+
+    /** @param {AbortSignal} signal */
+    async #states(signal) {
+        try {
+            return await this.#surroundings.host.state({ signal });
+        } catch (error) {
+            if (kindOf(error) !== 'unsupported') throw error;
+            return { providers: [] };
+        }
+    }
+
+    /** @param {number} number @returns {Offered} @throws {AutoFillError} */
+    #chosen(number) {
+        const offered = this.#offered.get(number);
+        if (!offered) throw new AutoFillError('refused', 'nothing was offered to this frame');
+        return offered;
+    }
+
+    /**
+     * @param {number} number
+     * @param {import('../protocol/host.js').FillResult} values
+     * @param {AbortSignal} signal
+     */
+    async #put(number, values, signal) {
+        if (signal.aborted) throw new AutoFillError('cancelled');
+        const { channel } = this.#chosen(number).frame;
+        const filled = parsePutResult(await channel.call('put', { values }, { signal }));
+        if (filled.length === 0) throw new AutoFillError('notFilled');
+        return { filled };
+    }
+
+    #letGo() {
+        for (const { channel } of this.#frames) channel.close(new AutoFillError('disconnected'));
+        this.#frames = [];
+        this.#offered.clear();
+    }
+
+    /** @param {number} id @param {AbortSignal} signal @returns {import('../protocol/channel.js').CallOptions} */
+    #options(id, signal) {
+        /** @param {import('../protocol/host.js').FillWaiting} waiting */
+        const onWaiting = (waiting) => this.#end.send(notification('fill.waiting', { ...waiting, request: id }));
+        return { signal, onWaiting };
+    }
+}
+
+/** @param {Frame} frame @returns {ReturnType<typeof chosenRequesterOf> | undefined} */
+function chosen({ sender }) {
+    try {
+        return chosenRequesterOf(sender);
+    } catch {
+        return undefined;
+    }
+}

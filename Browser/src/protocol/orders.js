@@ -1,0 +1,16 @@
+/** What the background tells a frame by itself, after the person asked for it in the browser's own interface. */
+
+/** Text is to be inserted into the field on which the context menu was opened. */
+export const insertOrder = 'insert';
+
+/**
+ * @param {unknown} message
+ * @param {chrome.MessageSender} sender
+ * @param {string} ourselves the extension's identifier
+ * @returns {string | undefined} the order, where it comes from our background
+ */
+export function orderIn(message, sender, ourselves) {
+    if (sender.id !== ourselves || sender.tab || typeof message !== 'object' || message === null) return undefined;
+    const { order } = /** @type {{order?: unknown}} */ (message);
+    return order === insertOrder ? order : undefined;
+}

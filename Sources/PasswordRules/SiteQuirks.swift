@@ -1,0 +1,78 @@
+import FoundationEssentials
+
+/// What is known of sites in public: which passwords they take, where one changes them, and which share their accounts.
+///
+/// The data is Apple's (`Packaging/share/quirks`). A file is read when something of it is asked for and not kept: that
+/// takes a few milliseconds, and is seldom. Where a file is missing or damaged, nothing is known.
+package struct SiteQuirks: Sendable {
+    private let folder: String
+
+    /// What the files in `folder` say.
+    package init(folder: String) {
+        self.folder = folder
+    }
+
+    /// Where an installation keeps the files.
+    package static func folder(inPrefix prefix: String) -> String { "\(prefix)/share/keyway/quirks" }
+
+    /// The password rules of the site of `host`, as the list has them; nil where it has none.
+    package func passwordRules(of host: String) -> String? {
+        guard let sites: [String: Rules] = read("password-rules.json") else { return nil }
+        return Self.domains(of: host).lazy.compactMap { domain -> String? in
+            guard let rules = sites[domain], domain == host || rules.isExact != true else { return nil }
+            return rules.text
+        }.first
+    }
+
+    /// The page on which one changes a password of the site of `host`; nil where the list has none.
+    package func changePasswordPage(of host: String) -> String? {
+        guard let sites: [String: String] = read("change-password-URLs.json") else { return nil }
+        return Self.domains(of: host).lazy.compactMap { sites[$0] }.first { $0.hasPrefix("https://") }
+    }
+
+    /// The other sites whose accounts are good at that of `host`. Where one site has taken the place of another, accounts
+    /// of the old one are good at the new one, and not the other way.
+    package func sitesSharing(with host: String) -> [String] {
+        guard let groups: [Group] = read("shared-credentials.json") else { return [] }
+        let domains = Set(Self.domains(of: host))
+        return groups.flatMap { group -> [String] in
+            if let shared = group.shared, shared.contains(where: domains.contains) { return shared }
+            if let new = group.to, new.contains(where: domains.contains) { return new + (group.from ?? []) }
+            return []
+        }.filter { !domains.contains($0) }
+    }
+
+    /// Whether the site of `host` takes the one-time code behind the password, in one field: what is sent is no password.
+    package func appendsCode(_ host: String) -> Bool {
+        guard let sites: [String] = read("websites-that-append-2fa-to-password.json") else { return false }
+        return Self.domains(of: host).contains(where: sites.contains)
+    }
+
+    /// The domain and those that it lies in, the longest first; a top-level domain is none.
+    private static func domains(of host: String) -> [String] {
+        let labels = host.lowercased().split(separator: ".")
+        guard labels.count > 1 else { return labels.map(String.init) }
+        return (0..<labels.count - 1).map { labels[$0...].joined(separator: ".") }
+    }
+
+    private struct Rules: Decodable {
+        let text: String
+        let isExact: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case text = "password-rules"
+            case isExact = "exact-domain-match-only"
+        }
+    }
+
+    private struct Group: Decodable {
+        let shared: [String]?
+        let from: [String]?
+        let to: [String]?
+    }
+
+    private func read<Value: Decodable>(_ name: String) -> Value? {
+        guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { return nil }
+        return try? JSONDecoder().decode(Value.self, from: data)
+    }
+}

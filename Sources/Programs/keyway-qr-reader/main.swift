@@ -1,0 +1,4 @@
+import Glibc
+import QRReading
+
+exit(QRReaderCommand.run(CommandLine.arguments))

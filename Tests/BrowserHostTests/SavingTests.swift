@@ -1,0 +1,195 @@
+import AutoFillProtocol
+import AutoFillWire
+import FoundationEssentials
+import KeywaySystem
+import Synchronization
+import Testing
+
+@testable import BrowserHost
+
+/// Passwords of forms between the extension and the broker.
+@Suite struct SavingTests {
+    private static let page = #""url":"https://example.org/login","private":false"#
+    private static let session = "1f0c2b6a-9d0e-4c0d-8a52-7a1d0c9a4f11"
+
+    private func form(
+        _ session: String = session, password: String = "s3cret", isPrivate: Bool = false
+    ) throws -> SubmittedForm {
+        let json = """
+            {"url":"https://example.org/login","private":\(isPrivate),"session":"\(session)","user":"ada",
+             "password":"\(password)","isGenerated":false}
+            """
+        return try JSONDecoder().decode(SubmittedForm.self, from: Data(json.utf8))
+    }
+
+    private func text(_ secret: AutoFillWire.Attachment) throws -> String {
+        try secret.sealedMemory().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A clock that a test moves.
+    private final class Clock: Sendable {
+        private let time = Mutex(ContinuousClock.now)
+        var now: ContinuousClock.Instant { time.withLock { $0 } }
+        func advance(by duration: Duration) { time.withLock { $0 += duration } }
+    }
+
+    // MARK: What is held
+
+    @Test func aFormIsHeldUntilItIsSettledOnce() throws {
+        let held = HeldPasswords()
+        held.hold(try form())
+        #expect(try text(#require(held.take(Self.session)).password) == "s3cret")
+        #expect(held.take(Self.session) == nil)
+    }
+
+    @Test func aFormThatIsSentAgainTakesThePlaceOfTheFirst() throws {
+        let held = HeldPasswords()
+        held.hold(try form(password: "one"))
+        held.hold(try form(password: "two"))
+        #expect(held.count == 1)
+        #expect(try text(#require(held.take(Self.session)).password) == "two")
+    }
+
+    @Test func nothingIsHeldForLong() throws {
+        let clock = Clock()
+        let held = HeldPasswords { clock.now }
+        held.hold(try form())
+        clock.advance(by: HeldPasswords.longest)
+        #expect(held.take(Self.session) == nil)
+        // Not even while nobody asks for it.
+        held.hold(try form())
+        clock.advance(by: HeldPasswords.longest)
+        held.hold(try form("another-session-of-this"))
+        #expect(held.count == 1)
+    }
+
+    @Test func fewAreHeldAtATime() throws {
+        let clock = Clock()
+        let held = HeldPasswords { clock.now }
+        for number in 0..<40 {
+            held.hold(try form("session-of-form-\(number)-number"))
+            clock.advance(by: .seconds(1))
+        }
+        #expect(held.count == HeldPasswords.most)
+        #expect(held.take("session-of-form-0-number") == nil && held.take("session-of-form-39-number") != nil)
+        held.removeAll()
+        #expect(held.count == 0)
+    }
+
+    // MARK: What the extension may say
+
+    @Test(arguments: [
+        #""user":"ada","password":"","isGenerated":false"#, #""user":"ada","isGenerated":false"#,
+        #""user":"ada","password":"x""#, #""user":"ada","password":"x","isGenerated":false,"more":1"#,
+        #""user":5,"password":"x","isGenerated":false"#,
+    ])
+    func aFormOfAnotherShapeIsRefused(members: String) {
+        let json = "{\(Self.page),\"session\":\"\(Self.session)\",\(members)}"
+        #expect(throws: (any Error).self) { try JSONDecoder().decode(SubmittedForm.self, from: Data(json.utf8)) }
+    }
+
+    @Test func theLengthsOfTheFieldsStandBeforeWhatThePageStates() throws {
+        let json =
+            #"{\#(Self.page),"rules":"required: [abc","minLength":8,"maxLength":12,"confirmation":"allowed: lower"}"#
+        let asked = try JSONDecoder().decode(GenerateParameters.self, from: Data(json.utf8))
+        #expect(asked.rules == "minlength: 8; maxlength: 12; required: [abc")
+        #expect(asked.wanted.request.confirmationRules == "allowed: lower")
+        #expect(asked.wanted.request.quirkRules == nil, "what is known of the site, the broker says")
+        let none = try JSONDecoder().decode(GenerateParameters.self, from: Data("{\(Self.page)}".utf8))
+        #expect(none.rules == nil && none.confirmationRules == nil)
+        for wrong in [#""minLength":-1"#, #""maxLength":1000000"#, #""quirks":"x""#] {
+            #expect(throws: (any Error).self) {
+                try JSONDecoder().decode(GenerateParameters.self, from: Data("{\(Self.page),\(wrong)}".utf8))
+            }
+        }
+    }
+
+    @Test func theBrokerIsOfferedTheOriginOfTheBrowser() throws {
+        let offered = try form().offered(.formDidDisappear)
+        #expect(offered.password.service == ServiceIdentifier("https://example.org/login", kind: .url))
+        #expect(offered.password.event == .formDidDisappear && offered.isPrivate == false && !offered.presents)
+        #expect(offered.password.generatedKind == nil)
+    }
+
+    // MARK: Between browser and broker
+
+    private static func request(_ isPrivate: Bool = false, password: String = "s3cret") -> String {
+        """
+        {"url":"https://example.org/login","private":\(isPrivate),"session":"\(session)","user":"ada",\
+        "password":"\(password)","isGenerated":false}
+        """
+    }
+
+    private static func settle(worked: Bool) -> String { #"{"session":"\#(session)","worked":\#(worked)}"# }
+
+    /// A broker that keeps what it is offered, and the passwords of the offers.
+    private final class Keeper: Sendable {
+        let offers = Mutex<[SavePassword.Parameters]>([])
+        func broker() -> FakeBroker {
+            FakeBroker(others: { table in
+                table.on(SavePassword.self) { parameters, _ in
+                    self.offers.withLock { $0.append(parameters) }
+                    return .init(provider: FakeBroker.provider, outcome: .saved)
+                }
+                table.on(GeneratePasswords.self) { _, _ in
+                    .init(
+                        passwords: [.init(kind: "STRONG", value: Attachment(try SealedMemory(text: #"a"b\c"#)))],
+                        provider: FakeBroker.provider)
+                }
+            })
+        }
+    }
+
+    @Test func theBrokerHearsOfAFormThatWorkedAndOfNoOther() async throws {
+        let keeper = Keeper()
+        let browser = try await Browser.greeted(broker: keeper.broker())
+        browser.request(2, "passwords.submit", Self.request(password: "wrong"))
+        #expect(try await browser.answer().result?.names == [])
+        browser.request(3, "passwords.settle", Self.settle(worked: false))
+        #expect(try await browser.answer().result == ["outcome": "declined"])
+        browser.request(4, "passwords.settle", Self.settle(worked: true))
+        #expect(try await browser.answer().result == ["outcome": "declined"])
+        #expect(keeper.offers.withLock { $0.isEmpty }, "what did not work is forgotten")
+        browser.request(5, "passwords.submit", Self.request())
+        _ = try await browser.answer()
+        browser.request(6, "passwords.settle", Self.settle(worked: true))
+        #expect(try await browser.answer().result == ["outcome": "saved"])
+        let offers = keeper.offers.withLock { $0 }
+        #expect(offers.map(\.password.event) == [.formDidDisappear] && offers.map(\.password.user) == ["ada"])
+        #expect(try text(offers[0].password.password) == "s3cret")
+    }
+
+    @Test(arguments: ["passwords.submit", "passwords.keep"])
+    func nothingOfAPrivateWindowIsHeldOrKept(method: String) async throws {
+        let keeper = Keeper()
+        let browser = try await Browser.greeted(broker: keeper.broker())
+        browser.request(2, method, Self.request(true))
+        #expect(try await browser.answer().kind == "notAllowed")
+        #expect(browser.session.held.count == 0 && keeper.offers.withLock { $0.isEmpty })
+    }
+
+    @Test func aGeneratedPasswordIsKeptAtOnce() async throws {
+        let keeper = Keeper()
+        let browser = try await Browser.greeted(broker: keeper.broker())
+        browser.request(2, "passwords.generate", "{\(Self.page)}")
+        #expect(try await browser.answer().result?["passwords"]?.list?.first == #"a"b\c"#)
+        browser.request(3, "passwords.keep", Self.request())
+        _ = try await browser.answer()
+        #expect(keeper.offers.withLock { $0.map(\.password.event) } == [.generatedPasswordFilled])
+    }
+
+    @Test func nothingIsHeldOnceTheBrowserIsGone() async throws {
+        let browser = try await Browser.greeted(broker: Keeper().broker())
+        browser.request(2, "passwords.submit", Self.request())
+        _ = try await browser.answer()
+        #expect(browser.session.held.count == 1)
+        browser.session.end()
+        #expect(browser.session.held.count == 0)
+    }
+}
+
+extension SealedMemory {
+    init(text: String) throws {
+        self = try Array(text.utf8).withUnsafeBytes { try SealedMemory(copying: $0) }
+    }
+}

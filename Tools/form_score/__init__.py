@@ -1,0 +1,1 @@
+"""Scores the detection of the browser extension on folders of labelled pages."""
