@@ -80,6 +80,8 @@ def test_killed_broker_leaves_a_socket_that_the_next_one_takes_over(broker):
     process.kill()
     process.wait()
     assert peer.is_closed()
+    # A program that it was about to start may have its open files for a moment longer.
+    eventually(lambda: not can_connect(broker.socket))
     assert broker.socket.exists()
     broker.start_broker()
     eventually(lambda: can_connect(broker.socket))
