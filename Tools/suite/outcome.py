@@ -13,6 +13,8 @@ class Outcome:
     passed: int = 0
     failures: list[str] = field(default_factory=list)
     skips: list[tuple[str, str]] = field(default_factory=list)
+    # What failed beside others and passed alone: the test, and how it had failed.
+    unsteady: list[tuple[str, str]] = field(default_factory=list)
     seconds: float = 0.0
 
     @property

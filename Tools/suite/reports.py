@@ -28,6 +28,21 @@ def read_junit(outcome: Outcome, path: Path) -> Outcome:
     return outcome
 
 
+def failed_tests(root: Path, report: Path) -> list[str]:
+    """What a report of pytest says has failed, as pytest takes it: `Tests/Browsers/test_menu.py::test_opens[firefox]`.
+
+    A failure that stands for no test of a file (a file that could not be read, say) is left out.
+    """
+    found = []
+    for case in ElementTree.parse(report).getroot().iter("testcase"):
+        if case.find("failure") is None and case.find("error") is None:
+            continue
+        path = Path(case.get("classname", "").replace(".", "/") + ".py")
+        if (root / path).is_file():
+            found.append(f"{path}::{case.get('name', '')}")
+    return list(dict.fromkeys(found))
+
+
 TAP_LINE = re.compile(
     r"^(?P<indent> *)(?P<verdict>not ok|ok) \d+ - (?P<name>.*?)(?: # (?P<directive>SKIP|TODO)(?P<reason>.*))?$"
 )

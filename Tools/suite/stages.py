@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -13,12 +14,16 @@ from typing import TypeVar
 from suite import lint
 from suite.outcome import Outcome
 from suite.processes import Finished, run
-from suite.reports import read_junit, read_tap
+from suite.reports import failed_tests, read_junit, read_tap
 
 # How many run side by side on each processor. Process tests mostly wait for each other's programs; the assembled system
 # is one installation with one person in it.
 PYTEST_FOLDERS = {"Tests/Tools": 1, "Tests/Processes": 2.5, "Tests/Assembled": 0, "Tests/Browsers": 2}
 STAGED = ".build/stage"
+# Where programs, windows and browsers wait for each other, and what fails for want of a processor is tried again alone
+# (decision 41). More failures than these are no matter of the load.
+TRIED_AGAIN = ["Tests/Processes", "Tests/Browsers"]
+MOST_TRIED_AGAIN = 5
 # What is installed is what ships: the assembled system is made of release builds.
 SHIPPED = ".build/stage-shipped"
 SAMPLES = ["sample-manager", "sample-manager-extension", "sample-app"]
@@ -36,6 +41,8 @@ class Run:
     limit: float = 2400
     # Whether all stages run: then one may begin what a later one needs.
     is_whole: bool = False
+    # Whether what failed beside others is tried again alone.
+    tries_again: bool = True
 
     @property
     def results(self) -> Path:
@@ -167,7 +174,35 @@ def pytest_folder(this: Run, folder: str) -> Outcome | None:
     )
     if this.filter and finished.status == 5:
         return None
-    return with_log(read_junit(Outcome(name, seconds=finished.seconds), report).judge(finished.status), finished)
+    outcome = with_log(read_junit(Outcome(name, seconds=finished.seconds), report).judge(finished.status), finished)
+    return tried_again(this, outcome, report) if folder in TRIED_AGAIN and this.is_whole else outcome
+
+
+def tried_again(this: Run, outcome: Outcome, report: Path) -> Outcome:
+    """Runs what has failed once more, one after the other and beside nothing; what passes then is called unsteady.
+
+    Only where each failure is one of a test: a runner that crashed has failed.
+    """
+    if not outcome.failures or not this.tries_again or outcome.failed > MOST_TRIED_AGAIN:
+        return outcome
+    tests = failed_tests(this.root, report)
+    if len(tests) != outcome.failed:
+        return outcome
+    failures, outcome.failures = outcome.failures, []
+    for test, failure in zip(tests, failures, strict=True):
+        name = f"again {test.rpartition('/')[2]}"
+        again = this.command(
+            re.sub(r"[^A-Za-z0-9 _.-]", "-", name),
+            *[".venv/bin/python", "-m", "pytest", "-q", test],
+            environment={"KEYWAY_STAGE": str(this.root / STAGED)},
+        )
+        outcome.seconds += again.seconds
+        if again.status == 0:
+            outcome.unsteady.append((test, failure))
+            outcome.passed += 1
+        else:
+            outcome.fail(f"{failure}\n{tail(again.output)}")
+    return outcome
 
 
 def workers_for(folder: str) -> list[str]:
