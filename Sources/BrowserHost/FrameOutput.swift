@@ -1,5 +1,5 @@
-import Glibc
 import KeywayCrypto
+import KeywaySystem
 import Synchronization
 
 /// The way to the browser: whole frames, one after the other, over a pipe.
@@ -27,18 +27,9 @@ final class FrameOutput: Sendable {
     private func send(_ json: UnsafeRawBufferPointer) {
         isOpen.withLock { isOpen in
             guard isOpen else { return }
-            isOpen = withUnsafeBytes(of: UInt32(json.count)) { write($0) } && write(json)
+            isOpen =
+                withUnsafeBytes(of: UInt32(json.count)) { WholeTransfer.write($0, to: descriptor) }
+                && WholeTransfer.write(json, to: descriptor)
         }
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var rest = bytes
-        while let base = rest.baseAddress, !rest.isEmpty {
-            let written = Glibc.write(descriptor, base, rest.count)
-            if written < 0 && errno == EINTR { continue }
-            guard written > 0 else { return false }
-            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
-        }
-        return true
     }
 }

@@ -41,15 +41,11 @@ package enum QRReaderCommand {
     private static func picture() throws(PictureError) -> UnsafeRawBufferPointer {
         // Lives as long as this process, which reads one.
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: GreyPicture.longestFile + 1, alignment: 16)
-        var count = 0
-        while count < room.count {
-            let part = read(4, room.baseAddress?.advanced(by: count), room.count - count)
-            if part == 0 { return UnsafeRawBufferPointer(rebasing: room[..<count]) }
-            if part < 0 && errno == EINTR { continue }
-            guard part > 0 else { throw PictureError(.failed, "read: \(errno)") }
-            count += part
+        guard let count = WholeTransfer.read(into: room, from: 4) else {
+            throw PictureError(.failed, "read: \(errno)")
         }
-        throw PictureError(.tooLarge, "file")
+        guard count < room.count else { throw PictureError(.tooLarge, "file") }
+        return UnsafeRawBufferPointer(rebasing: room[..<count])
     }
 
     private static func write(_ link: SecretBytes) throws(PictureError) {
@@ -57,17 +53,9 @@ package enum QRReaderCommand {
             link.withUnsafeBytes { room.copyMemory(from: $0) }
             room[link.count] = UInt8(ascii: "\n")
         }
-        let isWritten = line.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(3, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
+        guard line.withUnsafeBytes({ WholeTransfer.write($0, to: 3) }) else {
+            throw PictureError(.failed, "write: \(errno)")
         }
-        guard isWritten else { throw PictureError(.failed, "write: \(errno)") }
     }
 
     private static func complain(_ message: String, _ status: CInt) -> CInt {

@@ -37,7 +37,7 @@ struct KeyFile: KeySource {
         }
         return SecretKey(
             try SecretBytes(count: SecretKey.count) { (room) throws(KeySourceError) in
-                guard Glibc.read(file, room.baseAddress, room.count) == room.count else {
+                guard WholeTransfer.read(into: room, from: file) == room.count else {
                     throw KeySourceError(.unavailable, "Couldn't read \(path): \(SystemCall.describe(errno)).")
                 }
             })
@@ -48,8 +48,7 @@ struct KeyFile: KeySource {
         let path = "\(folder)/store-key.bin"
         let file = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return }
-        let zeros = [UInt8](repeating: 0, count: SecretKey.count)
-        _ = write(file, zeros, zeros.count)
+        _ = [UInt8](repeating: 0, count: SecretKey.count).withUnsafeBytes { WholeTransfer.write($0, to: file) }
         fsync(file)
         close(file)
         unlink(path)
@@ -66,17 +65,10 @@ struct KeyFile: KeySource {
         }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: limit)
-        var done = 0
-        while done < limit {
-            let count = bytes.withUnsafeMutableBytes {
-                Glibc.read(file, $0.baseAddress.map { $0 + done }, limit - done)
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw failure("read", path) }
-            if count == 0 { break }
-            done += count
+        guard let count = bytes.withUnsafeMutableBytes({ WholeTransfer.read(into: $0, from: file) }) else {
+            throw failure("read", path)
         }
-        return Array(bytes[..<done])
+        return Array(bytes[..<count])
     }
 
     /// Puts bytes in the place of a file, mode 0600: all or none, on the disk when this returns.
@@ -85,7 +77,7 @@ struct KeyFile: KeySource {
         unlink(temporary)
         let file = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
         guard file >= 0 else { throw failure("open", temporary) }
-        let isWritten = write(file, bytes.baseAddress, bytes.count) == bytes.count && fsync(file) == 0
+        let isWritten = WholeTransfer.write(bytes, to: file) && fsync(file) == 0
         close(file)
         guard isWritten, rename(temporary, path) == 0 else {
             let error = failure("write", path)

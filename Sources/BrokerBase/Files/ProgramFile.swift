@@ -82,17 +82,12 @@ package enum ProgramDigest {
     private static func read(
         _ file: OwnedDescriptor, at offset: Int, into room: inout [UInt8]
     ) throws(ProtocolError) -> Int {
-        var done = 0
-        while done < piece {
-            let count = room.withUnsafeMutableBytes { bytes in
-                pread(file.rawValue, bytes.baseAddress.map { $0 + 32 + done }, piece - done, off_t(offset + done))
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw .system("read", errno) }
-            if count == 0 { break }
-            done += count
+        let count = room.withUnsafeMutableBytes { bytes in
+            WholeTransfer.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: bytes[32..<(32 + piece)]), from: file.rawValue, at: offset)
         }
-        return done
+        guard let count else { throw .system("read", errno) }
+        return count
     }
 
     /// A script runs as its interpreter, which runs everybody's scripts.

@@ -174,14 +174,6 @@ int csys_memfd_is_sealed(int fd) {
     return seals < 0 ? -1 : (seals & ALL_SEALS) == ALL_SEALS;
 }
 
-ssize_t csys_pread(int fd, void *bytes, size_t length, off_t offset) {
-    ssize_t count;
-    do {
-        count = pread(fd, bytes, length, offset);
-    } while (count < 0 && errno == EINTR);
-    return count;
-}
-
 void csys_wipe(void *bytes, size_t length) { explicit_bzero(bytes, length); }
 
 int csys_harden(void) {

@@ -89,11 +89,9 @@ enum IdentityDatabase {
         var status = stat()
         guard fstat(file, &status) == 0 else { return }
         let zeros = [UInt8](repeating: 0, count: 64 << 10)
-        var done = 0
-        while done < Int(status.st_size) {
-            let count = write(file, zeros, min(zeros.count, Int(status.st_size) - done))
-            guard count > 0 else { break }
-            done += count
+        var left = Int(status.st_size)
+        while left > 0, zeros[..<min(zeros.count, left)].withUnsafeBytes({ WholeTransfer.write($0, to: file) }) {
+            left -= zeros.count
         }
         fsync(file)
     }

@@ -53,14 +53,8 @@ final class StagedWrite {
         guard start + sealed.count <= Self.maximumBytes else {
             throw ProtocolError(.invalidParameters, "The parts of one write are too large together.")
         }
-        var done = 0
-        while done < sealed.count {
-            let result = sealed[done...].withUnsafeBytes {
-                pwrite(file.rawValue, $0.baseAddress, $0.count, off_t(start + done))
-            }
-            if result < 0 && errno == EINTR { continue }
-            guard result > 0 else { throw .system("write", errno) }
-            done += result
+        guard sealed.withUnsafeBytes({ WholeTransfer.write($0, to: file.rawValue, at: start) }) else {
+            throw .system("write", errno)
         }
         ends.append(start + sealed.count)
         count += identities.count
@@ -76,15 +70,8 @@ final class StagedWrite {
     private func part(_ index: Int) throws(ProtocolError) -> [CredentialIdentity] {
         let start = index == 0 ? 0 : ends[index - 1]
         var sealed = [UInt8](repeating: 0, count: ends[index] - start)
-        var done = 0
-        while done < sealed.count {
-            let result = sealed[done...].withUnsafeMutableBytes {
-                pread(file.rawValue, $0.baseAddress, $0.count, off_t(start + done))
-            }
-            if result < 0 && errno == EINTR { continue }
-            guard result > 0 else { throw .system("read", result < 0 ? errno : EIO) }
-            done += result
-        }
+        let count = sealed.withUnsafeMutableBytes { WholeTransfer.read(into: $0, from: file.rawValue, at: start) }
+        guard count == sealed.count else { throw .system("read", count == nil ? errno : EIO) }
         guard let bytes = try? key.open(sealed, context: Self.context(index)) else {
             throw ProtocolError(.damaged, "The parts of a write cannot be read.")
         }

@@ -33,12 +33,7 @@ package struct SystemMachine: Machine {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         let size = min(Int(status.st_size), limit)
         return [UInt8](unsafeUninitializedCapacity: size) { room, count in
-            while count < size {
-                let result = Glibc.read(file, room.baseAddress.map { $0 + count }, size - count)
-                if result < 0 && errno == EINTR { continue }
-                guard result > 0 else { return }
-                count += result
-            }
+            count = WholeTransfer.read(into: UnsafeMutableRawBufferPointer(room), from: file) ?? 0
         }
     }
 

@@ -1,5 +1,5 @@
-import Glibc
 import KeywayCrypto
+import KeywaySystem
 
 /// Where bytes go: standard output, standard error, or a test's memory.
 package protocol ByteSink: Sendable {
@@ -19,12 +19,8 @@ package struct DescriptorSink: ByteSink {
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
-        var done = 0
-        while done < bytes.count {
-            let result = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-            if result < 0 && errno == EINTR { continue }
-            guard result > 0 else { throw CommandError(.failure, Strings.cannotWrite) }
-            done += result
+        guard WholeTransfer.write(bytes, to: descriptor) else {
+            throw CommandError(.failure, Strings.cannotWrite)
         }
     }
 }

@@ -27,12 +27,8 @@ package enum FileContents {
         let file = OwnedDescriptor(
             try SystemCall.check("open \(temporary)") { open(temporary, flags, mode_t(0o600)) })
         do throws(ProtocolError) {
-            var written = 0
-            while written < bytes.count {
-                let count = bytes[written...].withUnsafeBytes { write(file.rawValue, $0.baseAddress, $0.count) }
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { throw ProtocolError.system("write \(temporary)", errno) }
-                written += count
+            guard bytes.withUnsafeBytes({ WholeTransfer.write($0, to: file.rawValue) }) else {
+                throw ProtocolError.system("write \(temporary)", errno)
             }
             try SystemCall.check("fsync \(temporary)") { fsync(file.rawValue) }
             try SystemCall.check("rename \(temporary)") { rename(temporary, path) }

@@ -26,14 +26,7 @@ package struct ReturnedMemory: Sendable {
     ///
     /// - Throws: ``ProtocolError`` with the code `system`, also where the descriptor is no memory file.
     package static func fill(_ descriptor: OwnedDescriptor, with bytes: UnsafeRawBufferPointer) throws(ProtocolError) {
-        var written = 0
-        while written < bytes.count {
-            let part = UnsafeRawBufferPointer(rebasing: bytes[written...])
-            let result = write(descriptor.rawValue, part.baseAddress, part.count)
-            if result < 0 && errno == EINTR { continue }
-            guard result > 0 else { throw .system("write", errno) }
-            written += result
-        }
+        guard WholeTransfer.write(bytes, to: descriptor.rawValue) else { throw .system("write", errno) }
         try SystemCall.check("fcntl") { csys_memfd_seal(descriptor.rawValue) }
     }
 }

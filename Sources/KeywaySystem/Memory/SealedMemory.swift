@@ -22,14 +22,7 @@ package struct SealedMemory: Sendable {
             throw ProtocolError(.invalidParameters, "A secret of \(bytes.count) bytes is over the limit.")
         }
         let file = OwnedDescriptor(try SystemCall.check("memfd_create") { csys_memfd_create("keyway") })
-        var written = 0
-        while written < bytes.count {
-            let part = UnsafeRawBufferPointer(rebasing: bytes[written...])
-            let result = write(file.rawValue, part.baseAddress, part.count)
-            if result < 0 && errno == EINTR { continue }
-            guard result > 0 else { throw .system("write", errno) }
-            written += result
-        }
+        guard WholeTransfer.write(bytes, to: file.rawValue) else { throw .system("write", errno) }
         try SystemCall.check("fcntl") { csys_memfd_seal(file.rawValue) }
         descriptor = file
         count = bytes.count
@@ -54,14 +47,8 @@ package struct SealedMemory: Sendable {
     /// Reads all bytes into `buffer`, which the caller keeps in memory of the right kind and holds ``count`` bytes.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ProtocolError) {
         precondition(buffer.count == count, "the buffer must hold exactly the file")
-        var done = 0
-        while done < count {
-            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-            guard let base = part.baseAddress else { return }
-            let result = csys_pread(descriptor.rawValue, base, part.count, off_t(done))
-            guard result > 0 else { throw .system("pread", errno) }
-            done += result
-        }
+        let read = WholeTransfer.read(into: buffer, from: descriptor.rawValue, at: 0)
+        guard read == count else { throw .system("pread", read == nil ? errno : EIO) }
     }
 
     /// Whether `other` holds the same bytes; takes as long wherever they differ.

@@ -53,9 +53,6 @@ int csys_memfd_seal(int fd);
 /// The seals of a memory file; 1 when it can be neither written nor resized, 0 when it can, -1 when `fd` is none.
 int csys_memfd_is_sealed(int fd);
 
-/// Copies a sealed memory file's contents out, without a mapping that stays behind.
-ssize_t csys_pread(int fd, void *bytes, size_t length, off_t offset);
-
 /// Overwrites memory in a way that no optimiser drops.
 void csys_wipe(void *bytes, size_t length);
 

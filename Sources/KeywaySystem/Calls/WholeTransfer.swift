@@ -1,0 +1,39 @@
+import Glibc
+
+/// Reads and writes that go on until everything is done: one call may do less than it was asked, or be interrupted.
+package enum WholeTransfer {
+    /// Writes all of `bytes`: where the descriptor stands, or at `offset` of a file.
+    ///
+    /// - Returns: false when it could not; `errno` says why then.
+    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at offset: Int? = nil) -> Bool {
+        var done = 0
+        while let base = bytes.baseAddress, done < bytes.count {
+            let count =
+                offset.map { pwrite(descriptor, base + done, bytes.count - done, off_t($0 + done)) }
+                ?? Glibc.write(descriptor, base + done, bytes.count - done)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return false }
+            done += count
+        }
+        return true
+    }
+
+    /// Reads until `room` is full or nothing comes any more: where the descriptor stands, or at `offset` of a file.
+    ///
+    /// - Returns: how many bytes there were; nil when it failed, and `errno` says why.
+    package static func read(
+        into room: UnsafeMutableRawBufferPointer, from descriptor: CInt, at offset: Int? = nil
+    ) -> Int? {
+        var done = 0
+        while let base = room.baseAddress, done < room.count {
+            let count =
+                offset.map { pread(descriptor, base + done, room.count - done, off_t($0 + done)) }
+                ?? Glibc.read(descriptor, base + done, room.count - done)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
+}
