@@ -24,7 +24,8 @@ enum IdentityBounds {
             try check(identity.service.realm, identity.use, of: identity.kind)
             guard identity.period.map({ identity.kind == .oneTimeCode && periods.contains($0) }) ?? true else {
                 throw ProtocolError(
-                    .invalidParameters, "A code, and nothing else, has a period: \(periods.upperBound) seconds at most.")
+                    .invalidParameters, "A code, and nothing else, has a period: \(periods.upperBound) seconds at most."
+                )
             }
         }
     }
