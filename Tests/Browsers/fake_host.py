@@ -136,8 +136,11 @@ def main(folder: Path) -> None:
             case "state":
                 states = {True: "locked", False: "ready"}
                 state = {"identifier": PROVIDER["identifier"], "state": states[(folder / "locked").exists()]}
-                write({"id": number, "result": {"providers": [state]}})
+                ended = (folder / "locked").exists() and (folder / "ended").exists()
+                write({"id": number, "result": {"providers": [] if ended else [state]}})
             case "lock":
+                # As the broker does it: the service is ended, and then is none that runs.
+                (folder / "ended").touch()
                 (folder / "locked").touch()
                 write({"id": number, "result": {}})
             case "suggest":

@@ -21,7 +21,7 @@ export const styleText = `
 .all .title { font-weight: 400; }
 .entry:has(.life) { grid-template-columns: minmax(0, 1fr) auto; column-gap: 10px; }
 .entry:has(.life) > .title, .entry:has(.life) > .detail { grid-column: 1; }
-.life { grid-column: 2; grid-row: 1 / span 2; align-self: center; width: 44px; text-align: end; }
+.life { grid-column: 2; grid-row: 1 / span 2; align-self: center; width: max-content; min-width: 44px; text-align: end; }
 .life .left { display: block; font-size: 12px; font-variant-numeric: tabular-nums; color: var(--quiet); }
 .life .bar { display: block; height: 3px; margin-top: 3px; border-radius: 2px; background: var(--line); overflow: hidden; }
 .life .rest { display: block; height: 100%; border-radius: 2px; background: var(--choice); }
