@@ -108,7 +108,12 @@ def use_button_of(popup: Popup, name: str) -> None:
 
 
 def test_the_window_of_the_toolbar_button_locks_unlocks_and_fills(page: Page, person: Person, site: Site) -> None:
-    person.shell.keyway("passwords unlock", MASTER)
+    # The first fill on a site is confirmed by the unlock that names it.
+    person.shell.keyway("passwords lock")
+    choose(page, USER)
+    person.seat.unlock("localhost", MASTER)
+    assert sign_in(page, site) == [USER]
+    page.open("/")
     popup = Popup(page)
     try:
         assert provider_in(popup, "Passwords") == ["Unlocked", "Lock Passwords"]

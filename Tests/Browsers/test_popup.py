@@ -109,6 +109,30 @@ def test_a_screen_reader_is_told_what_is_selected(page: Page) -> None:
         assert popup.ask(f"[{owner}.id, {owner}.ariaLabel]") == ["accounts", "Accounts from Keyway"]
 
 
+def test_keys_reach_everything_and_everything_has_a_name(page: Page, host: FakeHost) -> None:
+    page.open("/")
+    with popup_of(page) as popup:
+        # Firefox gives keys to the tab in front alone.
+        popup.activate()
+        popup.ask("void document.getElementById('search').focus()")
+        reached = []
+        for _ in range(4):
+            popup.press("Tab")
+            reached.append(popup.ask("document.activeElement.textContent"))
+        assert reached == ["Lock Example", "Turn off for localhost", "Help", "Options"]
+        assert popup.ask("document.getElementById('search').ariaLabel") == "Search accounts"
+    host.accounts([])
+    with popup_of(page) as popup:
+        # Nothing to search: reading begins at the top, with the reason, and Enter presses nothing.
+        assert popup.ask("[document.activeElement.localName, document.activeElement.getAttribute('aria-describedby')]") == [
+            "main",
+            "notes",
+        ]
+        assert popup.reason()
+        popup.press("Enter")
+        assert host.requests("lock") == []
+
+
 def test_a_frame_of_another_origin_is_filled_after_both_were_named(
     page: Page, host: FakeHost, server: SiteServer, password: str
 ) -> None:
