@@ -31,10 +31,11 @@ test('the next beat is that of the clock', () => {
     assert.deepEqual([0, 1, 999].map(untilNextSecond), [1000, 999, 1]);
 });
 
+const translate = (name, values = []) => [name, ...values].join('|');
+
 test('an entry for a code has its period, where that is known, and never a time in its name', () => {
     const provider = { identifier: 'p', name: 'Passwords' };
     const suggestion = { handle: 'h', user: 'ada', service: 'a.example', provider, match: 'origin', kind: 'oneTimeCode' };
-    const translate = (name, values = []) => [name, ...values].join('|');
     const entry = entryOf({ type: 'account', suggestion: { ...suggestion, period: 30 } }, translate);
     assert.equal(entry.period, 30);
     assert.equal(entry.spoken, 'menuCodeSpoken|ada|a.example|Passwords');

@@ -128,12 +128,13 @@ test('a field for a code asks for a code, and is offered no password', async () 
     assert.deepEqual(page.asked, [['put', { values: { code: '123456' } }]]);
 });
 
+const suggest = ({ codes }) => ({
+    suggestions: [offer(codes ? 'c' : 'h', codes ? 'oneTimeCode' : 'password')],
+    more: 1,
+    providers: [listed],
+});
+
 test('codes are asked for where a form takes one, and accounts beside them where it takes a password too', async () => {
-    const suggest = ({ codes }) => ({
-        suggestions: [offer(codes ? 'c' : 'h', codes ? 'oneTimeCode' : 'password')],
-        more: 1,
-        providers: [listed],
-    });
     for (const [fields, asked, handles, more] of [
         [['oneTimeCode'], [true], ['c'], 1],
         [['username', 'password', 'oneTimeCode'], [true, undefined], ['c', 'h'], 2],
@@ -170,8 +171,7 @@ test('a provider is unlocked in its own window, and nothing is taken from the li
 
 test('what is picked while a provider is unlocked goes nowhere', async () => {
     const page = frameOf(sender);
-    const list = () => ({ user: 'eve', password: 'secret' });
-    const window = openWindow({ frames: [page], answers: { list } });
+    const window = openWindow({ frames: [page], answers: { list: { user: 'eve', password: 'secret' } } });
     await look(window);
     assert.deepEqual(await window.ask('unlock', { provider: 'p' }), {});
     assert.deepEqual(page.asked, []);

@@ -252,17 +252,15 @@ export class PopupSession {
         const opened = new AbortController();
         const close = () => opened.abort();
         signal.addEventListener('abort', close);
-        let isOver = false;
+        const over = new AbortController();
         const calling = { ...this.#options(id, signal), signal: opened.signal };
         const listed = this.#surroundings.host.list({ ...page, provider, fields: fieldsOfLists[kind] }, calling).then(
             () => undefined, // What is picked there goes nowhere.
             (error) => error,
         );
-        const ended = listed.finally(() => {
-            isOver = true;
-        });
+        const ended = listed.finally(() => over.abort());
         try {
-            while (!isOver && !(await this.#isUnlocked(provider, signal))) {
+            while (!over.signal.aborted && !(await this.#isUnlocked(provider, signal))) {
                 await Promise.race([ended, this.#surroundings.pause(unlockBeat)]);
             }
         } finally {
@@ -270,7 +268,7 @@ export class PopupSession {
             close();
         }
         // Whoever closes the window may have unlocked it before.
-        const error = isOver ? await listed : undefined;
+        const error = over.signal.aborted ? await listed : undefined;
         if (error && !(await this.#isUnlocked(provider, signal))) throw error;
         return {};
     }
