@@ -29,8 +29,9 @@ private struct PageWeight: Decodable {
     let formGap: Double
     let emptyPlainGap: Double
     let emptyFormGap: Double
-    let plainScript: Double
-    let emptyPlainScript: Double
+    /// Nil for a browser that does not tell.
+    let plainScript: Double?
+    let emptyPlainScript: Double?
     let plainQuestions: Int
 
     enum CodingKeys: String, CodingKey {
@@ -55,10 +56,14 @@ private struct PageWeight: Decodable {
             .init("menu < 30 ms", samples.median < 30),
             .init(
                 "tasks < 50 ms (empty: \(emptyPlainGap), \(emptyFormGap))", max(plainGap, formGap) < Self.longestTask),
-            .init(
-                "nothing without fields (scripts \(plainScript) ms, empty \(emptyPlainScript))",
-                plainQuestions == 0 && plainScript - emptyPlainScript < Self.noise),
+            .init("nothing asked without fields", plainQuestions == 0),
         ]
+        if let plainScript, let emptyPlainScript {
+            row.goals.append(
+                .init(
+                    "no scripts without fields (\(plainScript) ms, empty \(emptyPlainScript))",
+                    plainScript - emptyPlainScript < Self.noise))
+        }
         return row
     }
 }

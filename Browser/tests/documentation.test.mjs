@@ -98,7 +98,7 @@ test('every text that the code names is there, and no other', () => {
     const manifest = readFileSync(fileURLToPath(new URL('Browser/manifest.json', root)), 'utf8');
     const source = files.map((file) => readFileSync(`${folder}/${file}`, 'utf8')).join('\n') + manifest;
     const used = new Set(
-        [...source.matchAll(/['"]((?:menu|trouble|extension|icon|command|popup|why|options|correct|basic)[A-Z]\w+)['"]|__MSG_(\w+)__/g)].map(
+        [...source.matchAll(/['"]((?:menu|trouble|extension|icon|command|popup|why|options|correct|basic|help)[A-Z]\w+)['"]|__MSG_(\w+)__/g)].map(
             (found) => found[1] ?? found[2],
         ),
     );

@@ -113,6 +113,15 @@ function openBrowser() {
     return { created, told, gestures, click: (info, tab) => listener(info, tab) };
 }
 
+test('keys let one frame of the tab ask, once, and none of another', () => {
+    const gestures = new Gestures(() => 0);
+    const at = (tab, frameId) => gestures.take({ id: 'x', frameId, tab: { id: tab } });
+    gestures.note(7);
+    assert.deepEqual([at(8, 0), at(7, 3), at(7, 0)], [false, true, false]);
+    gestures.note(7, 0);
+    assert.deepEqual([at(7, 3), at(7, 0)], [false, true]);
+});
+
 test('the context menu of fields has the entry, in web pages', () => {
     const { created } = openBrowser();
     assert.deepEqual(created, [

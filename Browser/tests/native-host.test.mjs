@@ -42,6 +42,20 @@ const limit = ({ id }) => ({
 });
 const result = ({ id }, value) => ({ jsonrpc: '2.0', id, result: value });
 
+test('what was locked is locked until its service says something, though it runs no more', async () => {
+    let running = [{ identifier: 'p', state: 'ready' }];
+    const { host } = openHost((message) => result(message, message.method === 'state' ? { providers: running } : {}));
+    const states = async () => (await host.state()).providers.map(({ identifier, state }) => `${identifier} ${state}`);
+    assert.deepEqual(await states(), ['p ready']);
+    await host.lock({ provider: 'p' });
+    running = [{ identifier: 'q', state: 'ready' }];
+    assert.deepEqual(await states(), ['q ready', 'p locked']);
+    running = [{ identifier: 'p', state: 'ready' }];
+    assert.deepEqual(await states(), ['p ready']);
+    running = [];
+    assert.deepEqual(await states(), []);
+});
+
 test('says hello first, once, and then asks over the same connection', async () => {
     const { host, ports } = openHost((message) => result(message, offer));
     assert.deepEqual(await host.suggest(page), offer);

@@ -43,6 +43,7 @@ function frameOf(who, said = {}, put = {}) {
 /** The window's port, before a tab with `frames`. */
 function openWindow({ frames, shown = tab, answers = {}, off = [] }) {
     const asked = [];
+    const told = [];
     const port = new FakePort();
     const note = (name, answer) => async (params) => {
         asked.push([name, params]);
@@ -61,6 +62,8 @@ function openWindow({ frames, shown = tab, answers = {}, off = [] }) {
         desk: { look: async () => frames },
         sites: { isOff: async (url) => off.includes(url), turn: note('turn') },
         tabOf: async () => shown,
+        tellState: (state) => told.push(state),
+        pause: async () => {},
     });
     let id = 0;
     const ask = async (method, params) => {
@@ -71,7 +74,7 @@ function openWindow({ frames, shown = tab, answers = {}, off = [] }) {
         if (answer?.error) throw new AutoFillError(answer.error.data.kind);
         return answer?.result;
     };
-    return { asked, ask, port };
+    return { told, asked, ask, port };
 }
 
 const look = (window) => window.ask('look', { tab: 7 });
@@ -110,8 +113,9 @@ test('a whole list is asked for by the frame that it is for', async () => {
 
 test('a field for a code asks for a code, and is offered no password', async () => {
     const suggestions = [offer('h'), offer('c', 'oneTimeCode')];
-    const answers = { suggest: { suggestions, more: 0, providers: [listed] }, fill: { code: '123456' } };
-    const window = openWindow({ frames: [frameOf(sender, { fields: ['oneTimeCode'] })], answers });
+    const answers = { suggest: { suggestions, more: 0, providers: [listed] }, fill: { code: '123456', secondsLeft: 20 } };
+    const page = frameOf(sender, { fields: ['oneTimeCode'] });
+    const window = openWindow({ frames: [page], answers });
     const { frames } = await look(window);
     assert.deepEqual(
         frames[0].suggestions.map(({ handle }) => handle),
@@ -120,6 +124,91 @@ test('a field for a code asks for a code, and is offered no password', async () 
     await assert.rejects(window.ask('fill', { frame: 0, handle: 'h' }), { kind: 'refused' });
     await window.ask('fill', { frame: 0, handle: 'c' });
     assert.deepEqual(window.asked.at(-1)[1].fields, ['oneTimeCode']);
+    // The frame takes nothing but what goes into fields.
+    assert.deepEqual(page.asked, [['put', { values: { code: '123456' } }]]);
+});
+
+const suggest = ({ codes }) => ({
+    suggestions: [offer(codes ? 'c' : 'h', codes ? 'oneTimeCode' : 'password')],
+    more: 1,
+    providers: [listed],
+});
+
+test('codes are asked for where a form takes one, and accounts beside them where it takes a password too', async () => {
+    for (const [fields, asked, handles, more] of [
+        [['oneTimeCode'], [true], ['c'], 1],
+        [['username', 'password', 'oneTimeCode'], [true, undefined], ['c', 'h'], 2],
+        [['username', 'password'], [undefined], ['h'], 1],
+    ]) {
+        const window = openWindow({ frames: [frameOf(sender, { fields })], answers: { suggest } });
+        const { frames } = await look(window);
+        assert.deepEqual(frames[0].suggestions.map(({ handle }) => handle), handles);
+        assert.equal(frames[0].more, more);
+        const questions = window.asked.filter(([name]) => name === 'suggest').map(([, { codes }]) => codes);
+        assert.deepEqual(questions, asked);
+    }
+});
+
+/** A provider that is locked until it was looked at `looks` times, and a list that stands open until it is taken back. */
+function lockedFor(looks, list = () => new Promise(() => {})) {
+    let count = 0;
+    const state = () => {
+        count += 1;
+        return { providers: [{ identifier: 'p', state: count > looks ? 'ready' : 'locked' }] };
+    };
+    return openWindow({ frames: [frameOf(sender)], answers: { state, list } });
+}
+
+test('a provider is unlocked in its own window, and nothing is taken from the list behind that', async () => {
+    const window = lockedFor(3);
+    await look(window);
+    assert.deepEqual(await window.ask('unlock', { provider: 'p' }), {});
+    const asked = window.asked.filter(([name]) => name === 'list');
+    const choice = { url: 'https://example.org/login', private: false, provider: 'p', fields: ['username', 'password'] };
+    assert.deepEqual(asked, [['list', choice]]);
+    assert.deepEqual(window.told.at(-1), { providers: [{ identifier: 'p', state: 'ready' }] });
+});
+
+test('what is picked while a provider is unlocked goes nowhere', async () => {
+    const page = frameOf(sender);
+    const window = openWindow({ frames: [page], answers: { list: { user: 'eve', password: 'secret' } } });
+    await look(window);
+    assert.deepEqual(await window.ask('unlock', { provider: 'p' }), {});
+    assert.deepEqual(page.asked, []);
+    assert.doesNotMatch(JSON.stringify(window.port.posted), /secret/);
+});
+
+test('who closes the window of a provider that stays locked is not told that it is unlocked', async () => {
+    const window = lockedFor(Infinity, () => {
+        throw new AutoFillError('cancelled');
+    });
+    await look(window);
+    await assert.rejects(window.ask('unlock', { provider: 'p' }), { kind: 'cancelled' });
+});
+
+test('a provider that was not looked at is not unlocked', async () => {
+    const window = lockedFor(0);
+    await assert.rejects(window.ask('unlock', { provider: 'p' }), { kind: 'refused' });
+    await look(window);
+    await assert.rejects(window.ask('unlock', { provider: 'other' }), { kind: 'refused' });
+});
+
+test('what was chosen is filled though the browser closed the window for the one in which the provider asks', async () => {
+    const page = frameOf(sender);
+    let answer;
+    const fill = () => new Promise((resolve) => {
+        answer = resolve;
+    });
+    const window = openWindow({ frames: [page], answers: { fill } });
+    await look(window);
+    void window.ask('fill', { frame: 0, handle: 'h' }).catch(() => {});
+    await settle();
+    window.port.drop();
+    assert.deepEqual(page.asked, []);
+    answer({ user: 'ada', password: 'secret' });
+    await settle();
+    await settle();
+    assert.deepEqual(page.asked.map(([what]) => what), ['put', 'close']);
 });
 
 test('a frame of another origin asks for itself, and the page for itself', async () => {

@@ -54,6 +54,7 @@ declare namespace chrome {
         get(id: number): Promise<Tab>;
         /** Nothing for the window of the toolbar button. */
         getCurrent(): Promise<Tab | undefined>;
+        create(made: { url: string }): Promise<Tab>;
         query(wanted: { active?: boolean; currentWindow?: boolean }): Promise<Tab[]>;
         sendMessage(id: number, message: unknown, options?: { frameId: number }): Promise<unknown>;
         onUpdated: LooseEvent<(id: number, changed: { status?: string }, tab: Tab) => void>;

@@ -96,14 +96,39 @@ enum HostReply {
 
     /// `suggest`.
     private struct Suggestions: Encodable {
-        let suggestions: [Suggestion]
+        let suggestions: [Line]
         let more: Int
         let providers: [Provider]
     }
 
+    /// What the extension hears of a suggestion.
+    private struct Line: Encodable {
+        let handle: String
+        let user: String
+        let service: String
+        let provider: ProviderReference
+        let match: ServiceMatch
+        let kind: CredentialKind
+        let period: Int?
+
+        init(_ suggestion: Suggestion, saysHowLong: Bool) {
+            handle = suggestion.handle
+            user = suggestion.user
+            service = suggestion.service
+            provider = suggestion.provider
+            match = suggestion.match
+            kind = suggestion.kind
+            period = saysHowLong ? suggestion.period : nil
+        }
+    }
+
     /// Suggestions, as many of the best as fit into a frame of `limit` bytes.
-    static func suggestions(_ answer: Suggest.Result, id: Int, limit: Int) -> [UInt8] {
-        var list = Array(answer.suggestions.filter(\.isShowable).prefix(ExtensionBounds.suggestions))
+    ///
+    /// - Parameter saysHowLong: whether the extension knows `period`, which the protocol has since version 1.1.
+    static func suggestions(_ answer: Suggest.Result, id: Int, limit: Int, saysHowLong: Bool) -> [UInt8] {
+        var list = answer.suggestions.filter(\.isShowable).prefix(ExtensionBounds.suggestions).map {
+            Line($0, saysHowLong: saysHowLong)
+        }
         let lists = Dictionary(
             (answer.lists ?? []).map { ($0.provider.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         let providers = answer.providers.filter(\.isShowable).prefix(ExtensionBounds.providers).map {

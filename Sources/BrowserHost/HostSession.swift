@@ -164,7 +164,8 @@ final class HostSession: Sendable {
         } catch {
             throw HostFailure(error)
         }
-        output.send(HostReply.suggestions(answer, id: id, limit: limits.frameBytes))
+        let saysHowLong = state.withLock { $0.minor >= 1 }
+        output.send(HostReply.suggestions(answer, id: id, limit: limits.frameBytes, saysHowLong: saysHowLong))
     }
 
     private func state(id: Int, _ broker: HostLink) async throws(HostFailure) {

@@ -11,6 +11,7 @@ import pytest
 from bidi import Browser
 from desktop import LIMIT, title
 from login import MASTER, ROOT
+from own_pages import Popup
 from page import SETTLED_MS, Page
 from person import IN_THE_STORE, IN_THE_VAULT, STORED, USER, Person
 from relying_party import NAME, Both
@@ -92,6 +93,46 @@ def test_a_page_is_filled_from_a_vault_that_is_unlocked_in_a_window(page: Page, 
     choose(page, USER)
     person.seat.unlock("localhost", MASTER)
     assert sign_in(page, site) == [USER]
+
+
+def provider_in(popup: Popup, name: str) -> list[str]:
+    """What the window of the toolbar button says of a provider: its state, and what its button does."""
+    line = f"[...document.querySelectorAll('.provider')].find((each) => each.firstChild.textContent === '{name}')"
+    words = "each.querySelector('.state')?.textContent, each.querySelector('button')?.textContent"
+    return popup.ask(f"((each) => [{words}])({line})")
+
+
+def use_button_of(popup: Popup, name: str) -> None:
+    line = f"[...document.querySelectorAll('.provider')].find((each) => each.firstChild.textContent === '{name}')"
+    popup.ask(f"void {line}.querySelector('button').click()")
+
+
+def test_the_window_of_the_toolbar_button_locks_unlocks_and_fills(page: Page, person: Person, site: Site) -> None:
+    # The first fill on a site is confirmed by the unlock that names it.
+    person.shell.keyway("passwords lock")
+    choose(page, USER)
+    person.seat.unlock("localhost", MASTER)
+    assert sign_in(page, site) == [USER]
+    page.open("/")
+    popup = Popup(page)
+    try:
+        assert provider_in(popup, "Passwords") == ["Unlocked", "Lock Passwords"]
+        use_button_of(popup, "Passwords")
+        until(lambda: provider_in(popup, "Passwords") == ["Locked", "Unlock Passwords"])
+        icon = "chrome.action.getTitle({})"
+        use_button_of(popup, "Passwords")
+        person.seat.unlock("localhost", MASTER)
+        # The list behind that is taken back: nobody asked for an account in it.
+        until(lambda: provider_in(popup, "Passwords") == ["Unlocked", "Lock Passwords"])
+        person.seat.wait_until_empty()
+        assert popup.ask(icon) == "Keyway AutoFill"
+        assert sorted(popup.options()[:2]) == sorted([USER, STORED])
+        popup.press(*["ArrowDown"] * (popup.options().index(USER) + 1), "Enter")
+        until(popup.is_filled)
+    finally:
+        popup.close()
+        page.browser.send("browsingContext.activate", context=page.browser.context)
+    assert page.value(PASSWORD) == IN_THE_VAULT
 
 
 def test_a_page_is_filled_from_the_password_store(page: Page, site: Site) -> None:

@@ -72,6 +72,15 @@ import Testing
         #expect(await failure { try await fixture.provide([identity]) }?.code == .invalidParameters)
     }
 
+    @Test(arguments: [(.oneTimeCode, 0), (.oneTimeCode, 86_401), (.password, 30)] as [(CredentialKind, Int)])
+    func onlyACodeHasAPeriodOfADayAtMost(kind: CredentialKind, period: Int) async throws {
+        let fixture = try BrokerFixture(FakeBundles { _, _ in cancelled(0) })
+        let identity = CredentialIdentity(
+            kind: kind, service: ServiceIdentifier(Self.page, kind: .url), user: "ada", recordIdentifier: nil,
+            period: period)
+        #expect(await failure { try await fixture.provide([identity]) }?.code == .invalidParameters)
+    }
+
     @Test(arguments: [
         Self.identity("a"), Self.identity("b", use: .forms),
         Self.identity("d", realm: "Staff"), Self.identity("e", realm: ""),

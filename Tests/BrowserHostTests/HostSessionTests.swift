@@ -109,6 +109,24 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         #expect(kinds.withLock { $0 } == [[.oneTimeCode], [.password]])
     }
 
+    /// `period` is of version 1.1.
+    @Test(arguments: [(1, 30 as Int?, 30 as Int?), (0, 30, nil), (1, nil, nil)])
+    func aSuggestedCodeSaysItsPeriodToWhoKnowsThat(minor: Int, period: Int?, told: Int?) async throws {
+        let broker = FakeBroker(suggest: { _ in
+            let code = Suggestion(
+                handle: "h", user: "ada", service: "a.example", provider: FakeBroker.provider, match: .origin,
+                kind: .oneTimeCode, record: "r", period: period)
+            return Suggest.Result(suggestions: [code], more: 0, providers: [], lists: [])
+        })
+        let browser = try Browser(broker: broker)
+        browser.send(Browser.hello.replacing(#""minor":0"#, with: #""minor":\#(minor)"#))
+        _ = try await browser.answer()
+        browser.request(2, "suggest", #"{"url":"https://a.example/","private":false}"#)
+        let line = try await browser.answer().result?["suggestions"]?.list?.first
+        #expect(line?["period"] == told.map { .number($0) })
+        #expect(line?["record"] == nil)
+    }
+
     /// `secondsLeft` is of version 1.1; an end that makes no sense is left out.
     @Test(arguments: [(1, 20.0, 20 as Int?), (0, 20, nil), (1, -5, nil), (1, 1e9, nil)])
     func aCodeSaysHowLongItIsGoodForToWhoKnowsThat(minor: Int, seconds: Double, left: Int?) async throws {
@@ -244,7 +262,7 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
             FakeBroker.suggestion(user: String(repeating: "\u{1}", count: 4000), handle: "h\($0)")
         }
         let answer = HostReply.suggestions(
-            Suggest.Result(suggestions: large, more: 1, providers: []), id: 1, limit: 1 << 20)
+            Suggest.Result(suggestions: large, more: 1, providers: []), id: 1, limit: 1 << 20, saysHowLong: true)
         #expect(answer.count <= 1 << 20)
         let result = try #require(try Message(answer).result)
         let shown = try #require(result["suggestions"]?.list)

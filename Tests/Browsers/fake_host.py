@@ -64,10 +64,14 @@ def offers(accounts: list[dict], url: str) -> list[dict]:
 
 def codes(accounts: list[dict], url: str) -> list[dict]:
     return [
-        offer(str(index), account["user"], url, "oneTimeCode")
+        offer(f"code {index}", account["user"], url, "oneTimeCode") | period(account)
         for index, account in enumerate(accounts)
         if account["origin"] == origin_of(url) and "oneTimeCode" in account
     ]
+
+
+def period(account: dict) -> dict:
+    return {"period": account["period"]} if "period" in account else {}
 
 
 def offer(handle: str, user: str, url: str, kind: str) -> dict:
@@ -84,7 +88,7 @@ def passkeys(folder: Path, number: int, method: str, params: dict, cancelled: th
 
 def fill(folder: Path, accounts: list[dict], number: int, params: dict, cancelled: threading.Event) -> None:
     is_list = "provider" in params
-    account = read(folder / "picked.json", {}) if is_list else accounts[int(params["handle"])]
+    account = read(folder / "picked.json", {}) if is_list else accounts[int(params["handle"].split()[-1])]
     if not is_list and account["origin"] != origin_of(params["url"]):
         write({"id": number, "error": {"code": -32000, "message": "refused", "data": {"kind": "refused"}}})
         return
@@ -105,7 +109,8 @@ def fill(folder: Path, accounts: list[dict], number: int, params: dict, cancelle
         return
     names = {"username": "user", "password": "password", "oneTimeCode": "code"}
     values = {"code": account.get("oneTimeCode"), **account}
-    write({"id": number, "result": {names[field]: values[names[field]] for field in params["fields"]}})
+    left = {"secondsLeft": 20} if params["fields"] == ["oneTimeCode"] and "period" in account else {}
+    write({"id": number, "result": {names[field]: values[names[field]] for field in params["fields"]} | left})
 
 
 def insert(folder: Path, number: int, params: dict, cancelled: threading.Event) -> None:
@@ -131,8 +136,11 @@ def main(folder: Path) -> None:
             case "state":
                 states = {True: "locked", False: "ready"}
                 state = {"identifier": PROVIDER["identifier"], "state": states[(folder / "locked").exists()]}
-                write({"id": number, "result": {"providers": [state]}})
+                ended = (folder / "locked").exists() and (folder / "ended").exists()
+                write({"id": number, "result": {"providers": [] if ended else [state]}})
             case "lock":
+                # As the broker does it: the service is ended, and then is none that runs.
+                (folder / "ended").touch()
                 (folder / "locked").touch()
                 write({"id": number, "result": {}})
             case "suggest":

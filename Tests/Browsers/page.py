@@ -74,6 +74,14 @@ class Page:
     def selections(self) -> list[str]:
         return [attributes(entry)["aria-selected"] for entry in self._menu_parts("entry", "entry all")]
 
+    def times(self) -> list[str]:
+        """How long the codes of the menu are good for."""
+        return [texts(life)[0] for life in self._menu_parts("life", "life short")]
+
+    def spoken(self) -> str:
+        """What a screen reader was told last."""
+        return "".join(text for part in self._menu_parts("spoken") for text in texts(part))
+
     def notes(self) -> list[str]:
         return [text for note in self._menu_parts("note") for text in texts(note)]
 

@@ -59,7 +59,8 @@ class FakeHost:
         (self.folder / "locked").touch()
 
     def unlock(self) -> None:
-        (self.folder / "locked").unlink(missing_ok=True)
+        for name in ("locked", "ended"):
+            (self.folder / name).unlink(missing_ok=True)
 
     def lists(self, *kinds: str, picked: dict) -> None:
         """From now on the provider has whole lists of these kinds, and `picked` comes from each."""

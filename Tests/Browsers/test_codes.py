@@ -57,7 +57,32 @@ def test_a_code_is_chosen_under_the_field_by_keyboard(coded: Page, host: FakeHos
     assert until(lambda: coded.value(CODE)) == "654321"
     assert [request["params"]["codes"] for request in host.requests("suggest")] == [True]
     (request,) = host.requests("fill")
-    assert (request["params"]["handle"], request["params"]["fields"]) == ("1", ["oneTimeCode"])
+    assert (request["params"]["handle"], request["params"]["fields"]) == ("code 1", ["oneTimeCode"])
+
+
+def seconds(text: str) -> int:
+    assert text.endswith("s"), text
+    return int(text[:-1])
+
+
+def test_the_menu_counts_down_and_begins_again_without_the_code(coded: Page, host: FakeHost) -> None:
+    host.accounts([account(coded, "ada", "123456") | {"period": 4}, account(coded, "bob", "654321")])
+    show(coded, FORM)
+    assert coded.wait_for_menu() == ["ada", "bob"]
+    # A code by counter, or one of which nobody knows how long it is good for, has no time.
+    assert len(coded.times()) == 1
+    shown: set[int] = set()
+    until(lambda: shown.add(seconds(coded.times()[0])) or shown >= {1, 2, 3, 4})
+    assert shown == {1, 2, 3, 4}
+    assert "123456" not in str(coded.browser.tree("document.querySelector(':root')"))
+    # What is read out says it once, when it is selected, and not with the seconds.
+    coded.press("ArrowDown")
+    said = until(lambda: "left" in coded.spoken() and coded.spoken())
+    before = coded.times()
+    until(lambda: coded.times() != before)
+    assert coded.spoken() == said
+    coded.click_first_entry(CODE)
+    assert until(lambda: coded.value(CODE)) == "123456"
 
 
 def test_each_box_gets_a_character(coded: Page) -> None:

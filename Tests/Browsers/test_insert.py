@@ -1,9 +1,13 @@
 """Text that the person inserts by the context menu: into the field that they chose, and nowhere else."""
 
+from pathlib import Path
+
 import pytest
 from context_menu import choose, insert_into, open_on
+from own_pages import OwnPage
 from page import Page
-from support import FakeHost, until
+from site_server import SiteServer
+from support import USER, FakeHost, launch, until
 from test_sign_in import USERNAME
 
 TEXT = 'first line\nsecond "line" \u2026'
@@ -146,3 +150,31 @@ def test_a_page_that_moves_the_focus_under_the_menu_gets_nothing(page: Page, hos
     assert page.stays_without_menu()
     assert host.requests("texts") == host.requests("insert") == []
     assert (content(page), page.value(OTHER)) == ("ab", "")
+
+
+SET_KEYS = "browser.commands.update({name: 'insert-text', shortcut: 'Ctrl+Shift+Y'})"
+PRESS = """[...document.querySelectorAll('keyset[id^="ext-keyset-id"] key')]
+    .find((key) => key.getAttribute('key') === 'Y').doCommand()"""
+
+
+def test_keys_that_the_person_chose_insert_where_they_are(extension: Path, server: SiteServer, tmp_path: Path) -> None:
+    """In Firefox, which can be told to act on its keys."""
+    host = FakeHost(tmp_path / "host")
+    host.accounts([{"origin": server.url, "user": USER, "password": "p"}])
+    host.texts(notes=LINE)
+    folder = tmp_path / "browser"
+    folder.mkdir()
+    browser = launch("firefox", folder, host.program, extension)
+    try:
+        page = Page(browser, server.url)
+        prepare(page, FORMS["input"])
+        OwnPage(browser, "src/options/options.html").ask(SET_KEYS)
+        browser.send("browsingContext.activate", context=browser.context)
+        page.click(OTHER)
+        browser.in_chrome(PRESS)
+        assert until(lambda: page.value(OTHER)) == LINE
+        assert content(page) == "ab"
+        # Once for each time.
+        assert len(host.requests("texts")) == 1
+    finally:
+        browser.close()

@@ -109,6 +109,28 @@ def test_a_screen_reader_is_told_what_is_selected(page: Page) -> None:
         assert popup.ask(f"[{owner}.id, {owner}.ariaLabel]") == ["accounts", "Accounts from Keyway"]
 
 
+def test_keys_reach_everything_and_everything_has_a_name(page: Page, host: FakeHost) -> None:
+    page.open("/")
+    with popup_of(page) as popup:
+        # Firefox gives keys to the tab in front alone.
+        popup.activate()
+        popup.ask("void document.getElementById('search').focus()")
+        reached = []
+        for _ in range(4):
+            popup.press("Tab")
+            reached.append(popup.ask("document.activeElement.textContent"))
+        assert reached == ["Lock Example", "Turn off for localhost", "Help", "Options"]
+        assert popup.ask("document.getElementById('search').ariaLabel") == "Search accounts"
+    host.accounts([])
+    with popup_of(page) as popup:
+        # Nothing to search: reading begins at the top, with the reason, and Enter presses nothing.
+        assert popup.ask("document.activeElement.localName") == "main"
+        assert popup.ask("document.activeElement.getAttribute('aria-describedby')") == "notes"
+        assert popup.reason()
+        popup.press("Enter")
+        assert host.requests("lock") == []
+
+
 def test_a_frame_of_another_origin_is_filled_after_both_were_named(
     page: Page, host: FakeHost, server: SiteServer, password: str
 ) -> None:
@@ -218,9 +240,68 @@ def test_the_provider_is_locked_and_the_window_says_so(page: Page, host: FakeHos
         assert popup.texts(".state") == ["Unlocked"]
         popup.press_button(".provider button")
         until(lambda: popup.texts(".state") == ["Locked"])
-        assert popup.texts(".provider button") == []
+        assert popup.texts(".provider button") == ["Unlock Example"]
         assert popup.options() == [USER, "Unlock Example to see accounts"]
+        popup.press_button(".provider button")
+        # The provider's own window is open until it is unlocked; then nobody waits for its list.
+        until(lambda: "example unlock" in popup.said())
+        assert popup.texts(".state") == ["Locked"]
+        host.unlock()
+        until(lambda: popup.texts(".state") == ["Unlocked"])
+        assert popup.said() == []
+    assert page.value(PASSWORD) == ""
     assert [asked["params"] for asked in host.requests("lock")] == [{"provider": "org.example.provider"}]
+
+
+CODE = "document.getElementById('code')"
+WATCH_TIMES = """void (window.names = [], window.beats = 0, new MutationObserver((changes) => {
+    for (const {type, target} of changes) {
+        if (type === 'attributes') names.push(target.ariaLabel);
+        else beats += 1;
+    }
+}).observe(document.getElementById('accounts'), {subtree: true, childList: true, attributeFilter: ['aria-label']}))"""
+CODE_FORM = "<form><label>One-time code <input id=code autocomplete=one-time-code></label></form>"
+
+
+def test_codes_count_down_in_the_window_and_only_the_page_gets_one(page: Page, host: FakeHost) -> None:
+    coded = {"origin": page.url, "user": USER, "password": "p", "oneTimeCode": "123456", "period": 8}
+    host.accounts([coded, {"origin": page.url, "user": "eve", "password": "p"}])
+    page.open("/empty")
+    page.browser.evaluate(f"void (document.body.innerHTML = `{CODE_FORM}`)")
+    with popup_of(page) as popup:
+        assert popup.options() == [USER]
+        assert popup.texts("[role=option] .detail") == ["One-time code · localhost · Example"]
+        shown: set[str] = set()
+        until(lambda: shown.update(popup.texts(".left")) or len(shown) >= 3)
+        assert shown <= {f"{seconds}s" for seconds in range(1, 9)}
+        # The name that a screen reader has changes with each code, and not with the seconds.
+        popup.ask(WATCH_TIMES)
+        until(lambda: popup.ask("names.length > 0 && beats > 4"))
+        names, beats = popup.ask("[names.length, beats]")
+        assert names <= beats / 2
+        assert popup.ask("names[0]").startswith(f"One-time code for {USER}, localhost, from Example. ")
+        assert popup.ask("document.documentElement.outerHTML.includes('123456')") is False
+        popup.press("ArrowDown", "Enter")
+        until(popup.is_filled)
+    assert page.value(CODE) == "123456"
+
+
+def test_help_says_what_to_do_and_which_keys_there_are(page: Page) -> None:
+    page.open("/")
+    with popup_of(page) as popup:
+        assert "Help" in popup.texts("footer button")
+    help_page = OwnPage(page.browser, "src/help/help.html")
+    try:
+        assert "keyway doctor --fix" in help_page.texts("code")
+        terms = until(lambda: help_page.texts("#keys dt"))
+        assert dict(zip(terms, help_page.texts("#keys dd"), strict=True)) == {
+            "Open the Keyway window": "Ctrl+Shift+X",
+            "Show accounts at the current field": "Ctrl+Shift+F",
+            "Insert text from Keyway into the current field": "Not set",
+        }
+        assert help_page.ask("[...document.querySelectorAll('[data-text]')].filter((each) => !each.textContent)") == []
+    finally:
+        help_page.close()
 
 
 def test_what_a_locked_provider_needs_is_said_until_it_fills(page: Page, host: FakeHost, password: str) -> None:
@@ -232,6 +313,41 @@ def test_what_a_locked_provider_needs_is_said_until_it_fills(page: Page, host: F
         host.unlock()
         until(popup.is_filled)
     assert page.value(PASSWORD) == password
+
+
+@pytest.mark.parametrize("how", ["Escape", "button"])
+def test_what_waits_for_a_provider_is_taken_back(page: Page, host: FakeHost, how: str) -> None:
+    host.lock()
+    page.open("/")
+    with popup_of(page) as popup:
+        popup.press("ArrowDown", "Enter")
+        until(lambda: "example unlock" in popup.said())
+        assert popup.ask("document.getElementById('stop').hidden") is False
+        if how == "Escape":
+            popup.press("Escape")
+        else:
+            popup.press_button("#stop")
+        until(lambda: popup.ask("document.getElementById('stop').hidden"))
+        (asked,) = host.requests("fill")
+        assert [request["params"] for request in until(lambda: host.requests("cancel"))] == [{"id": asked["id"]}]
+        host.unlock()
+        assert popup.said() == []
+        assert not popup.is_filled()
+    assert page.value(PASSWORD) == ""
+
+
+def test_what_was_chosen_is_filled_after_the_window_was_closed_for_the_one_of_the_provider(
+    page: Page, host: FakeHost, password: str
+) -> None:
+    """Browsers close the window of a toolbar button when another one comes to the front."""
+    host.lock()
+    page.open("/")
+    with popup_of(page) as popup:
+        popup.press("ArrowDown", "Enter")
+        until(lambda: "example unlock" in popup.said())
+    assert page.value(PASSWORD) == ""
+    host.unlock()
+    assert until(lambda: page.value(PASSWORD)) == password
 
 
 def test_a_site_is_turned_off_and_on_again(page: Page, host: FakeHost, password: str) -> None:
@@ -364,7 +480,7 @@ def test_options_turn_sites_off_and_on(page: Page, host: FakeHost) -> None:
             options.press_button("#sites button")
         until(lambda: options.texts("#sites span") == [])
         # A key that the browser has taken already would not be ours.
-        assert options.texts("#keys dd") == ["Ctrl+Shift+X", "Ctrl+Shift+F"]
+        assert sorted(options.texts("#keys dd")) == ["Ctrl+Shift+F", "Ctrl+Shift+X", "Not set"]
     finally:
         options.close()
     page.browser.send("browsingContext.activate", context=page.browser.context)

@@ -69,6 +69,13 @@ import Testing
         #expect(staged.count == 301)
     }
 
+    @Test(arguments: [30, nil]) func theCodesPeriodComesBack(period: Int?) {
+        let code = CredentialIdentity(
+            kind: .oneTimeCode, service: TestIdentity.page, user: "ada", recordIdentifier: "r", rank: 3, period: period)
+        let record = IdentityRecord(code, used: 7).encoded().withUnsafeBytes { IdentityRecord(decoding: $0) }
+        #expect(record == IdentityRecord(code, used: 7))
+    }
+
     @Test func lengthsAreRounded() {
         let lengths = (0..<20).map { length in
             let user = String(repeating: "u", count: length)

@@ -83,6 +83,21 @@ final class TestStore: SuggestionStore {
         )
     }
 
+    @Test(arguments: [
+        ("otpauth://totp/x?secret=GEZDGNBV", 30 as Int?), ("otpauth://totp/x?secret=GEZDGNBV&period=60", 60),
+        ("otpauth://hotp/x?secret=GEZDGNBV&counter=0", nil),
+    ])
+    func aCodeSaysHowLongEachIsGoodFor(link: String, period: Int?) async throws {
+        let terminal = try await harness.withVault()
+        try await terminal.add("Example") { item in
+            item.addresses = ["https://a.example"]
+            item.password = nil
+            item.code = try sealed(link)
+        }
+        _ = await settle()
+        #expect(store.content.withLock { $0.held.map(\.period) } == [period])
+    }
+
     @Test func onlyItemsWithAPasswordAreSuggested() async throws {
         let terminal = try await harness.withVault()
         try await terminal.add("Note") { item in

@@ -7,7 +7,7 @@
 const gestureLasts = 10_000;
 
 export class Gestures {
-    /** @type {{tab: number, frame: number, at: number} | undefined} */
+    /** @type {{tab: number, frame: number | undefined, at: number} | undefined} */
     #last;
     #now;
 
@@ -16,7 +16,10 @@ export class Gestures {
         this.#now = now;
     }
 
-    /** @param {number} tab @param {number} frame */
+    /**
+     * @param {number} tab
+     * @param {number} [frame] any one of the tab's, where it is not said: whichever asks first
+     */
     note(tab, frame) {
         this.#last = { tab, frame, at: this.#now() };
     }
@@ -27,7 +30,7 @@ export class Gestures {
      */
     take(sender) {
         const last = this.#last;
-        if (!last || last.tab !== sender?.tab?.id || last.frame !== sender.frameId) return false;
+        if (!last || last.tab !== sender?.tab?.id || (last.frame ?? sender.frameId) !== sender.frameId) return false;
         this.#last = undefined;
         return this.#now() - last.at < gestureLasts;
     }

@@ -3,6 +3,7 @@ import { Corrections } from '../corrections/store.js';
 import { basicPortName } from '../protocol/basic.js';
 import { framePortName, menuMessage } from '../protocol/frame.js';
 import { hostName } from '../protocol/host.js';
+import { insertHereOrder } from '../protocol/orders.js';
 import { passkeyPortName, portName } from '../protocol/page.js';
 import { popupPortName } from '../protocol/popup.js';
 import { outcomeMessage, parsePageLook } from '../protocol/saving.js';
@@ -39,6 +40,10 @@ const host = new NativeHost(
 );
 
 const desk = new FrameDesk((tab, message) => chrome.tabs.sendMessage(tab, message));
+/** @param {import('../protocol/host.js').HostState} state */
+const tellState = (state) => toolbar.tellState(state);
+/** @param {number} milliseconds @returns {Promise<void>} */
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 /** @param {number} number */
 const tabOf = (number) => chrome.tabs.get(number);
 const home = chrome.runtime.getURL('');
@@ -90,7 +95,7 @@ chrome.runtime.onConnect.addListener((port) => {
         } else if (port.name === passkeyPortName) PasskeySession.serve(port, sender, host);
         else if (port.name === framePortName) desk.accept(port, sender);
         else if (port.name === popupPortName && isOwnPage(sender, home)) {
-            PopupSession.serve(port, { host, desk, sites, tabOf });
+            PopupSession.serve(port, { host, desk, sites, tabOf, tellState, pause });
             tellLocks();
         } else if (port.name === basicPortName && isOwnPage(sender, home)) authDesk.serve(port);
         else throw new Error('no such port');
@@ -125,7 +130,7 @@ function tellLocks() {
     if (Date.now() - locksAsked < locksLast) return;
     locksAsked = Date.now();
     host.state().then(
-        (state) => toolbar.tellState(state),
+        tellState,
         () => {},
     );
 }
@@ -148,7 +153,13 @@ chrome.storage.onChanged.addListener(async () => {
 });
 
 chrome.commands.onCommand.addListener((command, tab) => {
-    if (command === 'open-menu' && tab?.id !== undefined) chrome.tabs.sendMessage(tab.id, menuMessage).catch(() => {});
+    if (tab?.id === undefined) return;
+    if (command === 'open-menu') chrome.tabs.sendMessage(tab.id, menuMessage).catch(() => {});
+    if (command === 'insert-text') {
+        // The frame that has the focus knows so; it is one of the page's own.
+        gestures.note(tab.id);
+        chrome.tabs.sendMessage(tab.id, { order: insertHereOrder }).catch(() => {});
+    }
 });
 
 new CorrectionMenu(chrome, new Corrections(chrome.storage.local)).offer();

@@ -44,6 +44,11 @@ export class NativeHost {
     #hasToldOfLimit = false;
     /** The minor version that the host speaks. */
     #minor = 0;
+    /**
+     * What was locked here: its service is ended by that, and so is not among those that run.
+     * @type {Set<string>}
+     */
+    #locked = new Set();
     #connect;
     #version;
     #readProfile;
@@ -199,12 +204,16 @@ export class NativeHost {
      * @returns {Promise<HostState>}
      */
     async state(options) {
-        return parseHostState(await this.#call('state', {}, options, 1));
+        const { providers } = parseHostState(await this.#call('state', {}, options, 1));
+        for (const { identifier } of providers) this.#locked.delete(identifier);
+        const locked = [...this.#locked].map((identifier) => ({ identifier, state: /** @type {const} */ ('locked') }));
+        return { providers: [...providers, ...locked] };
     }
 
     /** @param {{provider: string}} choice @param {CallOptions} [options] */
     async lock(choice, options) {
         record(await this.#call('lock', choice, options, 1), 'lock', []);
+        this.#locked.add(choice.provider);
     }
 
     /**

@@ -13,7 +13,10 @@
  *     desk: Pick<import('./frames.js').FrameDesk, 'look'>,
  *     sites: Pick<import('./sites.js').Sites, 'isOff' | 'turn'>,
  *     tabOf: (number: number) => Promise<chrome.Tab>,
- * }} Surroundings
+ *     tellState: (state: import('../protocol/host.js').HostState) => void,
+ *     pause: (milliseconds: number) => Promise<void>,
+ * }} Surroundings `tellState` is told what is known of the locks
+ * @typedef {(requester: Requester, codes: boolean) => Promise<SuggestResult>} Ask
  * @typedef {{frame: Frame, requester: Requester, handles: Set<string>, kinds: Map<string, string>}} Offered
  */
 import { AnsweringEnd } from '../protocol/answering-end.js';
@@ -27,11 +30,33 @@ import { hostOf } from './sites.js';
 /** The most addresses of one tab that accounts are asked for: who asks for many at once is stopped by the broker. */
 const mostAsked = 8;
 
+/** How long it takes until the locks are looked at again while the person unlocks something, in milliseconds. */
+const unlockBeat = 300;
+
+/**
+ * Browsers close the window as soon as another one has the focus, such as that in which a provider asks for something: what
+ * the person chose is done all the same.
+ */
+const outliving = ['fill', 'list', 'lock', 'unlock', 'turn'];
+
 export class PopupSession {
     /** @type {Map<number, Offered>} by the number of the frame */
     #offered = new Map();
     /** @type {Frame[]} */
     #frames = [];
+    /**
+     * Where the person is, as far as providers are asked for it.
+     * @type {Requester | undefined}
+     */
+    #page;
+    /**
+     * Whose lists there are.
+     * @type {Map<string, import('../protocol/host.js').ListKind[]>}
+     */
+    #lists = new Map();
+    /** How many choices are being carried out. */
+    #busy = 0;
+    #isClosed = false;
     #private = false;
     #end;
     #surroundings;
@@ -48,14 +73,29 @@ export class PopupSession {
     /** @param {chrome.Port} port @param {Surroundings} surroundings */
     constructor(port, surroundings) {
         this.#surroundings = surroundings;
-        this.#end = new AnsweringEnd(port, (...asked) => this.#perform(...asked));
-        port.onDisconnect.addListener(() => this.#letGo());
+        this.#end = new AnsweringEnd(port, (...asked) => this.#carryOut(...asked), outliving);
+        port.onDisconnect.addListener(() => {
+            this.#isClosed = true;
+            if (this.#busy === 0) this.#letGo();
+        });
+    }
+
+    /** @param {number} id @param {string} method @param {unknown} params @param {AbortSignal} signal */
+    async #carryOut(id, method, params, signal) {
+        this.#busy += 1;
+        try {
+            return await this.#perform(id, method, params, signal);
+        } finally {
+            this.#busy -= 1;
+            if (this.#isClosed && this.#busy === 0) this.#letGo();
+        }
     }
 
     /** @param {number} id @param {string} method @param {unknown} params @param {AbortSignal} signal */
     async #perform(id, method, params, signal) {
         const { host, sites } = this.#surroundings;
         if (method === 'look') return this.#look(parsePopupLook(params).tab, signal);
+        if (method === 'unlock') return this.#unlock(id, parsePopupLock(params).provider, signal);
         if (method === 'fill') {
             const { frame, handle } = parsePopupFill(params);
             const { requester, kinds, frame: { report } } = this.#chosen(frame);
@@ -94,6 +134,7 @@ export class PopupSession {
         const tab = await tabOf(number);
         this.#private = tab.incognito;
         const page = pageOfTab(tab);
+        this.#page = page;
         if (!page) return { isOff: false, ...(await this.#providers(undefined, signal)), frames: [] };
         const url = new URL(page.url);
         /** @type {LookAnswer} */
@@ -108,16 +149,18 @@ export class PopupSession {
         this.#frames = frames;
         /** @type {Map<string, Promise<SuggestResult>>} */
         const asked = new Map();
-        /** @param {Requester} requester */
-        const ask = (requester) => {
-            const before = asked.get(requester.url);
+        /** @type {Ask} */
+        const ask = (requester, codes) => {
+            const place = `${codes ? 'codes' : 'accounts'} ${requester.url}`;
+            const before = asked.get(place);
             if (before) return before;
             if (asked.size >= mostAsked) return Promise.resolve({ suggestions: [], more: 0, providers: [] });
-            const answered = host.suggest(requester, { signal });
-            asked.set(requester.url, answered);
+            const answered = host.suggest({ ...requester, ...(codes ? { codes } : {}) }, { signal });
+            asked.set(place, answered);
             return answered;
         };
-        const whole = ask((frames[0]?.sender.frameId === 0 && chosen(frames[0])?.requester) || page);
+        const first = frames[0]?.sender.frameId === 0 ? frames[0] : undefined;
+        const whole = ask((first && chosen(first)?.requester) || page, first !== undefined && takesCodes(first.report));
         answer.frames = await Promise.all(frames.map((frame, index) => this.#show(frame, index, ask)));
         return { ...answer, ...(await this.#providers(whole, signal)) };
     }
@@ -125,7 +168,7 @@ export class PopupSession {
     /**
      * @param {Frame} frame
      * @param {number} number
-     * @param {(requester: Requester) => Promise<SuggestResult>} ask
+     * @param {Ask} ask
      * @returns {Promise<ShownFrame>}
      */
     async #show(frame, number, ask) {
@@ -136,7 +179,14 @@ export class PopupSession {
         if (!requester || standing === 'opaque') return { ...shown, standing: 'opaque' };
         if (report.form !== 'shown' && number > 0) return shown;
         try {
-            const { suggestions, more, providers } = await ask(requester);
+            // A form may take a code beside the password.
+            const answers = await Promise.all([
+                ...(takesCodes(report) ? [ask(requester, true)] : []),
+                ...(takesCodes(report) && !report.fields.includes('password') ? [] : [ask(requester, false)]),
+            ]);
+            const suggestions = answers.flatMap((answer) => answer.suggestions);
+            const more = answers.reduce((sum, answer) => sum + answer.more, 0);
+            const { providers } = answers[0];
             // On a page without a form one can still see which accounts there are.
             const takes = report.form === 'shown' ? report.fields : ['username', 'password'];
             const fitting = suggestions.filter(({ kind }) => fieldsFor(kind, takes).length > 0);
@@ -164,6 +214,7 @@ export class PopupSession {
             const [states, answer] = await Promise.all([this.#states(signal), answered]);
             /** @type {import('../protocol/popup.js').ShownProvider[]} */
             const providers = [];
+            this.#lists = new Map(answer?.providers.map(({ identifier, lists }) => [identifier, lists]));
             for (const provider of answer?.providers ?? []) {
                 const known = states.providers.find(({ identifier }) => identifier === provider.identifier);
                 providers.push(known ? { ...provider, state: known.state } : provider);
@@ -178,11 +229,54 @@ export class PopupSession {
     /** @param {AbortSignal} signal */
     async #states(signal) {
         try {
-            return await this.#surroundings.host.state({ signal });
+            const state = await this.#surroundings.host.state({ signal });
+            this.#surroundings.tellState(state);
+            return state;
         } catch (error) {
             if (kindOf(error) !== 'unsupported') throw error;
             return { providers: [] };
         }
+    }
+
+    /**
+     * A provider is unlocked in its own window, which it shows for its list. Once it says that it is unlocked, the list is
+     * taken back: nobody asked for anything in it.
+     * @param {number} id
+     * @param {string} provider
+     * @param {AbortSignal} signal
+     */
+    async #unlock(id, provider, signal) {
+        const page = this.#page;
+        const kind = this.#lists.get(provider)?.find((each) => fieldsOfLists[each]);
+        if (!page || !kind) throw new AutoFillError('refused', 'this provider has no window to unlock it in');
+        const opened = new AbortController();
+        const close = () => opened.abort();
+        signal.addEventListener('abort', close);
+        const over = new AbortController();
+        const calling = { ...this.#options(id, signal), signal: opened.signal };
+        const listed = this.#surroundings.host.list({ ...page, provider, fields: fieldsOfLists[kind] }, calling).then(
+            () => undefined, // What is picked there goes nowhere.
+            (error) => error,
+        );
+        const ended = listed.finally(() => over.abort());
+        try {
+            while (!over.signal.aborted && !(await this.#isUnlocked(provider, signal))) {
+                await Promise.race([ended, this.#surroundings.pause(unlockBeat)]);
+            }
+        } finally {
+            signal.removeEventListener('abort', close);
+            close();
+        }
+        // Whoever closes the window may have unlocked it before.
+        const error = over.signal.aborted ? await listed : undefined;
+        if (error && !(await this.#isUnlocked(provider, signal))) throw error;
+        return {};
+    }
+
+    /** @param {string} provider @param {AbortSignal} signal */
+    async #isUnlocked(provider, signal) {
+        const { providers } = await this.#states(signal);
+        return providers.some(({ identifier, state }) => identifier === provider && state === 'ready');
     }
 
     /** @param {number} number @returns {Offered} @throws {AutoFillError} */
@@ -194,11 +288,12 @@ export class PopupSession {
 
     /**
      * @param {number} number
-     * @param {import('../protocol/host.js').FillResult} values
+     * @param {import('../protocol/host.js').FillResult} result
      * @param {AbortSignal} signal
      */
-    async #put(number, values, signal) {
+    async #put(number, { user, password, code }, signal) {
         if (signal.aborted) throw new AutoFillError('cancelled');
+        const values = Object.fromEntries(Object.entries({ user, password, code }).filter(([, value]) => value !== undefined));
         const { channel } = this.#chosen(number).frame;
         const filled = parsePutResult(await channel.call('put', { values }, { signal }));
         if (filled.length === 0) throw new AutoFillError('notFilled');
@@ -217,6 +312,17 @@ export class PopupSession {
         const onWaiting = (waiting) => this.#end.send(notification('fill.waiting', { ...waiting, request: id }));
         return { signal, onWaiting };
     }
+}
+
+/**
+ * What is asked for when a list is shown.
+ * @type {Record<string, import('../protocol/host.js').CredentialField[]>}
+ */
+const fieldsOfLists = { password: ['username', 'password'], oneTimeCode: ['oneTimeCode'] };
+
+/** @param {Frame['report']} report */
+function takesCodes({ form, fields }) {
+    return form === 'shown' && fields.includes('oneTimeCode');
 }
 
 /** @param {Frame} frame @returns {ReturnType<typeof chosenRequesterOf> | undefined} */

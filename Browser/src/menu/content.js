@@ -6,6 +6,7 @@
  * @typedef {(name: string, values?: string[]) => string} Translate
  */
 import { createElement } from '../detection/dom.js';
+import { lifeOf, timeText } from './countdown.js';
 import { entryOf, providerOf } from './model.js';
 
 /** What hinders, and what to do about it. */
@@ -20,6 +21,8 @@ export class MenuContent {
     #document;
     #translate;
     #spoken;
+    /** @type {{period: number, life: HTMLElement, text: HTMLElement, rest: HTMLElement}[]} what counts down */
+    #lives = [];
 
     /**
      * @param {Document} document
@@ -38,11 +41,30 @@ export class MenuContent {
         return this.#spoken;
     }
 
+    /** Whether something in it changes with the seconds. */
+    get isCounting() {
+        return this.#lives.length > 0;
+    }
+
+    /**
+     * Shows how long the codes are good for. A screen reader hears that of an entry once, when it is selected.
+     * @param {number} now in milliseconds since 1970
+     */
+    tick(now) {
+        for (const { period, life, text, rest } of this.#lives) {
+            const { seconds, share, isShort } = lifeOf(period, now);
+            text.dataset.t = timeText(seconds, this.#translate('language'), 'narrow');
+            rest.style.width = `${share * 100}%`;
+            life.className = isShort ? 'life short' : 'life';
+        }
+    }
+
     /**
      * @param {MenuModel} model
      * @returns {HTMLElement[]} from top to bottom
      */
     partsOf(model) {
+        this.#lives = [];
         this.#spoken.dataset.t = this.#spokenOf(model);
         if (model.type === 'choosing') return this.#choosing(model);
         if (model.type === 'waiting') {
@@ -60,11 +82,18 @@ export class MenuContent {
         }
         if (model.type === 'hindered') return this.#hindrance(model).join('. ');
         const selected = model.entries[model.selected];
-        if (selected) return entryOf(selected, this.#translate).spoken;
+        if (selected) return this.#selected(entryOf(selected, this.#translate));
         if (model.isOutside) return this.#translate('menuOutside');
         if (model.entries[0]?.type === 'generate') return this.#translate('menuOpenedNew');
         const accounts = model.entries.filter(({ type }) => type === 'account').length;
         return accounts > 0 ? this.#translate('menuOpened', [String(accounts)]) : this.#translate('menuOpenedWithout');
+    }
+
+    /** @param {import('./model.js').Entry} entry */
+    #selected({ spoken, period }) {
+        if (period === undefined) return spoken;
+        const time = timeText(lifeOf(period, Date.now()).seconds, this.#translate('language'), 'long');
+        return `${spoken}. ${this.#translate('menuTimeLeft', [time])}`;
     }
 
     /** @param {import('./model.js').Choosing} model */
@@ -97,7 +126,7 @@ export class MenuContent {
      * @param {number} selected
      */
     #entry(shown, index, selected) {
-        const { title, detail, spoken } = entryOf(shown, this.#translate);
+        const { title, detail, spoken, period } = entryOf(shown, this.#translate);
         const entry = this.#element('div', shown.type === 'list' ? 'entry all' : 'entry');
         entry.id = `entry-${index}`;
         entry.dataset.index = String(index);
@@ -106,7 +135,21 @@ export class MenuContent {
         entry.setAttribute('aria-selected', String(index === selected));
         entry.append(this.#text('title', title));
         if (detail !== '') entry.append(this.#text('detail', detail));
+        if (period !== undefined) this.#count(period, entry);
         return entry;
+    }
+
+    /**
+     * @param {number} period
+     * @param {HTMLElement} entry
+     */
+    #count(period, entry) {
+        const [life, bar, rest] = [this.#element('span', 'life'), this.#element('span', 'bar'), this.#element('span', 'rest')];
+        const text = this.#text('left', '');
+        bar.append(rest);
+        life.append(text, bar);
+        entry.append(life);
+        this.#lives.push({ period, life, text, rest });
     }
 
     /** @param {import('../fill/destination.js').Destination} destination */

@@ -30,7 +30,8 @@
  * @typedef {{type: 'hindered', kind: 'waiting' | 'notApproved' | 'rateLimited' | 'noTexts', message: string}} Hindered
  *     there is no answer yet, or will be none: what the person can do about it
  * @typedef {Choosing | Waiting | Failed | Hindered} MenuModel
- * @typedef {{title: string, detail: string, spoken: string}} Entry
+ * @typedef {{title: string, detail: string, spoken: string, period?: number}} Entry `period`: of a code, how
+ *     long each one is good for, in seconds
  */
 
 /** The hindrances that the menu tells; every other one stays out of the page. */
@@ -195,9 +196,10 @@ export function entryOf(entry, translate) {
         const title = translate(entry.isSilent ? 'menuUnlock' : listTitles[entry.kind], [entry.provider.name]);
         return { title, detail: '', spoken: title };
     }
-    const { user, service, provider, kind } = entry.suggestion;
+    const { user, service, provider, kind, period } = entry.suggestion;
     const title = user || translate('menuNoUserName');
     const { named, spoken } = kindTexts[kind];
     const detail = [named && translate(named), service, provider.name].filter((part) => part !== '').join(' · ');
-    return { title, detail, spoken: translate(spoken, [title, service, provider.name]) };
+    const said = { title, detail, spoken: translate(spoken, [title, service, provider.name]) };
+    return period === undefined ? said : { ...said, period };
 }

@@ -13,6 +13,7 @@ import { attributeOf, createElement, isElement, isMatching, ownerDocumentOf, roo
 import { boxThrough, framesAround, placeOf } from '../detection/frames.js';
 import { isSeenThroughFrames } from '../fill/visibility.js';
 import { MenuContent } from './content.js';
+import { Beat } from './countdown.js';
 import {
     hasHarmlessStyle,
     isPlainDocument,
@@ -43,6 +44,7 @@ export class MenuView {
     #anchor;
     #placed = { left: 0, top: 0 };
     #hasChoices = false;
+    #beat = new Beat((now) => this.#menu.tick(now));
 
     /**
      * @param {HTMLElement} field
@@ -96,6 +98,8 @@ export class MenuView {
         if (model.type === 'choosing' && !this.#hasChoices) this.#settling.restart();
         this.#hasChoices = model.type === 'choosing';
         this.#content.replaceChildren(...this.#menu.partsOf(model));
+        this.#menu.tick(Date.now());
+        this.#beat.run(this.#menu.isCounting);
         this.#content.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
         this.place();
     }
@@ -191,6 +195,7 @@ export class MenuView {
 
     close() {
         this.#paint.stop();
+        this.#beat.run(false);
         this.#fieldWatch.disconnect();
         this.#popover.replaceChildren();
         this.#host.remove();

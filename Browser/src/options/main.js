@@ -1,6 +1,7 @@
 /** The page of options: the sites where Keyway is off, corrected fields, the keys, and what the extension keeps. */
 import { Sites } from '../background/sites.js';
 import { Corrections } from '../corrections/store.js';
+import { keyParts } from './keys.js';
 
 /** @param {string} name @param {string[]} [values] */
 const translate = (name, values) => chrome.i18n.getMessage(name, values);
@@ -91,14 +92,7 @@ function lineOf(name, title, spoken, undo) {
 }
 
 async function showKeys() {
-    const parts = (await chrome.commands.getAll()).flatMap(({ name, description, shortcut }) => {
-        const title = document.createElement('dt');
-        title.textContent = name === '_execute_action' ? translate('commandPopup') : (description ?? '');
-        const keys = document.createElement('dd');
-        keys.textContent = shortcut || translate('optionsNoKeys');
-        return [title, keys];
-    });
-    part('#keys').replaceChildren(...parts);
+    part('#keys').replaceChildren(...(await keyParts(translate)));
 }
 
 async function showPrivate() {

@@ -22,6 +22,7 @@ import { isSeen, isSeenHere } from '../fill/visibility.js';
 import { AnsweringEnd } from '../protocol/answering-end.js';
 import { AutoFillError } from '../protocol/errors.js';
 import { framePortName, lookMessage, menuMessage, parsePut } from '../protocol/frame.js';
+import { credentialFields } from '../protocol/host.js';
 import { record } from '../protocol/shape.js';
 import { isFrameOfThePage } from './frame.js';
 
@@ -128,9 +129,7 @@ export class ChoiceDesk {
 
 /** @param {import('../fill/fill.js').Targets} targets */
 function fieldsOf(targets) {
-    return /** @type {import('../protocol/host.js').CredentialField[]} */ (
-        Object.entries(targets).flatMap(([name, field]) => (field ? [name] : []))
-    );
+    return credentialFields.filter((name) => targets[name]);
 }
 
 /**

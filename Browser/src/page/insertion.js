@@ -56,6 +56,18 @@ export class Insertions {
     begin() {
         const field = this.#aimed;
         this.#aimed = undefined;
+        this.#start(field);
+    }
+
+    /** The person pressed the keys for it, wherever in the tab they are. */
+    beginHere() {
+        const { document } = this.#window;
+        const field = document.hasFocus() ? focusedElement(document) : undefined;
+        if (takesText(field)) this.#start(field);
+    }
+
+    /** @param {Editable | undefined} field */
+    #start(field) {
         this.#end();
         if (!field || !mayInsert(field, this.#window.document)) return;
         this.#running = new Insertion(field, this.#window.document, this.#texts, this.#surroundings);

@@ -219,9 +219,11 @@ if (isFrameOfThePage(window)) {
     listen();
     chrome.runtime.onMessage.addListener((message, sender, respond) => {
         if (sender.id === chrome.runtime.id && message === outcomeMessage) respond(saver.look());
-        if (orderIn(message, sender, chrome.runtime.id) !== insertOrder) return;
+        const order = orderIn(message, sender, chrome.runtime.id);
+        if (order === undefined) return;
         leave();
-        insertions.begin();
+        if (order === insertOrder) insertions.begin();
+        else insertions.beginHere();
     });
     // `document.open()` takes every listener off the window.
     new MutationObserver(listen).observe(document, { childList: true });

@@ -29,6 +29,11 @@ export class Background {
         await this.#call('lock', { provider });
     }
 
+    /** @param {string} provider @param {CallOptions} options */
+    async unlock(provider, options) {
+        await this.#call('unlock', { provider }, options);
+    }
+
     /** @param {string} host @param {boolean} isOff */
     async turn(host, isOff) {
         await this.#call('turn', { host, isOff });

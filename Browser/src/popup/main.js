@@ -6,10 +6,11 @@
  */
 import { AutoFillError, kindOf } from '../protocol/errors.js';
 import { statusTextName } from '../background/status.js';
+import { Beat } from '../menu/countdown.js';
 import { Background } from './background.js';
 import { groupsOf, isFillable, textsOf } from './model.js';
 import { reasonFor } from './reasons.js';
-import { button, element, groupParts } from './view.js';
+import { button, count, element, groupParts } from './view.js';
 
 /** @typedef {import('./model.js').Option} Option */
 /** @typedef {import('../protocol/popup.js').Look} Look */
@@ -40,6 +41,8 @@ const providers = part('#providers');
 const whole = part('main');
 /** @type {HTMLButtonElement} */
 const siteSwitch = part('#site');
+/** @type {HTMLButtonElement} */
+const stop = part('#stop');
 
 /** @type {number | undefined} */
 let tab;
@@ -50,6 +53,7 @@ let options = [];
 let selected = -1;
 /** @type {AbortController | undefined} */
 let choosing;
+const beat = new Beat((now) => void count(list, now, translate));
 
 document.documentElement.lang = translate('language');
 document.documentElement.dir = translate('direction');
@@ -81,9 +85,20 @@ search.addEventListener('keydown', (event) => {
         show();
     }
 });
+// What was chosen is carried out even if the browser closes this window meanwhile; so taking it back is a choice too.
+window.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !choosing) return;
+    event.preventDefault();
+    choosing.abort();
+});
+stop.addEventListener('click', () => choosing?.abort());
 siteSwitch.addEventListener('click', () => void turn());
 part('#options').addEventListener('click', () => {
     void chrome.runtime.openOptionsPage();
+    window.close();
+});
+part('#help').addEventListener('click', () => {
+    void chrome.tabs.create({ url: chrome.runtime.getURL('src/help/help.html') });
     window.close();
 });
 void start();
@@ -94,12 +109,13 @@ async function start() {
     await refresh();
 }
 
-async function refresh() {
+/** @param {string[]} [texts] what to say of it */
+async function refresh(texts = []) {
     if (tab === undefined) return;
     const timer = setTimeout(() => say([translate('menuUnanswered'), translate('menuUnansweredAdvice')]), patience);
     try {
         look = await background.look(tab);
-        say([]);
+        say(texts);
     } catch (error) {
         say([translate(statusTextName({ kind: kindOf(error) }))]);
     } finally {
@@ -108,7 +124,12 @@ async function refresh() {
     selected = -1;
     show();
     document.body.dataset.state = 'shown';
-    search.focus();
+    focusAgain();
+}
+
+/** Where nothing can be searched, reading begins at the top, and no key presses a button by chance. */
+function focusAgain() {
+    (search.hidden ? whole : search).focus();
 }
 
 function show() {
@@ -117,6 +138,7 @@ function show() {
     const groups = groupsOf(look, search.value);
     options = groups.flatMap((group) => group.options);
     list.replaceChildren(...groupParts(groups, selected, page?.host ?? '', translate, choose));
+    beat.run(count(list, Date.now(), translate));
     if (selected >= 0) search.setAttribute('aria-activedescendant', `option-${selected}`);
     else search.removeAttribute('aria-activedescendant');
     list.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -151,7 +173,7 @@ function notesOf(shown) {
 }
 
 /** @param {import('./model.js').ShownProvider} provider */
-function providerPart({ identifier, name, state }) {
+function providerPart({ identifier, name, state, lists }) {
     const line = element('div', { className: 'provider' });
     line.append(element('span', { className: 'name', text: name }));
     if (state) {
@@ -159,6 +181,9 @@ function providerPart({ identifier, name, state }) {
         line.append(word);
     }
     if (state === 'ready') line.append(button(translate('popupLock', [name]), () => void lock(identifier)));
+    if (state === 'locked' && lists.some((kind) => kind !== 'passkey')) {
+        line.append(button(translate('popupUnlock', [name]), () => void unlock(identifier, name)));
+    }
     return line;
 }
 
@@ -193,11 +218,12 @@ function ask(option) {
     const answer = (isAllowed) => {
         dialog.remove();
         whole.inert = false;
-        search.focus();
+        focusAgain();
         if (isAllowed) void fill(option);
     };
     const dialog = element('div', { className: 'question' });
     dialog.setAttribute('role', 'alertdialog');
+    dialog.setAttribute('aria-modal', 'true');
     dialog.setAttribute('aria-labelledby', text.id);
     dialog.append(text, no, yes);
     dialog.addEventListener('keydown', (event) => {
@@ -213,16 +239,11 @@ function ask(option) {
 /** @param {Option} option */
 async function fill(option) {
     const { title } = textsOf(option, translate);
-    choosing = new AbortController();
+    const { signal } = begin();
     const isList = option.type === 'list';
     const provider = isList ? option.provider.name : option.suggestion.provider.name;
     say([isList ? translate('menuChoosing', [provider]) : translate('menuFilling', [title])]);
-    /** @param {import('../protocol/host.js').FillWaiting} need */
-    const onWaiting = (need) => {
-        const texts = need.command === '' ? [need.message] : [translate('menuTypeThis'), need.command];
-        say([translate('menuNeeded', [need.provider]), ...texts]);
-    };
-    const calling = { signal: choosing.signal, onWaiting };
+    const calling = { signal, onWaiting: sayNeed };
     const frame = option.frame.number;
     try {
         if (isList) await background.list({ frame, provider: option.provider.identifier }, calling);
@@ -233,8 +254,28 @@ async function fill(option) {
     } catch (error) {
         say([failureOf(error, provider)]);
     } finally {
-        choosing = undefined;
+        end();
     }
+}
+
+/** @returns {AbortController} what takes the choice back that begins now */
+function begin() {
+    choosing = new AbortController();
+    stop.hidden = false;
+    return choosing;
+}
+
+function end() {
+    choosing = undefined;
+    const hadFocus = document.activeElement === stop;
+    stop.hidden = true;
+    if (hadFocus) focusAgain();
+}
+
+/** @param {import('../protocol/host.js').FillWaiting} need */
+function sayNeed(need) {
+    const texts = need.command === '' ? [need.message] : [translate('menuTypeThis'), need.command];
+    say([translate('menuNeeded', [need.provider]), ...texts]);
 }
 
 /** @param {unknown} error @param {string} provider */
@@ -250,12 +291,35 @@ function failureOf(error, provider) {
 
 /** @param {string} provider */
 async function lock(provider) {
+    /** @type {string[]} */
+    let texts = [];
     try {
         await background.lock(provider);
     } catch {
-        say([translate('popupNotLocked')]);
+        texts = [translate('popupNotLocked')];
     }
-    await refresh();
+    await refresh(texts);
+}
+
+/**
+ * The provider asks in a window of its own; browsers close this one then.
+ * @param {string} provider
+ * @param {string} name
+ */
+async function unlock(provider, name) {
+    if (choosing) return;
+    const { signal } = begin();
+    say([translate('popupUnlocking', [name])]);
+    /** @type {string[]} */
+    let texts = [];
+    try {
+        await background.unlock(provider, { signal, onWaiting: sayNeed });
+    } catch (error) {
+        texts = [failureOf(error, name)];
+    } finally {
+        end();
+    }
+    await refresh(texts);
 }
 
 async function turn() {

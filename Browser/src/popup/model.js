@@ -11,6 +11,7 @@
  * @typedef {{frame: ShownFrame, isForeign: boolean, options: Option[]}} Group
  * @typedef {(name: string, values?: string[]) => string} Translate
  */
+import { entryOf } from '../menu/model.js';
 import { kindFor } from '../protocol/popup.js';
 
 /**
@@ -70,7 +71,8 @@ const listTitles = { password: 'menuAllPasswords', oneTimeCode: 'menuAllCodes' }
 /**
  * @param {Option} option
  * @param {Translate} translate
- * @returns {{title: string, detail: string, spoken: string}}
+ * @returns {{title: string, detail: string, spoken: string, period?: number}} `period`: of a code, how long each
+ *     one is good for, in seconds
  */
 export function textsOf(option, translate) {
     if (option.type === 'list') {
@@ -79,8 +81,5 @@ export function textsOf(option, translate) {
         const title = translate(isUnopened ? 'menuUnlock' : listTitles[kind], [provider.name]);
         return { title, detail: '', spoken: title };
     }
-    const { user, service, provider } = option.suggestion;
-    const title = user || translate('menuNoUserName');
-    const detail = [service, provider.name].filter((part) => part !== '').join(' · ');
-    return { title, detail, spoken: translate('menuEntrySpoken', [title, service, provider.name]) };
+    return entryOf(option, translate);
 }

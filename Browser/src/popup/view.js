@@ -6,6 +6,7 @@
  * @typedef {import('./model.js').Option} Option
  * @typedef {import('./model.js').Translate} Translate
  */
+import { lifeOf, timeText } from '../menu/countdown.js';
 import { textsOf } from './model.js';
 
 /**
@@ -75,7 +76,7 @@ function namesOf({ frame, isForeign }, page, translate) {
  * @param {(index: number) => void} choose
  */
 function optionPart(option, index, isSelected, translate, choose) {
-    const { title, detail, spoken } = textsOf(option, translate);
+    const { title, detail, spoken, period } = textsOf(option, translate);
     const part = element('div', { className: option.type === 'list' ? 'option all' : 'option' });
     part.id = `option-${index}`;
     part.setAttribute('role', 'option');
@@ -84,7 +85,48 @@ function optionPart(option, index, isSelected, translate, choose) {
     if (option.frame.form !== 'shown') part.setAttribute('aria-disabled', 'true');
     part.append(element('span', { className: 'title', text: title }));
     if (detail !== '') part.append(element('span', { className: 'detail', text: detail }));
+    if (period !== undefined) part.append(lifePart(period, part));
     part.addEventListener('mousedown', (event) => event.preventDefault());
     part.addEventListener('click', () => choose(index));
     return part;
+}
+
+/** @param {number} period @param {HTMLElement} option */
+function lifePart(period, option) {
+    option.classList.add('timed');
+    const life = element('span', { className: 'life' });
+    life.dataset.period = String(period);
+    const bar = element('span', { className: 'bar' });
+    bar.append(element('span', { className: 'rest' }));
+    life.append(element('span', { className: 'left' }), bar);
+    return life;
+}
+
+/**
+ * Shows how long the codes in the list are good for. A screen reader is told with the name of the option, once it is
+ * selected and once for each new code, and not with the seconds.
+ * @param {HTMLElement} list
+ * @param {number} now in milliseconds since 1970
+ * @param {Translate} translate
+ * @returns {boolean} whether there is anything to count
+ */
+export function count(list, now, translate) {
+    const language = translate('language');
+    const lives = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('.life'))];
+    for (const life of lives) {
+        const period = Number(life.dataset.period);
+        const { seconds, share, isShort } = lifeOf(period, now);
+        const [text, rest] = /** @type {HTMLElement[]} */ ([...life.querySelectorAll('.left, .rest')]);
+        text.textContent = timeText(seconds, language, 'narrow');
+        rest.style.width = `${share * 100}%`;
+        const option = /** @type {HTMLElement} */ (life.closest('.option'));
+        option.classList.toggle('short', isShort);
+        const round = String(Math.floor(now / 1000 / period));
+        if (option.dataset.round === round) continue;
+        option.dataset.round = round;
+        option.dataset.spoken ??= option.getAttribute('aria-label') ?? '';
+        const left = translate('menuTimeLeft', [timeText(seconds, language, 'long')]);
+        option.setAttribute('aria-label', `${option.dataset.spoken}. ${left}`);
+    }
+    return lives.length > 0;
 }

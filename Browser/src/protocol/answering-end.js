@@ -1,6 +1,6 @@
 /**
  * The answering end of a conversation with one frame: takes requests and their cancels, and ends whatever is open when
- * the frame goes away.
+ * the frame goes away, but for what is to be done all the same.
  *
  * @typedef {(id: number, method: string, params: unknown, signal: AbortSignal) => Promise<unknown>} Perform
  */
@@ -12,18 +12,21 @@ import { parseCancel } from './page.js';
 const openLimit = 64;
 
 export class AnsweringEnd {
-    /** @type {Map<number, AbortController>} */
+    /** @type {Map<number, {method: string, controller: AbortController}>} */
     #open = new Map();
     #port;
     #perform;
+    #outliving;
 
     /**
      * @param {Pick<chrome.Port, 'postMessage' | 'disconnect' | 'onMessage' | 'onDisconnect'>} port
      * @param {Perform} perform
+     * @param {readonly string[]} [outliving] the methods that are performed to their end though nobody waits any more
      */
-    constructor(port, perform) {
+    constructor(port, perform, outliving = []) {
         this.#port = port;
         this.#perform = perform;
+        this.#outliving = outliving;
         port.onMessage.addListener((message) => this.#receive(message));
         port.onDisconnect.addListener(() => this.#end());
     }
@@ -43,7 +46,7 @@ export class AnsweringEnd {
             const incoming = parseIncoming(message);
             if (incoming.type === 'request') void this.#answer(incoming);
             else if (incoming.type === 'notification' && incoming.method === 'cancel') {
-                this.#open.get(parseCancel(incoming.params))?.abort();
+                this.#open.get(parseCancel(incoming.params))?.controller.abort();
             }
         } catch {
             // Whoever speaks another protocol here is not who should.
@@ -57,7 +60,7 @@ export class AnsweringEnd {
         if (this.#open.has(id)) return;
         if (this.#open.size >= openLimit) return this.send(failure(id, new AutoFillError('tooManyRequests')));
         const controller = new AbortController();
-        this.#open.set(id, controller);
+        this.#open.set(id, { method, controller });
         try {
             this.send(success(id, await this.#perform(id, method, params, controller.signal)));
         } catch (error) {
@@ -68,7 +71,10 @@ export class AnsweringEnd {
     }
 
     #end() {
-        for (const controller of this.#open.values()) controller.abort();
-        this.#open.clear();
+        for (const [id, { method, controller }] of this.#open) {
+            if (this.#outliving.includes(method)) continue;
+            controller.abort();
+            this.#open.delete(id);
+        }
     }
 }

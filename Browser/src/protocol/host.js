@@ -9,8 +9,9 @@
  * @typedef {Provider & {lists: ListKind[], isSilent: boolean}} ListedProvider `lists`: what it has whole lists of, to
  *     choose from; `isSilent`: it has named no account at all
  * @typedef {'origin' | 'host' | 'site'} Match how close the account's address is to the page's
- * @typedef {{handle: string, user: string, service: string, provider: Provider, match: Match, kind: ListKind}}
- *     Suggestion `handle` is good for this page alone; it names nothing
+ * @typedef {{handle: string, user: string, service: string, provider: Provider, match: Match, kind: ListKind,
+ *     period?: number}} Suggestion `handle` is good for this page alone; it names nothing; `period`: how long each code is
+ *     good for, in seconds counted from 1970, where that is known
  * @typedef {{suggestions: Suggestion[], more: number, providers: ListedProvider[]}} SuggestResult
  *     `more`: how many further accounts there are
  * @typedef {'username' | 'password' | 'oneTimeCode'} CredentialField
@@ -36,6 +37,8 @@ export const credentialFields = Object.freeze(['username', 'password', 'oneTimeC
 /** @type {readonly ListKind[]} */
 const listKinds = Object.freeze(['password', 'passkey', 'oneTimeCode']);
 
+/** The longest period of a code, in seconds. */
+const longestPeriod = 86_400;
 const suggestionLimit = 100;
 const providerLimit = 100;
 
@@ -64,8 +67,9 @@ export function parseSuggestResult(value) {
 
 /** @param {unknown} value @param {string} place @returns {Suggestion} */
 function parseSuggestion(value, place) {
-    const fields = record(value, place, ['handle', 'user', 'service', 'provider', 'match', 'kind']);
+    const fields = record(value, place, ['handle', 'user', 'service', 'provider', 'match', 'kind', 'period']);
     return {
+        ...(fields.period === undefined ? {} : { period: parsePeriod(fields.period, `${place}.period`) }),
         handle: text(fields.handle, `${place}.handle`, { atLeast: 1, atMost: 1024 }),
         user: text(fields.user, `${place}.user`),
         service: text(fields.service, `${place}.service`),
@@ -73,6 +77,13 @@ function parseSuggestion(value, place) {
         match: oneOf(fields.match, `${place}.match`, /** @type {const} */ (['origin', 'host', 'site'])),
         kind: oneOf(fields.kind, `${place}.kind`, listKinds),
     };
+}
+
+/** @param {unknown} value @param {string} place */
+function parsePeriod(value, place) {
+    const period = whole(value, place);
+    if (period < 1 || period > longestPeriod) throw new ShapeError(`${place}: out of bounds`);
+    return period;
 }
 
 /** @param {unknown} value @param {string} place @returns {Provider} */

@@ -3,6 +3,11 @@
 /** Text is to be inserted into the field on which the context menu was opened. */
 export const insertOrder = 'insert';
 
+/** Text is to be inserted where the person is: they pressed the keys for it. */
+export const insertHereOrder = 'insert-here';
+
+const orders = [insertOrder, insertHereOrder];
+
 /**
  * @param {unknown} message
  * @param {chrome.MessageSender} sender
@@ -12,5 +17,5 @@ export const insertOrder = 'insert';
 export function orderIn(message, sender, ourselves) {
     if (sender.id !== ourselves || sender.tab || typeof message !== 'object' || message === null) return undefined;
     const { order } = /** @type {{order?: unknown}} */ (message);
-    return order === insertOrder ? order : undefined;
+    return orders.find((each) => each === order);
 }

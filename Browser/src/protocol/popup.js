@@ -51,7 +51,7 @@ export function parsePopupList(value) {
     };
 }
 
-/** @param {unknown} value @returns {{provider: string}} @throws {import('./shape.js').ShapeError} */
+/** @param {unknown} value of `lock` and `unlock` @returns {{provider: string}} @throws {import('./shape.js').ShapeError} */
 export function parsePopupLock(value) {
     const { provider } = required(value, 'lock', ['provider']);
     return { provider: text(provider, 'lock.provider', { atLeast: 1, atMost: 256 }) };

@@ -76,12 +76,16 @@ package struct CredentialIdentity: Codable, Hashable, Sendable {
     package let use: CredentialUse?
     /// Which passkey; set for passkeys, and only for them. Their service is the relying party, as a domain.
     package let passkey: PasskeyReference?
+    /// How long each code by time is good for, in seconds, counted from 1970; nil for one by counter, for everything else,
+    /// and where the provider does not say.
+    package let period: Int?
 
     /// An identity of `user` at `service`; for a code, `user` is its label.
     package init(
         kind: CredentialKind, service: ServiceIdentifier, user: String, recordIdentifier: String?, rank: Int = 0,
-        passkey: PasskeyReference? = nil, use: CredentialUse? = nil
+        passkey: PasskeyReference? = nil, use: CredentialUse? = nil, period: Int? = nil
     ) {
+        self.period = period
         self.use = use ?? (service.realm == nil ? nil : .http)
         self.kind = kind
         self.service = service

@@ -16,12 +16,15 @@ package struct Suggestion: Codable, Hashable, Sendable {
     package let kind: CredentialKind
     /// What the provider calls it, which tells accounts of one name apart; nil for a browser, and where it has none.
     package let record: String?
+    /// Of a code: how long each one is good for, in seconds, counted from 1970; nil where that is not known.
+    package let period: Int?
 
     /// A suggestion by its parts.
     package init(
         handle: String, user: String, service: String, provider: ProviderReference, match: ServiceMatch,
-        kind: CredentialKind, record: String? = nil
+        kind: CredentialKind, record: String? = nil, period: Int? = nil
     ) {
+        self.period = period
         self.handle = handle
         self.user = user
         self.service = service

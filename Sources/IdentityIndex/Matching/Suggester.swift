@@ -119,7 +119,7 @@ package struct Suggester: Sendable {
             return Suggestion(
                 handle: handle, user: identity.user, service: identity.service.identifier,
                 provider: candidate.provider, match: candidate.found.match, kind: identity.kind,
-                record: namesRecords ? identity.recordIdentifier : nil)
+                record: namesRecords ? identity.recordIdentifier : nil, period: identity.period)
         }
         var lists: [ProviderLists] = []
         for provider in providers {

@@ -4,6 +4,8 @@ import KeywaySystem
 /// How long the parts of an identity may be.
 enum IdentityBounds {
     private static let longestText = 2048
+    /// In seconds.
+    private static let periods = 1...86_400
 
     static func check(_ parameters: WriteIdentities.Parameters) throws(ProtocolError) {
         guard parameters.identities.count <= WriteIdentities.Parameters.maximumPart else {
@@ -20,6 +22,11 @@ enum IdentityBounds {
             }
             try check(identity.passkey, of: identity.kind)
             try check(identity.service.realm, identity.use, of: identity.kind)
+            guard identity.period.map({ identity.kind == .oneTimeCode && periods.contains($0) }) ?? true else {
+                throw ProtocolError(
+                    .invalidParameters, "A code, and nothing else, has a period: \(periods.upperBound) seconds at most."
+                )
+            }
         }
     }
 

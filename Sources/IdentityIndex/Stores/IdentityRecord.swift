@@ -9,6 +9,7 @@ package struct IdentityRecord: Hashable, Sendable {
     private static let step = 32
     private static let version: UInt8 = 1
     private static let (hasRecord, hasPasskey, isForForms, isForHTTP): (UInt8, UInt8, UInt8, UInt8) = (1, 2, 4, 8)
+    private static let hasPeriod: UInt8 = 16
 
     /// The identity.
     package let identity: CredentialIdentity
@@ -26,12 +27,14 @@ package struct IdentityRecord: Hashable, Sendable {
         (identity.rank, used) > (other.identity.rank, other.used)
     }
 
-    /// The bytes: version, kinds, which parts are there (and of which use it is), rank and last use in 64 bits, then each part after its length in 16
-    /// bits, all little-endian; zeros up to the next step where it is `padded`.
+    /// The bytes: version, kinds, which parts are there (and of which use it is), rank and last use in 64 bits, then each
+    /// part after its length in 16 bits, and a code's period in 64, all little-endian; zeros up to the next step where it
+    /// is `padded`.
     package func encoded(padded: Bool = true) -> [UInt8] {
         let flags =
             (identity.recordIdentifier == nil ? 0 : Self.hasRecord) | (identity.passkey == nil ? 0 : Self.hasPasskey)
             | (identity.use == .forms ? Self.isForForms : 0) | (identity.use == .http ? Self.isForHTTP : 0)
+            | (identity.period == nil ? 0 : Self.hasPeriod)
         var bytes: [UInt8] = [Self.version, identity.kind.code, identity.service.kind.code, flags]
         bytes.reserveCapacity(192)
         for number in [Int64(identity.rank), used] {
@@ -49,6 +52,9 @@ package struct IdentityRecord: Hashable, Sendable {
             append(passkey.userHandle)
         }
         if identity.use == .http { append((identity.service.realm ?? "").utf8) }
+        if let period = identity.period {
+            withUnsafeBytes(of: Int64(period).littleEndian) { bytes.append(contentsOf: $0) }
+        }
         if padded {
             bytes += Array(repeating: 0, count: (Self.step - bytes.count % Self.step) % Self.step)
         }
@@ -75,7 +81,7 @@ package struct IdentityRecord: Hashable, Sendable {
         }
         guard let head = take(4).map({ Array($0) }), head[0] == Self.version,
             let kind = CredentialKind(code: head[1]), let serviceKind = ServiceIdentifier.Kind(code: head[2]),
-            head[3] & ~(Self.hasRecord | Self.hasPasskey | Self.isForForms | Self.isForHTTP) == 0,
+            head[3] & ~(Self.hasRecord | Self.hasPasskey | Self.isForForms | Self.isForHTTP | Self.hasPeriod) == 0,
             head[3] & (Self.isForForms | Self.isForHTTP) != Self.isForForms | Self.isForHTTP,
             let rank = number(), let used = number(), let service = text(), let user = text()
         else { return nil }
@@ -94,11 +100,16 @@ package struct IdentityRecord: Hashable, Sendable {
             guard let found = text() else { return nil }
             realm = found
         }
+        var period: Int?
+        if head[3] & Self.hasPeriod != 0 {
+            guard let found = number() else { return nil }
+            period = Int(found)
+        }
         guard rest.allSatisfy({ $0 == 0 }) else { return nil }
         identity = CredentialIdentity(
             kind: kind, service: ServiceIdentifier(service, kind: serviceKind, realm: realm), user: user,
             recordIdentifier: record, rank: Int(rank), passkey: passkey,
-            use: head[3] & Self.isForForms != 0 ? .forms : nil)
+            use: head[3] & Self.isForForms != 0 ? .forms : nil, period: period)
         self.used = used
     }
 }

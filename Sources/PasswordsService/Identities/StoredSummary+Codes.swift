@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import OneTimeCodes
 import Vault
 
 extension StoredSummary {
@@ -8,7 +9,20 @@ extension StoredSummary {
         guard hidden == nil, let code = codes.first?.code else { return [] }
         let user = [userName, code.account, title].first { !$0.isEmpty } ?? ""
         return services.map { service in
-            CredentialIdentity(kind: .oneTimeCode, service: service, user: user, recordIdentifier: id.description)
+            CredentialIdentity(
+                kind: .oneTimeCode, service: service, user: user, recordIdentifier: id.description,
+                period: code.period.map(Int.init))
+        }
+    }
+}
+
+extension CodeRecord {
+    /// How long each code is good for, in seconds since 1970; nil for a counter's.
+    fileprivate var period: UInt32? {
+        switch kind {
+        case .totp(let period): period
+        case .steam: CodeRecipe.usualPeriod
+        case .hotp: nil
         }
     }
 }
