@@ -8,7 +8,8 @@ import Vault
 /// The vault and its access rules: every request of a client of the service ends here.
 ///
 /// Unlocking opens the vault only to the terminal session that gave the password and to the provider's own extension.
-/// It locks by command, after idle time, and when ``lock(_:)`` is called for any other reason.
+/// It locks by command and after idle time; ``VaultDaemon`` locks it when the session is locked or the computer sleeps,
+/// and `BrokeredService` when the broker ends.
 package actor VaultService {
     /// What the service takes from outside.
     package struct Surroundings: Sendable {

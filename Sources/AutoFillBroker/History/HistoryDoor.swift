@@ -1,7 +1,7 @@
 import AutoFillProtocol
 import AutoFillWire
 
-/// What a client may ask of the history.
+/// Lists the history for approved terminals (``ListHistory/callers``), and clears it once the person was verified.
 final class HistoryDoor: Sendable {
     private let admission: ClientAdmission
     private let place: ClientPlace
