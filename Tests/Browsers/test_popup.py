@@ -188,7 +188,7 @@ def test_a_frame_without_an_origin_is_offered_nothing_and_the_reason_is_said(
     with_frame(page, OPAQUE[kind].replace("{form}", FORM.replace("\n", " ")))
     with popup_of(page) as popup:
         assert popup.options() == []
-        assert "cut off from every site" in popup.reason()
+        assert "in a sandboxed frame" in popup.reason()
     assert [asked["params"]["url"] for asked in host.requests("suggest")] == [f"{page.url}/empty"]
 
 
@@ -296,7 +296,7 @@ def test_help_says_what_to_do_and_which_keys_there_are(page: Page) -> None:
         terms = until(lambda: help_page.texts("#keys dt"))
         assert dict(zip(terms, help_page.texts("#keys dd"), strict=True)) == {
             "Open the Keyway window": "Ctrl+Shift+X",
-            "Show accounts at the current field": "Ctrl+Shift+F",
+            "Show accounts for the current field": "Ctrl+Shift+F",
             "Insert text from Keyway into the current field": "Not set",
         }
         assert help_page.ask("[...document.querySelectorAll('[data-text]')].filter((each) => !each.textContent)") == []
@@ -388,7 +388,7 @@ def reason_on(page: Page, markup: str) -> str:
     [
         ("<p>Nothing</p>", "Keyway found no sign-in field on this page."),
         (HIDDEN, "The sign-in fields of this page are hidden, covered or off the screen."),
-        (FORM, "No account is saved for localhost without encryption (http)."),
+        (FORM, "No account is saved for localhost over http."),
     ],
 )
 def test_the_reason_is_a_fact_of_the_page(page: Page, host: FakeHost, markup: str, reason: str) -> None:
@@ -434,7 +434,7 @@ def test_a_private_window_says_so_and_nothing_of_it_is_kept(
         page = Page(browser, server.url)
         page.open("/")
         popup = Popup(page)
-        assert "Private window: nothing that you do here is remembered." in popup.texts("#notes p")
+        assert "Private window: Keyway doesn’t remember anything you do here." in popup.texts("#notes p")
         assert popup.ask("document.getElementById('site').hidden") is True
         assert [asked["params"]["private"] for asked in host.requests("suggest")] == [True]
     finally:

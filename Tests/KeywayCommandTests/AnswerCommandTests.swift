@@ -135,7 +135,7 @@ import Testing
         _ = try await trial.run("answer")
         #expect(learnt.all == [.chosen(row)])
         let said = Self.words(terminal.written)
-        #expect(said.contains("Sign in with bank"))
+        #expect(said.contains("Choose an account for bank"))
         for row in ["ada passkey, a.example, Passwords", "All accounts in Passwords", "new passkey, grace"] {
             #expect(said.contains(row), "\(row)")
         }

@@ -75,7 +75,7 @@ struct VaultCommandTests {
             .init(access: .locked, path: "/vault", items: nil, idleLimit: 600, attemptWait: 3.2)
         }
         trial.service.on(UnlockVault.self) { _, _ in Self.status(.open) }
-        #expect(try await trial.run("passwords", "unlock").err.contains("this attempt waits 4 s"))
+        #expect(try await trial.run("passwords", "unlock").err.contains("checks this one in 4 s"))
     }
 
     @Test(arguments: [

@@ -27,7 +27,7 @@ COMMAND = "keyway answer"
 # What the person is shown, and what they do about it.
 Step = tuple[str, str]
 TYPED = MASTER.decode() + ENTER
-CHOOSE: Step = ("Sign in with sample-app", ENTER)
+CHOOSE: Step = ("Choose an account for sample-app", ENTER)
 KEEP: Step = ("Where do you want to save the passkey", ENTER)
 CONFIRM: Step = ("Confirm it\u2019s you", TYPED)
 UNLOCK: Step = ("Unlock Passwords", TYPED)

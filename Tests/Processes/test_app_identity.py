@@ -71,7 +71,7 @@ def desktop_entry(app: App, text: str) -> list[list[str]]:
 def test_a_desktop_entry_of_the_system_names_its_program(app, bank):
     bank.answer = naming(f"desktop:{IDENTIFIER}")
     with surroundings(app, *desktop_entry(app, f'Exec="{app.path}" %u')):
-        message = app.answered("sign-in", CHALLENGE, steps=(("Sign in with Bank of Examples", ENTER), UNLOCK))
+        message = app.answered("sign-in", CHALLENGE, steps=(("Choose an account for Bank of Examples", ENTER), UNLOCK))
     assert message["password"] == PASSWORD
 
 
@@ -118,7 +118,7 @@ def flatpak(app: App, files: str = FILES) -> list[list[str]]:
 def test_an_app_that_flatpak_installed_is_the_one_that_it_says(app, bank):
     bank.answer = naming(f"flatpak:{IDENTIFIER}")
     with surroundings(app, *flatpak(app)):
-        message = app.answered("sign-in", CHALLENGE, steps=((f"Sign in with {IDENTIFIER}", ENTER), UNLOCK))
+        message = app.answered("sign-in", CHALLENGE, steps=((f"Choose an account for {IDENTIFIER}", ENTER), UNLOCK))
     assert message["password"] == PASSWORD
 
 

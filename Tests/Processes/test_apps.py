@@ -191,14 +191,14 @@ def test_a_field_with_the_focus_offers_what_there_is(app, server):
 
 def test_a_field_waits_on_when_the_person_closes_what_it_offers(app, session, account):
     with app.start("focus", CHALLENGE) as run:
-        assert run.answer(("Sign in with sample-app", ESCAPE)) == f"keyway: sample-app received nothing for {SITE}.\n"
+        assert run.answer(("Choose an account for sample-app", ESCAPE)) == f"keyway: sample-app received nothing for {SITE}.\n"
         # Any other request would have ended by that.
         assert app.answered("password", steps=(CHOOSE, UNLOCK))["user"] == "ada"
         assert run.process.poll() is None
 
 
 def test_a_way_of_the_apps_own_is_chosen_from_the_same_list(app, account):
-    message = app.answered("ways", CHALLENGE, steps=(("Sign in with sample-app", DOWN * 2 + ENTER),))
+    message = app.answered("ways", CHALLENGE, steps=(("Choose an account for sample-app", DOWN * 2 + ENTER),))
     assert message == {"kind": "method", "method": "restorePurchase"}
 
 
@@ -287,7 +287,7 @@ def test_a_program_that_anybody_could_have_put_there_is_named_by_no_site(session
 
 def test_closing_the_list_cancels(app, account):
     with fails("canceled"):
-        app.answered("sign-in", CHALLENGE, steps=(("Sign in with sample-app", ESCAPE),))
+        app.answered("sign-in", CHALLENGE, steps=(("Choose an account for sample-app", ESCAPE),))
 
 
 def test_who_is_not_verified_gets_no_passkey(app, session):

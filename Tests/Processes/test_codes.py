@@ -141,7 +141,7 @@ def test_what_is_no_picture_of_a_code_is_said(vault, tmp_path):
     status, _, err = run(vault, "passwords", "add", "P", "--code-image", str(tmp_path / "text"))
     assert status == 1 and "isn't a PNG or JPEG picture" in err
     status, _, err = run(vault, "passwords", "add", "P", "--code-image", str(tmp_path / "missing"))
-    assert status == 1 and "can't be opened" in err
+    assert status == 1 and "Couldn't open" in err
     subprocess.run(["qrencode", "-o", tmp_path / "other.png", "https://example.com"], check=True)
     status, _, err = run(vault, "passwords", "add", "P", "--code-image", str(tmp_path / "other.png"))
     assert status == 3 and "no QR code for one-time codes" in err

@@ -48,7 +48,7 @@ import Testing
         let decision = try decision(try saving())
         #expect(
             decision.facts == [
-                .init(.name, "Account", "ada"), .init(.name, "Entered at", "https://a.example"),
+                .init(.name, "Account", "ada"), .init(.name, "Entered on", "https://a.example"),
                 .init(.name, "Saved in", "Manager"),
             ])
         #expect(decision.title.contains("a.example") && !decision.title.contains("https"))

@@ -24,11 +24,11 @@ extension Strings {
     }
     static func verifiedBy(_ method: VerificationMethod) -> String { "verified by \(methodWords(method))" }
     static let nothingHappened = "The history is empty."
-    static let olderEntries = "There is more. Use --limit to show more entries."
+    static let olderEntries = "There are older entries. Use --limit to show more."
     static func noTime(_ text: String) -> String { "“\(text)” isn't a time." }
     static let timesAre = "Give a day such as 2026-11-22, or a time before now: 30m, 24h, 7d, 2w."
     static let confirmClearing = "Clear the whole history?"
-    static let confirmClearingByOption = "Use --yes to clear it without being asked."
+    static let confirmClearingByOption = "To skip this question, use --yes."
     static let nothingCleared = "The history was not cleared."
-    static let historyCleared = "The history is cleared. It contains one entry, which says so."
+    static let historyCleared = "Cleared the history. One entry remains, which says so."
 }

@@ -13,7 +13,7 @@ extension Strings {
         "This master password is short: someone who gets the vault file could guess it. Four random words are safer. "
         + "To change it: `keyway passwords change-master`."
     static func attemptWaits(_ seconds: Double) -> String {
-        "Too many wrong master passwords: this attempt waits \(Int(seconds.rounded(.up))) s."
+        "Too many wrong master passwords. Keyway checks this one in \(Int(seconds.rounded(.up))) s."
     }
     static let masterPasswordChanged =
         "The master password is changed, and the vault has a new key. Older copies still open with the old password."
@@ -22,7 +22,7 @@ extension Strings {
     static func renewed(_ done: Int, of total: Int) -> String {
         "\(done) of \(total) items. If you cancel, the vault stays as it was."
     }
-    static let passwordsDisabled = "The provider that keeps the vault is turned off."
+    static let passwordsDisabled = "The Passwords provider is turned off."
     static func enable(_ identifier: String) -> String { "Turn it on: `keyway providers enable \(identifier)`." }
     static let noVault = "There is no vault yet."
     static let makeVault = "Create one: `keyway passwords init`."
@@ -65,10 +65,10 @@ extension Strings {
     /// What people call the types of sections; others have no other name than their own.
     private static let sectionKinds = [
         "basic-auth": "user name and password", "passkey": "passkey", "totp": "one-time code",
-        "hotp": "one-time code by counter", "steam": "one-time code of Steam",
+        "hotp": "counter-based one-time code", "steam": "Steam code",
         "generated-password": "generated password",
         "note": "note", "api-key": "API key", "ssh-key": "SSH key", "wifi": "Wi-Fi network", "credit-card": "card",
-        "address": "address", "person-name": "name of a person", "drivers-license": "driver's license",
+        "address": "address", "person-name": "name", "drivers-license": "driver's license",
         "identity-document": "identity document", "passport": "passport", "item-reference": "link to another item",
         "file": "file", "custom-fields": "custom fields", "item": "imported details",
     ]
@@ -119,7 +119,7 @@ extension Strings {
     static func confirmRemoval(_ title: String, user: String) -> String {
         user.isEmpty ? "Remove “\(title)”?" : "Remove “\(title)” of \(user)?"
     }
-    static let confirmByOption = "Use --yes to remove it without being asked."
+    static let confirmByOption = "To skip this question, use --yes."
     static let nothingToChange = "Nothing to change."
     static let titleMissing = "The item needs a title."
     static let historyNeedsReveal = "--history shows passwords, so it needs --reveal."

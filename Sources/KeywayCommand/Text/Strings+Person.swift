@@ -64,7 +64,7 @@ extension Strings {
             + "Any program could ask for this."
     }
     static let allowApplication = "Allow Once"
-    static func accountFor(_ program: String) -> String { "Sign in with \(program)" }
+    static func accountFor(_ program: String) -> String { "Choose an account for \(program)" }
     static func allAccounts(_ provider: String) -> String { "All accounts in \(provider)" }
     static let newPasskey = "new passkey"
     static func kind(_ kind: CredentialKind?) -> String? { kind.map { $0 == .passkey ? "passkey" : "password" } }

@@ -54,7 +54,7 @@ extension Strings {
 
     static func aboutToEnable(_ name: String) -> String { "\(name) asks for:" }
     static func confirmEnabling(_ name: String) -> String { "Turn on \(name)?" }
-    static let confirmEnablingByOption = "Use --yes to turn it on without being asked."
+    static let confirmEnablingByOption = "To skip this question, use --yes."
     static let nothingEnabled = "Nothing was turned on."
     static func mustBeSetUp(_ name: String, _ identifier: String) -> String {
         "\(name) is on and needs to be set up in a terminal: `keyway providers configure \(identifier)`."
@@ -86,7 +86,7 @@ extension Strings {
     }
     static let debugLasts =
         "Until you press Control-C, it answers only this terminal and has no deadlines."
-    static let debugEnded = "Keyway ended the debugging."
+    static let debugEnded = "Keyway stopped debugging."
 
     // MARK: Saving and proposing
 

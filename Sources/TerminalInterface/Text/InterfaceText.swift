@@ -12,9 +12,9 @@ enum InterfaceText {
     static let choose = "choose"
     static let nextField = "next field"
     static let scroll = "scroll"
-    static let plainNumber = "Number (empty cancels): "
-    static let plainNumberOrWords = "Number, or words to search for (empty cancels): "
-    static let plainNoSuchNumber = "There is no such number."
+    static let plainNumber = "Number (press Enter to cancel): "
+    static let plainNumberOrWords = "Number, or words to search for (press Enter to cancel): "
+    static let plainNoSuchNumber = "That number isn't in the list."
     static let plainYes: Set<Unicode.Scalar> = ["y", "Y"]
     static let yes = "yes"
     static let no = "no"
