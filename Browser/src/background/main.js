@@ -7,6 +7,7 @@ import { passkeyPortName, portName } from '../protocol/page.js';
 import { popupPortName } from '../protocol/popup.js';
 import { outcomeMessage, parsePageLook } from '../protocol/saving.js';
 import { AuthDesk } from './auth-desk.js';
+import { ChangePage } from './change-page.js';
 import { serveContextMenu } from './context-menu.js';
 import { CorrectionMenu } from './correction-menu.js';
 import { FrameDesk } from './frames.js';
@@ -79,6 +80,7 @@ function followTabs(isWanted) {
 const gestures = new Gestures(() => Date.now());
 
 serveContextMenu(chrome, gestures);
+new ChangePage(chrome, host).offer();
 
 chrome.runtime.onConnect.addListener((port) => {
     try {

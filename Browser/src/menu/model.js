@@ -6,7 +6,8 @@
  * @typedef {import('../protocol/host.js').ListKind} ListKind
  * @typedef {import('../protocol/host.js').FillWaiting} FillWaiting
  * @typedef {import('../fill/destination.js').Destination} Destination
- * @typedef {{type: 'account', suggestion: Suggestion}} AccountEntry
+ * @typedef {{type: 'account', suggestion: Suggestion, site?: string}} AccountEntry `site`: the page's, where the account is
+ *     another site's
  * @typedef {{type: 'list', provider: Provider, kind: ListKind | 'text', isSilent: boolean}} ListEntry
  *     opens all that a provider has of one kind, in a window outside of the page; with passwords, passkeys too, where
  *     the page waits for one. `isSilent`: nobody knows yet what it has
@@ -41,16 +42,20 @@ const toldInFull = new Set(['needsPerson', 'notVerified', ...told]);
 
 /**
  * @param {import('../protocol/host.js').SuggestResult} answer
- * @param {{kinds: ListKind[], destination?: Destination | undefined}} field `kinds`: what it takes, in the order in which
- *     it is offered
+ * @param {{kinds: ListKind[], destination?: Destination | undefined, site?: string}} field `kinds`: what it takes, in the
+ *     order in which it is offered; `site`: the host of its page
  * @returns {Choosing | undefined} nothing when there is nothing to choose
  */
-export function choosing({ suggestions, more, providers }, { kinds, destination }) {
+export function choosing({ suggestions, more, providers }, { kinds, destination, site = '' }) {
     /** @type {MenuEntry[]} */
     const accounts = kinds.flatMap((kind) =>
         suggestions
             .filter((suggestion) => suggestion.kind === kind)
-            .map((suggestion) => /** @type {AccountEntry} */ ({ type: 'account', suggestion })),
+            .map((suggestion) => /** @type {AccountEntry} */ ({
+                type: 'account',
+                suggestion,
+                ...(suggestion.match === 'shared' ? { site } : {}),
+            })),
     );
     /** @type {MenuEntry[]} */
     const lists = providers.flatMap(({ identifier, name, lists: has, isSilent }) => {
@@ -182,6 +187,16 @@ export function providerOf(entry) {
 }
 
 /**
+ * The account of another site: both are named.
+ * @param {Suggestion} suggestion
+ * @param {string} site
+ * @param {(name: string, values?: string[]) => string} translate
+ */
+export function sharedText({ service }, site, translate) {
+    return translate('menuShared', [service, site]);
+}
+
+/**
  * @param {MenuEntry} entry
  * @param {(name: string, values?: string[]) => string} translate
  * @returns {Entry}
@@ -195,7 +210,8 @@ export function entryOf(entry, translate) {
         const title = translate(entry.isSilent ? 'menuUnlock' : listTitles[entry.kind], [entry.provider.name]);
         return { title, detail: '', spoken: title };
     }
-    const { user, service, provider, kind } = entry.suggestion;
+    const { user, provider, kind, match } = entry.suggestion;
+    const service = match === 'shared' ? sharedText(entry.suggestion, entry.site ?? '', translate) : entry.suggestion.service;
     const title = user || translate('menuNoUserName');
     const { named, spoken } = kindTexts[kind];
     const detail = [named && translate(named), service, provider.name].filter((part) => part !== '').join(' · ');

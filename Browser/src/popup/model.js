@@ -11,6 +11,7 @@
  * @typedef {{frame: ShownFrame, isForeign: boolean, options: Option[]}} Group
  * @typedef {(name: string, values?: string[]) => string} Translate
  */
+import { sharedText } from '../menu/model.js';
 import { kindFor } from '../protocol/popup.js';
 
 /**
@@ -79,7 +80,9 @@ export function textsOf(option, translate) {
         const title = translate(isUnopened ? 'menuUnlock' : listTitles[kind], [provider.name]);
         return { title, detail: '', spoken: title };
     }
-    const { user, service, provider } = option.suggestion;
+    const { user, provider, match } = option.suggestion;
+    const { suggestion, frame } = option;
+    const service = match === 'shared' ? sharedText(suggestion, frame.host, translate) : suggestion.service;
     const title = user || translate('menuNoUserName');
     const detail = [service, provider.name].filter((part) => part !== '').join(' · ');
     return { title, detail, spoken: translate('menuEntrySpoken', [title, service, provider.name]) };
