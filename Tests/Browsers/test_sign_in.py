@@ -333,7 +333,7 @@ def test_the_account_of_another_site_is_marked_and_the_host_has_the_last_word(
     page.click(USERNAME)
     assert page.wait_for_menu() == [USER]
     (detail,) = page.details()
-    assert "for https://other.test, which shares its accounts with localhost" in detail
+    assert "for other.test, which shares its accounts with localhost" in detail
     page.click_first_entry(USERNAME)
     until(lambda: host.requests("fill"))
     until(lambda: page.notes() or not page.entries())

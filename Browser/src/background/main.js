@@ -49,6 +49,7 @@ const submissions = new Submissions(host, {
     look: async ({ tab, frame }) => parsePageLook(await chrome.tabs.sendMessage(tab, outcomeMessage, { frameId: frame })),
     follow: followTabs,
     trouble: (error) => toolbar.tellUnsaved(error),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 });
 
 /** @param {number} tab @param {{status?: string}} change */
@@ -89,6 +90,7 @@ chrome.runtime.onConnect.addListener((port) => {
         if (port.name === portName) {
             const place = { tab: sender.tab?.id ?? -1, frame: sender.frameId ?? 0 };
             PageSession.serve(port, requesterOf(sender), host, { submissions, place }, () => gestures.take(sender));
+            port.onDisconnect.addListener(() => void submissions.departed(place));
         } else if (port.name === passkeyPortName) PasskeySession.serve(port, sender, host);
         else if (port.name === framePortName) desk.accept(port, sender);
         else if (port.name === popupPortName && isOwnPage(sender, home)) {
