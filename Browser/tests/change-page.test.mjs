@@ -9,9 +9,9 @@ const known = { url: 'https://shop.example/account/password', isKnown: true };
 
 function changer(answer = async () => known) {
     const [asked, opened, created] = [[], [], []];
-    let click = () => {};
+    const listeners = []; // One: what is done on a click.
     const browser = {
-        contextMenus: { create: (entry) => created.push(entry), onClicked: { addListener: (listener) => (click = listener) } },
+        contextMenus: { create: (entry) => created.push(entry), onClicked: { addListener: (listener) => listeners.push(listener) } },
         i18n: { getMessage: (name) => name },
         runtime: {},
         tabs: { create: async (wanted) => void opened.push(wanted) },
@@ -24,7 +24,7 @@ function changer(answer = async () => known) {
     };
     const page = new ChangePage(browser, host);
     page.offer();
-    return { page, asked, opened, created, click: (...clicked) => click(...clicked) };
+    return { page, asked, opened, created, click: (...clicked) => listeners[0](...clicked) };
 }
 
 test('the page where a password is changed opens beside the tab, in the same window', async () => {

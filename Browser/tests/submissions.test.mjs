@@ -147,8 +147,7 @@ test('the page that comes into a frame is looked at, without a word of the brows
 });
 
 test('the page around a frame tells what became of it once the frame is gone', async () => {
-    const gone = ({ frame }) => (frame === 0 ? { ...fine, hasPassword: true } : new Error('no such frame'));
-    const { submissions, told } = open(gone);
+    const { submissions, told } = open(({ frame }) => (frame === 0 ? { ...fine, hasPassword: true } : new Error('gone')));
     await submissions.submit({ tab: 1, frame: 3 }, requester, form, 'signIn');
     await submissions.departed({ tab: 1, frame: 3 });
     assert.deepEqual(told[1], ['settle', { session: 'session-1', worked: false }]);

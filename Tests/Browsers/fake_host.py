@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """A native host without a broker behind it, for tests where the page has to be driven fast.
 
-`fake_host.py FOLDER …`: `FOLDER/accounts.json` lists origin, user, password, and the site `sharedWith`; each request is appended to
-`FOLDER/requests.jsonl`; while `FOLDER/locked` exists, a fill says that it waits, while `FOLDER/failing` does, it fails.
+`fake_host.py FOLDER …`: `FOLDER/accounts.json` lists origin, user, password, and the site `sharedWith`.
+Each request is appended to `FOLDER/requests.jsonl`; while `FOLDER/locked` exists, a fill says that it waits, while
+`FOLDER/failing` does, it fails.
 `FOLDER/lists.json` names what the provider has lists of; from each comes the account or code of `FOLDER/picked.json`.
 `FOLDER/texts.json` names the providers that have texts, and what is picked from each; it waits as a fill does.
 While `FOLDER/refusing` exists, suggestions end in the error it holds; while `FOLDER/silent` does, nobody answers them.

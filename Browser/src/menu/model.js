@@ -51,11 +51,7 @@ export function choosing({ suggestions, more, providers }, { kinds, destination,
     const accounts = kinds.flatMap((kind) =>
         suggestions
             .filter((suggestion) => suggestion.kind === kind)
-            .map((suggestion) => /** @type {AccountEntry} */ ({
-                type: 'account',
-                suggestion,
-                ...(suggestion.match === 'shared' ? { site } : {}),
-            })),
+            .map((suggestion) => accountEntry(suggestion, site)),
     );
     /** @type {MenuEntry[]} */
     const lists = providers.flatMap(({ identifier, name, lists: has, isSilent }) => {
@@ -67,6 +63,11 @@ export function choosing({ suggestions, more, providers }, { kinds, destination,
     const entries = [...accounts, ...lists];
     if (entries.length === 0) return undefined;
     return { type: 'choosing', entries, more, destination, selected: -1 };
+}
+
+/** @param {Suggestion} suggestion @param {string} site @returns {AccountEntry} */
+function accountEntry(suggestion, site) {
+    return suggestion.match === 'shared' ? { type: 'account', suggestion, site } : { type: 'account', suggestion };
 }
 
 /**

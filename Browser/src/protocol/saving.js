@@ -55,8 +55,17 @@ export function parseUnsavedSites(value) {
 export function parseChangePage(value) {
     const fields = required(value, 'passwords.changePage', ['url', 'isKnown']);
     const url = text(fields.url, 'passwords.changePage.url', { atLeast: 1, atMost: 4096 });
-    if (!URL.canParse(url) || new URL(url).protocol !== 'https:') throw new ShapeError('passwords.changePage.url: not https');
+    if (schemeOf(url) !== 'https:') throw new ShapeError('passwords.changePage.url: not https');
     return { url, isKnown: truth(fields.isKnown, 'passwords.changePage.isKnown') };
+}
+
+/** @param {string} url @returns {string} empty for what is none */
+function schemeOf(url) {
+    try {
+        return new URL(url).protocol;
+    } catch {
+        return '';
+    }
 }
 
 /** @param {unknown} value */
