@@ -24,6 +24,7 @@ import {
 } from '../src/protocol/page.js';
 import { parseAssertion, parseAvailability, parseRegistration } from '../src/protocol/passkeys.js';
 import {
+    parseChangePage,
     parseGenerated,
     parseNothing,
     parseSavingSupport,
@@ -58,6 +59,7 @@ const parsers = {
     'passwords.settle': parseSettled,
     'passwords.unsaved': parseUnsavedSites,
     'passwords.askAgain': parseNothing,
+    'passwords.changePage': parseChangePage,
     error: (error) => {
         const { type } = parseIncoming({ jsonrpc: '2.0', id: 1, error });
         assert.equal(type, 'error');

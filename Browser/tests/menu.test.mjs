@@ -63,6 +63,17 @@ test('an entry names user, service and provider', () => {
     assert.equal(entryOf(account(''), translate).title, 'menuNoUserName');
 });
 
+test('the account of another site names both sites, to read and to hear', () => {
+    const shared = { ...suggestion('ada'), service: 'videohive.net', match: 'shared' };
+    const { entries } = choosing({ ...answer(), suggestions: [shared, suggestion('bob')] }, { ...passwords, site: 'envato.com' });
+    assert.deepEqual(entryOf(entries[0], translate), {
+        title: 'ada',
+        detail: 'menuShared|videohive.net|envato.com · Passwords',
+        spoken: 'menuEntrySpoken|ada|menuShared|videohive.net|envato.com|Passwords',
+    });
+    assert.deepEqual(entries[1], account('bob'));
+});
+
 test('the menu ends with the whole list of each provider that has one, also with no account', () => {
     for (const users of [[], ['a', 'b']]) {
         const { entries } = choosing({ ...answer(...users), providers: [listed, silent, listed] }, passwords);

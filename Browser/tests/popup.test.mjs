@@ -609,6 +609,12 @@ test('what is typed finds words of user, service and provider, without case and 
 
 const translate = (name, values = []) => [name, ...values].join('|');
 
+test('the account of another site names both sites', () => {
+    const suggestion = { ...offer('h'), service: 'videohive.net', match: 'shared' };
+    const { detail } = textsOf({ type: 'account', frame: shownFrame(), suggestion }, translate);
+    assert.equal(detail, `menuShared|videohive.net|${shownFrame().host} · Passwords`);
+});
+
 test('a locked provider is said to be unlocked first', () => {
     const option = (more) => ({ type: 'list', frame: shownFrame(), provider: { ...listed, ...more }, kind: 'password' });
     assert.equal(textsOf(option({ state: 'locked' }), translate).title, 'menuUnlock|Passwords');

@@ -26,10 +26,12 @@ function open(look = fine) {
         {
             makeIdentifier: () => `session-${(state.next += 1)}`,
             now: () => state.now,
-            look: async () => {
-                if (look instanceof Error) throw look;
-                return look;
+            look: async (where) => {
+                const seen = typeof look === 'function' ? look(where) : look;
+                if (seen instanceof Error) throw seen;
+                return seen;
             },
+            wait: async (milliseconds) => void (state.now += milliseconds),
             follow: (isWanted) => {
                 state.isFollowing = isWanted;
             },
@@ -130,6 +132,31 @@ test('a page that nobody may look into says nothing', async () => {
     const { submissions, told } = open(new Error('no such frame'));
     await submissions.submit(place, requester, form, 'signIn');
     await submissions.arrived(1);
+    assert.equal(told.length, 1);
+});
+
+test('the page that comes into a frame is looked at, without a word of the browser', async () => {
+    let looks = 0;
+    const { submissions, told } = open(({ frame }) => ((looks += 1) < 4 || frame !== 3 ? new Error('not whole') : fine));
+    await submissions.submit({ tab: 1, frame: 3 }, requester, form, 'signIn');
+    await submissions.departed({ tab: 1, frame: 4 });
+    assert.equal(told.length, 1);
+    await submissions.departed({ tab: 1, frame: 3 });
+    assert.deepEqual(told[1], ['settle', { session: 'session-1', worked: true }]);
+    assert.equal(looks, 4);
+});
+
+test('the page around a frame tells what became of it once the frame is gone', async () => {
+    const { submissions, told } = open(({ frame }) => (frame === 0 ? { ...fine, hasPassword: true } : new Error('gone')));
+    await submissions.submit({ tab: 1, frame: 3 }, requester, form, 'signIn');
+    await submissions.departed({ tab: 1, frame: 3 });
+    assert.deepEqual(told[1], ['settle', { session: 'session-1', worked: false }]);
+});
+
+test('the page of a tab is not looked at before the browser says that it came', async () => {
+    const { submissions, told } = open();
+    await submissions.submit(place, requester, form, 'signIn');
+    await submissions.departed(place);
     assert.equal(told.length, 1);
 });
 

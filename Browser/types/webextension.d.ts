@@ -20,6 +20,9 @@ declare namespace chrome {
         /** Only of pages that the extension may see. */
         url?: string;
         incognito: boolean;
+        /** In its window, from 0 on. */
+        index: number;
+        windowId: number;
     }
     interface Port {
         name: string;
@@ -54,7 +57,7 @@ declare namespace chrome {
         get(id: number): Promise<Tab>;
         /** Nothing for the window of the toolbar button. */
         getCurrent(): Promise<Tab | undefined>;
-        create(made: { url: string }): Promise<Tab>;
+        create(wanted: { url: string; windowId?: number; index?: number }): Promise<Tab>;
         query(wanted: { active?: boolean; currentWindow?: boolean }): Promise<Tab[]>;
         sendMessage(id: number, message: unknown, options?: { frameId: number }): Promise<unknown>;
         onUpdated: LooseEvent<(id: number, changed: { status?: string }, tab: Tab) => void>;

@@ -69,14 +69,18 @@ struct Page: Decodable, Hashable, Sendable {
         realm = members.contains("realm") ? try members.text("realm", within: 0...Self.longestRealm) : nil
     }
 
+    /// Scheme, host and port, as the browser writes them.
+    var origin: String {
+        url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+    }
+
     /// The page as the broker knows services.
     var services: [ServiceIdentifier] { [ServiceIdentifier(shortURL, kind: .url, realm: realm)] }
 
     /// The URL, without its path where that is longer than the broker takes: accounts are found by the host.
     private var shortURL: String {
         guard url.utf8.count > Self.longestURL else { return url }
-        return url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(
-            separator: "/")
+        return origin
     }
 
     private static let longestURL = 4096

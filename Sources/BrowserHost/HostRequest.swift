@@ -34,6 +34,8 @@ struct HostRequest: Sendable {
         case unsavedSites
         /// One of them that is to be asked about again.
         case askAgain(AskAgainParameters)
+        /// Where one changes the password of the page's site.
+        case changePage(Page)
         /// Who has texts to insert.
         case texts(Page)
         /// A text that the person picks from a provider's list.
@@ -97,6 +99,7 @@ struct HostRequest: Sendable {
                 return .success(.unsavedSites)
             case ("passwords.askAgain", .some):
                 return .success(.askAgain(try parameters(AskAgainParameters.self, json)))
+            case ("passwords.changePage", .some): return .success(.changePage(try parameters(Page.self, json)))
             case ("cancel", nil): return .success(.cancel(try parameters(CancelRequest.Parameters.self, json).id))
             default: return .failure(HostFailure(.invalid, "There is no such method here.", code: -32601))
             }

@@ -17,6 +17,8 @@ final class HostSession: Sendable {
     let output: FrameOutput
     /// What forms were sent with.
     let held = HeldPasswords()
+    /// What was filled, as digests.
+    let filled = FilledPasswords()
     private let connector: any BrokerConnecting
     private let limits: WireLimits
     private let state = Mutex(State())
@@ -50,6 +52,7 @@ final class HostSession: Sendable {
         }
         for task in running { task.cancel() }
         held.removeAll()
+        filled.removeAll()
     }
 
     private func handle(_ request: HostRequest) {
@@ -83,6 +86,8 @@ final class HostSession: Sendable {
             start(id) { (broker) async throws(HostFailure) in try await self.unsavedSites(id: id, broker) }
         case (.success(.askAgain(let asked)), let id?):
             start(id) { (broker) async throws(HostFailure) in try await self.askAgain(asked, id: id, broker) }
+        case (.success(.changePage(let page)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.changePage(page, id: id, broker) }
         case (.success(.texts(let page)), let id?):
             start(id) { (broker) async throws(HostFailure) in try await self.texts(page, id: id, broker) }
         case (.success(.insert(let asked)), let id?):
@@ -159,7 +164,8 @@ final class HostSession: Sendable {
                 asked.wantsCodes ? [.oneTimeCode] : asked.passkeys == nil ? [.password] : [.password, .passkey]
             let parameters = Suggest.Parameters(
                 services: asked.page.services, limit: Self.suggestionLimit, isPrivate: asked.page.isPrivate,
-                kinds: kinds, passkeys: asked.passkeys)
+                kinds: kinds, passkeys: asked.passkeys,
+                includesShared: knowsShared ? true : nil)
             answer = try await broker.suggest(parameters)
         } catch {
             throw HostFailure(error)
@@ -167,6 +173,9 @@ final class HostSession: Sendable {
         let saysHowLong = state.withLock { $0.minor >= 1 }
         output.send(HostReply.suggestions(answer, id: id, limit: limits.frameBytes, saysHowLong: saysHowLong))
     }
+
+    /// Whether the extension knows the match `shared`, which the protocol has since version 1.1.
+    private var knowsShared: Bool { state.withLock { $0.minor >= 1 } }
 
     private func state(id: Int, _ broker: HostLink) async throws(HostFailure) {
         do {
@@ -194,6 +203,7 @@ final class HostSession: Sendable {
             isPrivate: choice.page.isPrivate,
             passkey: try passkey(choice.passkey, frame, clientData))
         let credential = try await fill(parameters, id: id, broker)
+        filled.note(credential, on: choice.page)
         let reply = try CredentialReply(
             credential, fields: choice.fields, clientData: clientData, id: id,
             saysHowLong: state.withLock { $0.minor >= 1 })

@@ -1,11 +1,14 @@
 import FoundationEssentials
+import Synchronization
 
 /// What is known of sites in public: which passwords they take, where one changes them, and which share their accounts.
 ///
 /// The data is Apple's (`Packaging/share/quirks`). A file is read when something of it is asked for and not kept: that
-/// takes a few milliseconds, and is seldom. Where a file is missing or damaged, nothing is known.
+/// takes a few milliseconds, and is seldom. Only the groups of sites are kept, since every menu asks for them. Where a file
+/// is missing or damaged, nothing is known.
 package struct SiteQuirks: Sendable {
     private let folder: String
+    private let groups = KeptGroups()
 
     /// What the files in `folder` say.
     package init(folder: String) {
@@ -33,13 +36,8 @@ package struct SiteQuirks: Sendable {
     /// The other sites whose accounts are good at that of `host`. Where one site has taken the place of another, accounts
     /// of the old one are good at the new one, and not the other way.
     package func sitesSharing(with host: String) -> [String] {
-        guard let groups: [Group] = read("shared-credentials.json") else { return [] }
-        let domains = Set(Self.domains(of: host))
-        return groups.flatMap { group -> [String] in
-            if let shared = group.shared, shared.contains(where: domains.contains) { return shared }
-            if let new = group.to, new.contains(where: domains.contains) { return new + (group.from ?? []) }
-            return []
-        }.filter { !domains.contains($0) }
+        let domains = Self.domains(of: host)
+        return groups.of(domains) { read("shared-credentials.json") ?? [] }.filter { !domains.contains($0) }
     }
 
     /// Whether the site of `host` takes the one-time code behind the password, in one field: what is sent is no password.
@@ -65,7 +63,7 @@ package struct SiteQuirks: Sendable {
         }
     }
 
-    private struct Group: Decodable {
+    fileprivate struct Group: Decodable {
         let shared: [String]?
         let from: [String]?
         let to: [String]?
@@ -74,5 +72,38 @@ package struct SiteQuirks: Sendable {
     private func read<Value: Decodable>(_ name: String) -> Value? {
         guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { return nil }
         return try? JSONDecoder().decode(Value.self, from: data)
+    }
+}
+
+/// The groups of sites with shared accounts, read once, and found by each domain whose accounts come from them.
+private final class KeptGroups: Sendable {
+    private struct Index {
+        /// For each group all domains whose accounts are good in it.
+        var groups: [[String]] = []
+        /// Which groups a domain takes accounts of.
+        var places: [String: [Int]] = [:]
+    }
+
+    private let index = Mutex<Index?>(nil)
+
+    /// All domains of the groups that one of `domains` takes accounts of, each once.
+    func of(_ domains: [String], read: () -> [SiteQuirks.Group]) -> [String] {
+        index.withLock { kept in
+            let index = kept ?? Self.index(read())
+            kept = index
+            var seen: Set<String> = []
+            let places = Set(domains.flatMap { index.places[$0] ?? [] }).sorted()
+            return places.flatMap { index.groups[$0] }.filter { seen.insert($0).inserted }
+        }
+    }
+
+    private static func index(_ groups: [SiteQuirks.Group]) -> Index {
+        var index = Index()
+        for group in groups {
+            let takers = group.shared ?? group.to ?? []
+            for domain in takers { index.places[domain, default: []].append(index.groups.count) }
+            index.groups.append(group.shared ?? takers + (group.from ?? []))
+        }
+        return index
     }
 }

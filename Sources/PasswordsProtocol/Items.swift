@@ -18,6 +18,16 @@ package struct PasskeySummary: Codable, Hashable, Sendable {
     }
 }
 
+/// Where the password of an item is offered.
+package enum ItemUse: String, Codable, CaseIterable, Hashable, Sendable {
+    /// Wherever its addresses fit.
+    case everywhere
+    /// In forms of pages alone.
+    case forms
+    /// Where a server asks by HTTP itself (Basic, Digest), alone.
+    case basic
+}
+
 /// What may be shown of an item without opening a secret.
 package struct ItemSummary: Codable, Hashable, Sendable {
     /// The item's identifier: also the record identifier of its identities.
@@ -47,13 +57,16 @@ package struct ItemSummary: Codable, Hashable, Sendable {
     package let place: String?
     /// What it holds beside password, notes, custom fields and the passkey that it is; nil where there is nothing.
     package let sections: [SectionSummary]?
+    /// Where its password is offered; nil for everywhere.
+    package let use: ItemUse?
 
     /// A summary by its parts.
     package init(
         id: String, title: String, user: String, addresses: [String], tags: [String], created: Double, modified: Double,
         hasPassword: Bool = true, passkey: PasskeySummary? = nil, hidden: Double? = nil,
-        formerUser: String? = nil, place: String? = nil, sections: [SectionSummary]? = nil
+        formerUser: String? = nil, place: String? = nil, sections: [SectionSummary]? = nil, use: ItemUse? = nil
     ) {
+        self.use = use
         self.sections = sections
         self.id = id
         self.title = title
@@ -117,6 +130,8 @@ package struct ItemChange: Codable, Sendable {
     package var tags: [String]?
     /// The new custom fields, all of them.
     package var fields: [CustomField]?
+    /// Where its password is offered from now on.
+    package var use: ItemUse?
     /// The numbers of the sections that go; of an item that is new, none.
     package var removedSections: [Int]?
     /// What its one-time codes are made of, in the place of what they were: a link for codes, or a secret in Base32.

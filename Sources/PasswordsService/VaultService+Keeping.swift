@@ -29,7 +29,8 @@ extension VaultService {
         let vault = try await vaultToChange(for: client)
         let services = ServiceAddress.expanded(parameters.service, suffixes: .system)
         let here = try Self.passwords(of: services, in: vault).map(\.item)
-        let account = here.first { $0.userName == user && !$0.isPending }
+        // What is for HTTP's own sign-in has nothing to do with a form.
+        let account = here.first { $0.userName == user && !$0.isPending && $0.marks.use != .basic }
         let pending = try pending(of: here, with: password, in: vault)
         if let account, try self.password(of: account, in: vault) == password {
             if let pending { try await remove(pending, from: vault) }

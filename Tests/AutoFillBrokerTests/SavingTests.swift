@@ -148,6 +148,21 @@ import Testing
         #expect(stage.asked.map(\.isEncrypted) == [false] && stage.asked[0].service == "http://a.example")
     }
 
+    /// What is for HTTP's own sign-in is another account than that of a form, and its password is not replaced.
+    @Test func anAccountForHTTPAloneIsNoneOfAForm() async throws {
+        let stage = try await Stage()
+        try await stage.fixture.write(
+            .save,
+            [
+                CredentialIdentity(
+                    kind: .password, service: ServiceIdentifier("https://a.example", kind: .url, realm: ""),
+                    user: "ada",
+                    recordIdentifier: "r1")
+            ])
+        #expect(try await stage.save() == .saved)
+        #expect(stage.asked.map(\.replaces) == [false])
+    }
+
     // MARK: Not asked
 
     @Test func aPrivateWindowSavesNothing() async throws {
@@ -202,6 +217,28 @@ import Testing
         let stage = try await Stage()
         #expect(try await stage.save(at: "https://us.etrade.com/") == .declined)
         #expect(stage.asked.isEmpty && stage.kept.isEmpty)
+    }
+
+    // MARK: Where a password is changed
+
+    @Test(arguments: [
+        ("https://247sports.com/x?y", "https://247sports.com/my/settings/password/", true),
+        ("https://www.a.example:8443/login", "https://www.a.example:8443/.well-known/change-password", false),
+    ])
+    func thePageWhereAPasswordIsChangedIsTold(page: String, address: String, isKnown: Bool) async throws {
+        let stage = try await Stage()
+        let asked = ChangePasswordPage.Parameters(service: ServiceIdentifier(page, kind: .url))
+        let found = try await stage.client.call(ChangePasswordPage.self, asked)
+        #expect(found == .init(address: address, isKnown: isKnown))
+    }
+
+    @Test(arguments: ["http://247sports.com/", "https://247sports.com./", "ftp://a.example/", "a.example"])
+    func whereOthersReadAlongNoPasswordIsChanged(page: String) async throws {
+        let stage = try await Stage()
+        let asked = ChangePasswordPage.Parameters(service: ServiceIdentifier(page, kind: .url))
+        #expect(
+            await failure { _ = try await stage.client.call(ChangePasswordPage.self, asked) }?.code
+                == .invalidParameters)
     }
 
     // MARK: Generated passwords

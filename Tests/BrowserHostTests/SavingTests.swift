@@ -178,6 +178,109 @@ import Testing
         #expect(keeper.offers.withLock { $0.map(\.password.event) } == [.generatedPasswordFilled])
     }
 
+    // MARK: What was filled
+
+    private static let fill =
+        #"{"url":"https://example.org/login","private":false,"handle":"h","fields":["username","password"]}"#
+
+    private func page(_ url: String = "https://example.org/login", isPrivate: Bool = false) -> Page {
+        Page(url: url, isPrivate: isPrivate)
+    }
+
+    private func filled(_ user: String = "ada", _ password: String = "s3cret") throws -> Fill.Result {
+        try FakeBroker.credential(user: user, password: Array(password.utf8))
+    }
+
+    @Test func whatWasFilledIsNoQuestionWhoeverIsLocked() async throws {
+        let keeper = Keeper()
+        let broker = FakeBroker(
+            fill: { _, _ in try FakeBroker.credential(user: "ada", password: Array("s3cret".utf8)) },
+            others: { table in
+                table.on(SavePassword.self) { parameters, _ in
+                    keeper.offers.withLock { $0.append(parameters) }
+                    return .init(provider: FakeBroker.provider, outcome: .saved)
+                }
+            })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "fill", Self.fill)
+        _ = try await browser.answer()
+        func sendAndSettle(_ id: Int, _ password: String) async throws -> JSON? {
+            browser.request(id, "passwords.submit", Self.request(password: password))
+            _ = try await browser.answer()
+            browser.request(id + 1, "passwords.settle", Self.settle(worked: true))
+            return try await browser.answer().result
+        }
+        #expect(try await sendAndSettle(3, "s3cret") == ["outcome": "unchanged"])
+        #expect(keeper.offers.withLock { $0.isEmpty })
+        // Another one is a question; and once it is saved, the one before is one, too.
+        #expect(try await sendAndSettle(5, "other") == ["outcome": "saved"])
+        #expect(try await sendAndSettle(7, "s3cret") == ["outcome": "saved"])
+    }
+
+    @Test func whatWasFilledCountsForItsSiteAccountAndPasswordAlone() throws {
+        let remembered = FilledPasswords()
+        remembered.note(try filled(), on: page())
+        #expect(remembered.contains(try form()))
+        #expect(try !remembered.contains(form(password: "s3cre")))
+        func sent(_ url: String, _ user: String) throws -> SubmittedForm {
+            try JSONDecoder().decode(
+                SubmittedForm.self,
+                from: Data(
+                    Self.request().replacing("https://example.org/login", with: url).replacing(
+                        #""user":"ada""#, with: #""user":"\#(user)""#
+                    ).utf8))
+        }
+        #expect(try remembered.contains(sent("https://example.org/other/page", "ada")))
+        #expect(try remembered.contains(sent("https://example.org/login", "")), "the form names nobody")
+        #expect(try !remembered.contains(sent("https://example.org/login", "grace")))
+        for url in ["http://example.org/login", "https://www.example.org/", "https://example.org:8443/"] {
+            #expect(try !remembered.contains(sent(url, "ada")))
+        }
+    }
+
+    @Test func nothingOfAPrivateWindowIsRememberedAsFilled() throws {
+        let remembered = FilledPasswords()
+        remembered.note(try filled(), on: page(isPrivate: true))
+        #expect(remembered.count == 0)
+        #expect(try !remembered.contains(form()))
+    }
+
+    @Test func littleIsRememberedAndNothingOnceItEnds() throws {
+        let remembered = FilledPasswords()
+        for number in 0..<300 { remembered.note(try filled("u\(number)"), on: page()) }
+        remembered.note(try filled("u299"), on: page())
+        #expect(remembered.count == FilledPasswords.most)
+        remembered.removeAll()
+        #expect(remembered.count == 0)
+    }
+
+    @Test func thePageWhereAPasswordIsChangedIsPassedOn() async throws {
+        let broker = FakeBroker(others: { table in
+            table.on(ChangePasswordPage.self) { parameters, _ in
+                .init(address: parameters.service.identifier + "/change", isKnown: true)
+            }
+        })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "passwords.changePage", #"{"url":"https://example.org/a","private":false}"#)
+        let result = try await browser.answer().result
+        #expect(result?["url"] == "https://example.org/a/change" && result?["isKnown"] == .bool(true))
+    }
+
+    @Test(arguments: [(0, nil), (1, true)] as [(Int, Bool?)])
+    func accountsOfOtherSitesAreAskedForByWhoKnowsThem(minor: Int, asked: Bool?) async throws {
+        let included = Mutex<[Bool?]>([])
+        let broker = FakeBroker(suggest: { parameters in
+            included.withLock { $0.append(parameters.includesShared) }
+            return FakeBroker.nothing
+        })
+        let browser = try Browser(broker: broker)
+        browser.send(Browser.hello.replacing(#""minor":0"#, with: #""minor":\#(minor)"#))
+        _ = try await browser.answer()
+        browser.request(2, "suggest", #"{"url":"https://a.example/","private":false}"#)
+        _ = try await browser.answer()
+        #expect(included.withLock { $0 } == [asked])
+    }
+
     @Test func nothingIsHeldOnceTheBrowserIsGone() async throws {
         let browser = try await Browser.greeted(broker: Keeper().broker())
         browser.request(2, "passwords.submit", Self.request())

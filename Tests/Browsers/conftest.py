@@ -49,7 +49,9 @@ def password() -> str:
 
 @pytest.fixture(scope="session")
 def server(password: str) -> Iterator[SiteServer]:
-    yield from serving(SiteServer(Site({USER: password}, (PAGES, HERE / "pages", Path("/usr/share/nodejs")))))
+    # React, Vue and AngularJS as Debian has them.
+    libraries = (Path("/usr/share/nodejs"), Path("/usr/share/javascript"))
+    yield from serving(SiteServer(Site({USER: password}, (PAGES, HERE / "pages", *libraries))))
 
 
 @pytest.fixture

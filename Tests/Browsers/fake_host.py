@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """A native host without a broker behind it, for tests where the page has to be driven fast.
 
-`fake_host.py FOLDER …`: `FOLDER/accounts.json` lists origin, user, password; each request is appended to
-`FOLDER/requests.jsonl`; while `FOLDER/locked` exists, a fill says that it waits, while `FOLDER/failing` does, it fails.
+`fake_host.py FOLDER …`: `FOLDER/accounts.json` lists origin, user, password, and the site `sharedWith`.
+Each request is appended to `FOLDER/requests.jsonl`; while `FOLDER/locked` exists, a fill says that it waits, while
+`FOLDER/failing` does, it fails.
 `FOLDER/lists.json` names what the provider has lists of; from each comes the account or code of `FOLDER/picked.json`.
 `FOLDER/texts.json` names the providers that have texts, and what is picked from each; it waits as a fill does.
 While `FOLDER/refusing` exists, suggestions end in the error it holds; while `FOLDER/silent` does, nobody answers them.
@@ -59,6 +60,10 @@ def offers(accounts: list[dict], url: str) -> list[dict]:
         offer(str(index), account["user"], url, "password")
         for index, account in enumerate(accounts)
         if account["origin"] == origin_of(url)
+    ] + [
+        offer(str(index), account["user"], account["origin"], "password") | {"match": "shared"}
+        for index, account in enumerate(accounts)
+        if account.get("sharedWith") == origin_of(url)
     ]
 
 
@@ -156,6 +161,8 @@ def main(folder: Path) -> None:
                 write({"id": number, "result": {"passwords": read(folder / "proposals.json", ["Strong-4711-one"])}})
             case "passwords.keep" | "passwords.submit":
                 write({"id": number, "result": {}})
+            case "passwords.changePage":
+                write({"id": number, "result": {"url": f"{origin_of(params['url'])}/change", "isKnown": True}})
             case "passwords.settle":
                 write({"id": number, "result": {"outcome": "saved"}})
             case "fill" | "list":

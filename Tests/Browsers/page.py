@@ -67,6 +67,10 @@ class Page:
         """What the accounts of the menu are called, read by the driver, which sees closed shadow roots."""
         return [texts(entry)[0] for entry in self._menu_parts("entry")]
 
+    def details(self) -> list[str]:
+        """What stands under their names."""
+        return [" ".join(texts(entry)[1:]) for entry in self._menu_parts("entry")]
+
     def lists(self) -> list[str]:
         """What the menu ends with: the whole lists of the providers."""
         return [texts(entry)[0] for entry in self._menu_parts("entry all")]

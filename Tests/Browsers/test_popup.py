@@ -434,7 +434,7 @@ def test_a_private_window_says_so_and_nothing_of_it_is_kept(
         page = Page(browser, server.url)
         page.open("/")
         popup = Popup(page)
-        assert "Private window: Keyway doesn’t remember anything you do here." in popup.texts("#notes p")
+        assert "Private window: Keyway doesn\u2019t remember anything you do here." in popup.texts("#notes p")
         assert popup.ask("document.getElementById('site').hidden") is True
         assert [asked["params"]["private"] for asked in host.requests("suggest")] == [True]
     finally:

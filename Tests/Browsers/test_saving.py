@@ -111,12 +111,94 @@ def test_a_page_without_navigation_is_offered_when_its_form_is_gone(
     assert len({form["session"] for form in forms}) == 1
 
 
-def test_react_forms_are_read_as_they_are_sent(page: Page, host: FakeHost, site: Site, password: str) -> None:
-    page.open("/react")
+@pytest.mark.parametrize("path", ["/react", "/vue", "/angular"])
+def test_forms_of_frameworks_are_read_as_they_are_sent(
+    page: Page, host: FakeHost, site: Site, password: str, path: str
+) -> None:
+    page.open(path)
     sign_in(page, USER, password)
     page.wait_for_path("/welcome")
     assert until(lambda: settled(host)) == [True]
     assert submitted(host)[0]["password"] == password
+
+
+def test_a_frame_of_the_same_origin_is_a_page_like_any_other(
+    page: Page, host: FakeHost, site: Site, password: str
+) -> None:
+    page.open("/empty")
+    page.browser.evaluate("void (document.body.innerHTML = '<iframe src=/ width=500 height=400></iframe>')")
+    frame = page.frame()
+    frame.click(USERNAME)
+    frame.wait_for_menu()
+    frame.press("Escape", *USER, "Escape", "Tab", *password)
+    assert frame.value(PASSWORD) == password
+    frame.press("Enter")
+    assert until(site.signed_in) == [USER]
+    (form,) = until(lambda: submitted(host))
+    assert (form["user"], form["password"], form["url"]) == (USER, password, page.url + "/")
+    page.open("/empty")
+    assert until(lambda: settled(host))
+
+
+def test_nothing_of_a_frame_of_another_origin_is_read(page: Page, host: FakeHost, site: Site, password: str) -> None:
+    page.open("/empty")
+    other = page.url.replace("localhost", "127.0.0.1")
+    page.browser.evaluate(f"void (document.body.innerHTML = '<iframe src={other}/ width=500 height=400></iframe>')")
+    frame = page.frame()
+    frame.click(USERNAME)
+    frame.press(*USER, "Tab", *password, "Enter")
+    assert until(site.signed_in) == [USER]
+    page.open("/empty")
+    assert submitted(host) == []
+
+
+SHADOW = (
+    "void (document.body.innerHTML = '<div></div>',"
+    " window.root = document.body.firstChild.attachShadow({mode: '%s'}),"
+    " root.innerHTML = '<form method=post action=/login><input id=username name=username autocomplete=username>"
+    "<input id=password name=password type=password><button>Sign in</button></form>')"
+)
+
+
+@pytest.mark.parametrize("mode", ["open", "closed"])
+def test_forms_in_shadow_roots_are_read(page: Page, host: FakeHost, site: Site, password: str, mode: str) -> None:
+    page.open("/empty")
+    page.browser.evaluate(SHADOW % mode)
+    type_into_root(page, "username", USER)
+    page.press("Escape", "Tab", *password)
+    assert page.value("root.getElementById('password')") == password
+    page.press("Enter")
+    page.wait_for_path("/welcome")
+    assert until(lambda: settled(host)) == [True]
+    assert [(form["user"], form["password"]) for form in submitted(host)] == [(USER, password)]
+
+
+def type_into_root(page: Page, name: str, text: str) -> None:
+    field = f"root.getElementById('{name}')"
+    page.click(field)
+    until(lambda: page.browser.evaluate(f"root.activeElement === {field}"))
+    page.press("Escape", *text)
+
+
+# T9 in the question: where a form sends to is no word on whose password it is.
+
+
+@pytest.mark.parametrize("way", ["action", "formaction", "action, at the last moment"])
+def test_a_form_that_sends_elsewhere_is_the_pages_own(
+    page: Page, host: FakeHost, site: Site, password: str, way: str
+) -> None:
+    page.open("/trap")
+    other = page.url.replace("localhost", "127.0.0.1") + "/login"
+    if way == "action":
+        page.browser.evaluate(f"void form.setAttribute('action', '{other}')")
+    elif way == "formaction":
+        page.browser.evaluate(f"void send.setAttribute('formaction', '{other}')")
+    else:
+        page.browser.evaluate(f"void form.addEventListener('submit', () => form.setAttribute('action', '{other}'))")
+    type_into(page, USERNAME, USER)
+    page.press("Escape", "Tab", *password, "Enter")
+    (form,) = until(lambda: submitted(host))
+    assert form["url"] == page.url + "/trap", "the question names the page that the person typed into"
 
 
 # What a page does by itself.

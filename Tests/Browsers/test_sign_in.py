@@ -107,6 +107,15 @@ def test_fills_a_react_form(page: Page, site: Site) -> None:
     assert until(site.signed_in) == [USER]
 
 
+@pytest.mark.parametrize("path", ["/vue", "/angular"])
+def test_the_model_of_a_framework_hears_of_what_is_filled(page: Page, site: Site, path: str) -> None:
+    page.open(path)
+    choose_first(page)
+    until(lambda: page.browser.evaluate("document.getElementById('state').textContent") == f"{USER} 16")
+    page.press("Enter")
+    assert until(site.signed_in) == [USER]
+
+
 def test_fills_in_a_modal_dialog(page: Page, site: Site) -> None:
     page.open("/empty")
     page.browser.evaluate(
@@ -312,3 +321,20 @@ def test_saves_pictures_of_the_open_menu(
         page.browser.screenshot(pictures / f"{page.browser.name}-menu-{scheme}.png")
     finally:
         page.prefer(None)
+
+
+def test_the_account_of_another_site_is_marked_and_the_host_has_the_last_word(
+    page: Page, host: FakeHost, password: str
+) -> None:
+    """What is shown names both sites; whether it is filled, no page decides: here the host says no."""
+    other = {"origin": "https://other.test", "user": USER, "password": password, "sharedWith": page.url}
+    host.accounts([other])
+    page.open("/")
+    page.click(USERNAME)
+    assert page.wait_for_menu() == [USER]
+    (detail,) = page.details()
+    assert "for other.test, which shares its accounts with localhost" in detail
+    page.click_first_entry(USERNAME)
+    until(lambda: host.requests("fill"))
+    until(lambda: page.notes() or not page.entries())
+    assert (page.value(USERNAME), page.value(PASSWORD)) == ("", "")

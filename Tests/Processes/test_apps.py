@@ -191,7 +191,10 @@ def test_a_field_with_the_focus_offers_what_there_is(app, server):
 
 def test_a_field_waits_on_when_the_person_closes_what_it_offers(app, session, account):
     with app.start("focus", CHALLENGE) as run:
-        assert run.answer(("Choose an account for sample-app", ESCAPE)) == f"keyway: sample-app received nothing for {SITE}.\n"
+        assert (
+            run.answer(("Choose an account for sample-app", ESCAPE))
+            == f"keyway: sample-app received nothing for {SITE}.\n"
+        )
         # Any other request would have ended by that.
         assert app.answered("password", steps=(CHOOSE, UNLOCK))["user"] == "ada"
         assert run.process.poll() is None

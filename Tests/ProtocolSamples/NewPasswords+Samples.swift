@@ -45,6 +45,16 @@ extension ListUnsavedSites: DocumentedMethod {
     package static var sample: (parameters: Nothing, result: Result) { (Nothing(), Result(sites: ["example.com"])) }
 }
 
+extension ChangePasswordPage: DocumentedMethod {
+    package static let summary = "Where one changes the password of a site; nothing is fetched."
+    package static var sample: (parameters: Parameters, result: Result) {
+        (
+            Parameters(service: ServiceIdentifier("https://example.com/account", kind: .url)),
+            Result(address: "https://example.com/.well-known/change-password", isKnown: false)
+        )
+    }
+}
+
 extension AskAboutSite: DocumentedMethod {
     package static let summary = "Has the person asked again about the passwords of a site."
     package static var sample: (parameters: Parameters, result: Nothing) {

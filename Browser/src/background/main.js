@@ -8,6 +8,7 @@ import { passkeyPortName, portName } from '../protocol/page.js';
 import { popupPortName } from '../protocol/popup.js';
 import { outcomeMessage, parsePageLook } from '../protocol/saving.js';
 import { AuthDesk } from './auth-desk.js';
+import { ChangePage } from './change-page.js';
 import { serveContextMenu } from './context-menu.js';
 import { CorrectionMenu } from './correction-menu.js';
 import { FrameDesk } from './frames.js';
@@ -53,6 +54,7 @@ const submissions = new Submissions(host, {
     look: async ({ tab, frame }) => parsePageLook(await chrome.tabs.sendMessage(tab, outcomeMessage, { frameId: frame })),
     follow: followTabs,
     trouble: (error) => toolbar.tellUnsaved(error),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 });
 
 /** @param {number} tab @param {{status?: string}} change */
@@ -84,6 +86,7 @@ function followTabs(isWanted) {
 const gestures = new Gestures(() => Date.now());
 
 serveContextMenu(chrome, gestures);
+new ChangePage(chrome, host).offer();
 
 chrome.runtime.onConnect.addListener((port) => {
     try {
@@ -92,6 +95,7 @@ chrome.runtime.onConnect.addListener((port) => {
         if (port.name === portName) {
             const place = { tab: sender.tab?.id ?? -1, frame: sender.frameId ?? 0 };
             PageSession.serve(port, requesterOf(sender), host, { submissions, place }, () => gestures.take(sender));
+            port.onDisconnect.addListener(() => void submissions.departed(place));
         } else if (port.name === passkeyPortName) PasskeySession.serve(port, sender, host);
         else if (port.name === framePortName) desk.accept(port, sender);
         else if (port.name === popupPortName && isOwnPage(sender, home)) {

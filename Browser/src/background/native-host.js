@@ -28,6 +28,7 @@ import { parseAssertion, parseAvailability, parseRegistration } from '../protoco
 import {
     parseGenerated,
     parseNothing,
+    parseChangePage,
     parseSavingSupport,
     parseSettled,
     parseUnsavedSites,
@@ -130,6 +131,11 @@ export class NativeHost {
     /** @param {{session: string, worked: boolean}} told */
     async settlePassword(told) {
         return parseSettled(await this.#call('passwords.settle', told));
+    }
+
+    /** @param {Page} page of the site whose password is to be changed */
+    async changePage(page) {
+        return parseChangePage(await this.#call('passwords.changePage', page, undefined, 1));
     }
 
     /** The sites that the person is never asked about. */

@@ -14,6 +14,7 @@
  *     look: (place: Place) => Promise<PageLook>,
  *     follow: (isWanted: boolean) => void,
  *     trouble: (error: unknown) => void,
+ *     wait: (milliseconds: number) => Promise<void>,
  * }} Surroundings `look`: how the page in a frame looks; `follow`: whether to be told of pages that come and tabs that go
  */
 import { AutoFillError } from '../protocol/errors.js';
@@ -22,6 +23,12 @@ import { AutoFillError } from '../protocol/errors.js';
 const longest = 300_000;
 /** How long a user name of a page of its own counts for the page after it. */
 const namedFor = 600_000;
+
+/** How often a frame is looked at for the page after its form, and in what steps, in milliseconds. */
+const frameLooks = 40;
+const frameStep = 250;
+/** After so many looks at a frame in which nobody answers, it is gone, and the page around it tells. */
+const looksUntilGone = 8;
 
 export class Submissions {
     /** @type {Map<number, Submission>} by tab */
@@ -100,6 +107,27 @@ export class Submissions {
             if (this.#open.get(tab) === submission) await this.#end(submission, hasWorked(look, submission.kind));
         } catch {
             // A page that nobody may look into says nothing; the next one may.
+        }
+    }
+
+    /**
+     * The page in a frame has gone, which the browser tells nobody: the next one there is looked at once it is whole, and
+     * the page around it where there is none.
+     * @param {Place} place
+     */
+    async departed({ tab, frame }) {
+        const submission = this.#open.get(tab);
+        if (frame === 0 || submission?.place.frame !== frame) return;
+        for (let count = 0; count < frameLooks; count++) {
+            await this.#surroundings.wait(frameStep);
+            if (this.#open.get(tab) !== submission) return;
+            try {
+                const look = await this.#surroundings.look({ tab, frame: count < looksUntilGone ? frame : 0 });
+                if (this.#open.get(tab) === submission) await this.#end(submission, hasWorked(look, submission.kind));
+                return;
+            } catch {
+                // It is not there yet, or not whole.
+            }
         }
     }
 

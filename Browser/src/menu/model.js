@@ -6,7 +6,8 @@
  * @typedef {import('../protocol/host.js').ListKind} ListKind
  * @typedef {import('../protocol/host.js').FillWaiting} FillWaiting
  * @typedef {import('../fill/destination.js').Destination} Destination
- * @typedef {{type: 'account', suggestion: Suggestion}} AccountEntry
+ * @typedef {{type: 'account', suggestion: Suggestion, site?: string}} AccountEntry `site`: the page's, where the account is
+ *     another site's
  * @typedef {{type: 'list', provider: Provider, kind: ListKind | 'text', isSilent: boolean}} ListEntry
  *     opens all that a provider has of one kind, in a window outside of the page; with passwords, passkeys too, where
  *     the page waits for one. `isSilent`: nobody knows yet what it has
@@ -42,16 +43,16 @@ const toldInFull = new Set(['needsPerson', 'notVerified', ...told]);
 
 /**
  * @param {import('../protocol/host.js').SuggestResult} answer
- * @param {{kinds: ListKind[], destination?: Destination | undefined}} field `kinds`: what it takes, in the order in which
- *     it is offered
+ * @param {{kinds: ListKind[], destination?: Destination | undefined, site?: string}} field `kinds`: what it takes, in the
+ *     order in which it is offered; `site`: the host of its page
  * @returns {Choosing | undefined} nothing when there is nothing to choose
  */
-export function choosing({ suggestions, more, providers }, { kinds, destination }) {
+export function choosing({ suggestions, more, providers }, { kinds, destination, site = '' }) {
     /** @type {MenuEntry[]} */
     const accounts = kinds.flatMap((kind) =>
         suggestions
             .filter((suggestion) => suggestion.kind === kind)
-            .map((suggestion) => /** @type {AccountEntry} */ ({ type: 'account', suggestion })),
+            .map((suggestion) => accountEntry(suggestion, site)),
     );
     /** @type {MenuEntry[]} */
     const lists = providers.flatMap(({ identifier, name, lists: has, isSilent }) => {
@@ -63,6 +64,11 @@ export function choosing({ suggestions, more, providers }, { kinds, destination 
     const entries = [...accounts, ...lists];
     if (entries.length === 0) return undefined;
     return { type: 'choosing', entries, more, destination, selected: -1 };
+}
+
+/** @param {Suggestion} suggestion @param {string} site @returns {AccountEntry} */
+function accountEntry(suggestion, site) {
+    return suggestion.match === 'shared' ? { type: 'account', suggestion, site } : { type: 'account', suggestion };
 }
 
 /**
@@ -183,6 +189,16 @@ export function providerOf(entry) {
 }
 
 /**
+ * The account of another site: both are named.
+ * @param {Suggestion} suggestion
+ * @param {string} site
+ * @param {(name: string, values?: string[]) => string} translate
+ */
+export function sharedText({ service }, site, translate) {
+    return translate('menuShared', [service, site]);
+}
+
+/**
  * @param {MenuEntry} entry
  * @param {(name: string, values?: string[]) => string} translate
  * @returns {Entry}
@@ -196,7 +212,8 @@ export function entryOf(entry, translate) {
         const title = translate(entry.isSilent ? 'menuUnlock' : listTitles[entry.kind], [entry.provider.name]);
         return { title, detail: '', spoken: title };
     }
-    const { user, service, provider, kind, period } = entry.suggestion;
+    const { user, provider, kind, match, period } = entry.suggestion;
+    const service = match === 'shared' ? sharedText(entry.suggestion, entry.site ?? '', translate) : entry.suggestion.service;
     const title = user || translate('menuNoUserName');
     const { named, spoken } = kindTexts[kind];
     const detail = [named && translate(named), service, provider.name].filter((part) => part !== '').join(' · ');

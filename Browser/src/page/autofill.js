@@ -116,6 +116,7 @@ export class Visit {
                 choosing(answer, {
                     kinds: kindsOf(targets, waiting !== undefined),
                     destination: foreignDestination(this.#field, window.origin),
+                    site: window.location.hostname,
                 }),
             (error) => hindered(named(error)),
         );

@@ -218,7 +218,10 @@ listenForCorrections(window, { focused: () => focus.current(), enter, leave, cor
 if (isFrameOfThePage(window)) {
     listen();
     chrome.runtime.onMessage.addListener((message, sender, respond) => {
-        if (sender.id === chrome.runtime.id && message === outcomeMessage) respond(saver.look());
+        // A page that is not whole yet says nothing.
+        if (sender.id === chrome.runtime.id && message === outcomeMessage && document.readyState === 'complete') {
+            respond(saver.look());
+        }
         const order = orderIn(message, sender, chrome.runtime.id);
         if (order === undefined) return;
         leave();

@@ -81,5 +81,5 @@ export function textsOf(option, translate) {
         const title = translate(isUnopened ? 'menuUnlock' : listTitles[kind], [provider.name]);
         return { title, detail: '', spoken: title };
     }
-    return entryOf(option, translate);
+    return entryOf({ ...option, site: option.frame.host }, translate);
 }

@@ -8,7 +8,8 @@
  * @typedef {'password' | 'passkey' | 'oneTimeCode'} ListKind
  * @typedef {Provider & {lists: ListKind[], isSilent: boolean}} ListedProvider `lists`: what it has whole lists of, to
  *     choose from; `isSilent`: it has named no account at all
- * @typedef {'origin' | 'host' | 'site'} Match how close the account's address is to the page's
+ * @typedef {'origin' | 'host' | 'site' | 'shared'} Match how close the account's address is to the page's; `shared`: it is
+ *     another site's, of which is known that its accounts are good here
  * @typedef {{handle: string, user: string, service: string, provider: Provider, match: Match, kind: ListKind,
  *     period?: number}} Suggestion `handle` is good for this page alone; it names nothing; `period`: how long each code is
  *     good for, in seconds counted from 1970, where that is known
@@ -74,7 +75,7 @@ function parseSuggestion(value, place) {
         user: text(fields.user, `${place}.user`),
         service: text(fields.service, `${place}.service`),
         provider: parseProvider(fields.provider, `${place}.provider`),
-        match: oneOf(fields.match, `${place}.match`, /** @type {const} */ (['origin', 'host', 'site'])),
+        match: oneOf(fields.match, `${place}.match`, /** @type {const} */ (['origin', 'host', 'site', 'shared'])),
         kind: oneOf(fields.kind, `${place}.kind`, listKinds),
     };
 }

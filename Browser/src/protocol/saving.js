@@ -11,7 +11,7 @@
  *     form was sent: what its server answered (0 where the browser does not tell), whether it asks for a password, and
  *     whether it says that something is wrong
  */
-import { list, oneOf, record, required, text, truth, whole } from './shape.js';
+import { list, oneOf, record, required, ShapeError, text, truth, whole } from './shape.js';
 
 /** In UTF-16 units; the native host counts bytes, and refuses what has more. */
 const userLimit = 500;
@@ -46,6 +46,26 @@ export function parseSettled(value) {
 export function parseUnsavedSites(value) {
     const { sites } = required(value, 'passwords.unsaved', ['sites']);
     return list(sites, 'passwords.unsaved.sites', 1000, (each, place) => text(each, place));
+}
+
+/**
+ * @param {unknown} value
+ * @returns {{url: string, isKnown: boolean}} where one changes the password of a site; `isKnown`: it has a page there
+ */
+export function parseChangePage(value) {
+    const fields = required(value, 'passwords.changePage', ['url', 'isKnown']);
+    const url = text(fields.url, 'passwords.changePage.url', { atLeast: 1, atMost: 4096 });
+    if (schemeOf(url) !== 'https:') throw new ShapeError('passwords.changePage.url: not https');
+    return { url, isKnown: truth(fields.isKnown, 'passwords.changePage.isKnown') };
+}
+
+/** @param {string} url @returns {string} empty for what is none */
+function schemeOf(url) {
+    try {
+        return new URL(url).protocol;
+    } catch {
+        return '';
+    }
 }
 
 /** @param {unknown} value */

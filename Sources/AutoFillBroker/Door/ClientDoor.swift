@@ -63,7 +63,7 @@ struct ClientDoor {
         SuggestionDoor(
             admission: admission, notes: notes, place: place, pages: pages, directory: broker.directory,
             suggester: broker.suggester, handles: handles, filled: filled, clock: broker.clock,
-            connections: broker.connections
+            connections: broker.connections, quirks: broker.quirks
         ).add(to: &table)
         RequestDoor(
             admission: admission, notes: notes, place: place, questions: questions, pages: pages, upgrading: upgrading,

@@ -91,6 +91,7 @@ final class RequestDoor: Sendable {
         let chosen = try await choose(parameters, context)
         notes.remark(context) { ($0.provider, $0.account) = (chosen.bundle.reference, chosen.identity?.user) }
         try admission.count(account: chosen.account(for: parameters.services), context)
+        let wasAskedFirst = try await confirmOtherSite(chosen, parameters, context)
         let verification = try place.verification(
             parameters.presents, chosen.bundle, parameters.services.first, account: chosen.identity?.user, context)
         let (result, row) = try await place.presenting(
@@ -109,7 +110,7 @@ final class RequestDoor: Sendable {
             guard context.role == .browser, try await waitOut(result) else { return (result, nil) }
             return (try await desk.askPromised(identity, question, notify: notify), nil)
         }
-        var wasAsked = row != nil || verification.method != nil
+        var wasAsked = row != nil || verification.method != nil || wasAskedFirst
         if chosen.identity == nil {
             let check = OtherSiteCheck(
                 stores: stores, suffixes: suffixes, presenter: place.presenter(parameters.presents, context))
@@ -136,6 +137,27 @@ final class RequestDoor: Sendable {
         }
         upgrading.noteFill(credential, of: chosen.bundle, parameters, context)
         return Fill.Result(credential: credential, provider: chosen.bundle.reference)
+    }
+
+    /// Has the person say, outside the page, that the account of another site may go to this one: both are named. Before the
+    /// provider is asked for anything, and each time.
+    ///
+    /// - Returns: whether they were asked, and said yes.
+    /// - Throws: ``ProtocolError``: `cancelled`, `interactionRequired`, `rateLimited`.
+    private func confirmOtherSite(
+        _ chosen: Chosen, _ parameters: Fill.Parameters, _ context: RequestContext
+    ) async throws(ProtocolError) -> Bool {
+        guard let identity = chosen.identity, identity.kind == .password else { return false }
+        let check = OtherSiteCheck(
+            stores: stores, suffixes: suffixes, presenter: place.presenter(parameters.presents, context))
+        guard check.isElsewhere(identity, parameters.services) else { return false }
+        try newSites.checkRefusals(context)
+        do throws(ProtocolError) {
+            return try await check.pass(identity, of: chosen.bundle.reference, to: parameters.services)
+        } catch {
+            newSites.noteRefusal(error, context)
+            throw error
+        }
     }
 
     /// Waits until a code has ended that would end before a page could send it.

@@ -2,6 +2,7 @@ import AutoFillProtocol
 import AutoFillWire
 import BrokerBase
 import IdentityIndex
+import PasswordRules
 import ProviderHosting
 import ServiceMatching
 
@@ -17,11 +18,13 @@ final class SuggestionDoor: Sendable {
     private let filled: FilledAccount
     private let clock: any BrokerClock
     private let connections: ClientConnections
+    private let quirks: SiteQuirks?
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, pages: PasskeyPages,
         directory: ProviderDirectory, suggester: Suggester, handles: SuggestionHandles,
-        filled: FilledAccount, clock: any BrokerClock, connections: ClientConnections
+        filled: FilledAccount, clock: any BrokerClock, connections: ClientConnections,
+        quirks: SiteQuirks?
     ) {
         self.admission = admission
         self.notes = notes
@@ -33,6 +36,7 @@ final class SuggestionDoor: Sendable {
         self.filled = filled
         self.clock = clock
         self.connections = connections
+        self.quirks = quirks
     }
 
     /// Answers who wants suggestions.
@@ -57,9 +61,25 @@ final class SuggestionDoor: Sendable {
         let pages = parameters.services.compactMap { ServiceAddress($0, suffixes: suggester.suffixes) }
         let account = filled.account(on: pages, isPrivate: parameters.isPrivate == true, at: clock.nowWithSleep)
         return try await suggester.suggest(
-            parameters, from: providers, namesRecords: role == .terminal, filled: account
+            parameters, from: providers, namesRecords: role == .terminal, filled: account,
+            sharing: sharing(parameters)
         ) {
             handles.add($0, for: parameters.services, limits: limits)
+        }
+    }
+
+    /// The most sites of a group that are looked at.
+    private static let maximumShared = 100
+
+    /// The sites whose accounts are good at the first service, where they are wanted. A page that others can read along
+    /// with, one that asks by HTTP itself, and one whose name ends in a dot have accounts of their own alone.
+    private func sharing(_ parameters: Suggest.Parameters) -> [ServiceAddress] {
+        guard parameters.includesShared == true, let quirks, let service = parameters.services.first,
+            service.realm == nil, let page = ServiceAddress(service, suffixes: suggester.suffixes),
+            page.scheme == .https, page.host.kind == .domain, !page.host.isAbsolute
+        else { return [] }
+        return quirks.sitesSharing(with: page.host.text).prefix(Self.maximumShared).compactMap {
+            ServiceAddress(ServiceIdentifier($0, kind: .domain), suffixes: suggester.suffixes)
         }
     }
 }

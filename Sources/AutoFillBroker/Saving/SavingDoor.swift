@@ -51,6 +51,7 @@ final class SavingDoor: Sendable {
     /// Answers who asks for the sites that are never asked about.
     func add(to table: inout MethodTable) {
         table.on(SavingSupport.self) { _, _ in try await self.support() }
+        table.on(ChangePasswordPage.self) { parameters, context in try self.changePage(parameters.service, context) }
         table.on(ListUnsavedSites.self) { _, _ in .init(sites: try self.unsaved.list()) }
         table.on(AskAboutSite.self) { parameters, context in
             try self.askAgain(parameters.site, context)
@@ -132,6 +133,20 @@ final class SavingDoor: Sendable {
             generates: capabilities.contains(where: Capability.generating.isDeclared))
     }
 
+    /// Where one changes the password of a site. What is not encrypted is no place for it.
+    private func changePage(
+        _ service: ServiceIdentifier, _ context: RequestContext
+    ) throws(ProtocolError) -> ChangePasswordPage.Result {
+        if context.role == .browser { try place.checkPages([service]) }
+        guard let address = ServiceAddress(service, suffixes: suffixes), !address.host.isAbsolute,
+            address.scheme == .https
+        else {
+            throw ProtocolError(.invalidParameters, "Give a site that is encrypted, such as https://example.com.")
+        }
+        if let page = quirks?.changePasswordPage(of: address.host.text) { return .init(address: page, isKnown: true) }
+        return .init(address: address.origin + "/.well-known/change-password", isKnown: false)
+    }
+
     // MARK: - The question
 
     private func ask(
@@ -196,7 +211,7 @@ final class SavingDoor: Sendable {
         for bundle in bundles {
             let here = try await stores.use(bundle.reference.identifier) {
                 try await $0.reader.matches(address, kinds: [.password], limit: Self.limit).found.map(\.identity)
-            }
+            }.filter { $0.use != .http }
             let fitting = user.isEmpty && Set(here.map(\.user)).count == 1 ? here : here.filter { $0.user == user }
             if let identity = fitting.first(where: { !$0.user.isEmpty }) {
                 return Known(bundle: bundle, identity: identity)

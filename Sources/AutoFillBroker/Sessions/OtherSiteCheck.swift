@@ -4,7 +4,8 @@ import IdentityIndex
 import KeywaySystem
 import ServiceMatching
 
-/// Decides whether an account that the person picked from a provider's whole list may go to the page that asked.
+/// Decides whether an account that the person picked from a provider's whole list, or that is suggested because two sites
+/// share their accounts, may go to the page that asked.
 ///
 /// If the account belongs to another site, the person is asked, with both names. A page that looks like another one
 /// can get its accounts in no other way.
@@ -46,6 +47,33 @@ struct OtherSiteCheck: Sendable {
         guard let page = pages.first, let elsewhere = try await elsewhere(answer, provider, row, pages) else {
             return false
         }
+        try await ask(elsewhere, provider, page)
+        return true
+    }
+
+    /// Whether an identity was suggested for pages that are none of its own.
+    func isElsewhere(_ identity: CredentialIdentity, _ services: [ServiceIdentifier]) -> Bool {
+        let pages = services.compactMap { ServiceAddress($0, suffixes: suffixes) }
+        return !pages.isEmpty && !covers(identity.service, pages)
+    }
+
+    /// Lets an account pass that was suggested although it is for another site, or does not.
+    ///
+    /// - Returns: whether the person was asked, and said yes.
+    /// - Throws: as for a list.
+    func pass(
+        _ identity: CredentialIdentity, of provider: ProviderReference, to services: [ServiceIdentifier]
+    ) async throws(ProtocolError) -> Bool {
+        let pages = services.compactMap { ServiceAddress($0, suffixes: suffixes) }
+        guard let page = pages.first, isElsewhere(identity, services) else { return false }
+        try await ask(Elsewhere(account: identity.user, service: identity.service.identifier), provider, page)
+        return true
+    }
+
+    /// - Throws: ``ProtocolError``: `cancelled`, `interactionRequired`.
+    private func ask(
+        _ elsewhere: Elsewhere, _ provider: ProviderReference, _ page: ServiceAddress
+    ) async throws(ProtocolError) {
         let address = address(of: elsewhere.service)
         // The same host, but one of the two on a way that others can read: the hosts alone would read as one site.
         let isSameHost = address?.host == page.host
@@ -65,7 +93,6 @@ struct OtherSiteCheck: Sendable {
                 .cancelled, "You didn't allow an account for \(place) to be used on \(question.service).",
                 provider: provider.identifier)
         }
-        return true
     }
 
     /// Where the account is for, if it is not for one of the pages.

@@ -2,17 +2,19 @@ import AutoFillProtocol
 import IdentityIndex
 import KeywaySystem
 import ProviderHosting
+import ServiceMatching
 
 /// Suggestions of providers by their bundles.
 extension Suggester {
-    /// As ``suggest(_:from:namesRecords:filled:makeHandles:)``.
+    /// As ``suggest(_:from:namesRecords:filled:sharing:makeHandles:)``.
     func suggest(
         _ parameters: Suggest.Parameters, from bundles: [ProviderBundle], namesRecords: Bool,
-        filled: FilledAccount.Account? = nil, makeHandles: ([SuggestionHandles.Offer]) -> [String]
+        filled: FilledAccount.Account? = nil, sharing: [ServiceAddress] = [],
+        makeHandles: ([SuggestionHandles.Offer]) -> [String]
     ) async throws(ProtocolError) -> Suggest.Result {
         try await suggest(
             parameters, from: bundles.map(Provider.init), namesRecords: namesRecords, filled: filled,
-            makeHandles: makeHandles)
+            sharing: sharing, makeHandles: makeHandles)
     }
 
     /// As ``offers(_:for:from:)``.

@@ -103,6 +103,25 @@ final class SiteDoor: Sendable {
         }
     }
 
+    // MARK: - Accounts of other sites
+
+    /// Lets nobody ask for the account of another site shortly after the person refused such a question.
+    ///
+    /// - Throws: ``ProtocolError``: `rateLimited`.
+    func checkRefusals(_ context: RequestContext) throws(ProtocolError) {
+        guard context.role == .browser else { return }
+        try siteRefusals.check(admission.client(context).identity, at: clock.now)
+    }
+
+    /// The person did not want the account of another site to go to a page, or closed the question.
+    func noteRefusal(_ error: ProtocolError, _ context: RequestContext) {
+        guard context.role == .browser, error.code == .cancelled, !Task.isCancelled,
+            let client = try? admission.client(context)
+        else { return }
+        siteRefusals.add(client.identity, isRefused: true, at: clock.now)
+        notes.remark(context) { $0.refusal = "You didn't allow an account of another site to be filled." }
+    }
+
     // MARK: - In a terminal
 
     /// Lets a profile fill a site, after the person was asked as for an approval.

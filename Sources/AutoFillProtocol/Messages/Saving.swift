@@ -73,6 +73,36 @@ package enum ListUnsavedSites: RemoteMethod {
     package static let callers: Set<Role> = [.terminal, .browser]
 }
 
+/// Where one changes the password of a site: the address that is known of it in public, else the one where every site
+/// should have it (`/.well-known/change-password`). Nothing is fetched.
+package enum ChangePasswordPage: RemoteMethod {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// The site, as a URL or a domain.
+        package let service: ServiceIdentifier
+
+        /// Asks for the page of `service`.
+        package init(service: ServiceIdentifier) {
+            self.service = service
+        }
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// A URL with the scheme `https`.
+        package let address: String
+        /// Whether it is known of the site; else nobody knows whether the site has a page there.
+        package let isKnown: Bool
+
+        /// The page at `address`.
+        package init(address: String, isKnown: Bool) {
+            self.address = address
+            self.isKnown = isKnown
+        }
+    }
+
+    package static let name = "saving.changePage"
+    package static let callers: Set<Role> = [.terminal, .browser]
+}
+
 /// Has the person asked again about the passwords of a site.
 package enum AskAboutSite: RemoteMethod {
     package typealias Result = Nothing

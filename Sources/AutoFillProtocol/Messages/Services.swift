@@ -126,4 +126,7 @@ package enum ServiceMatch: String, Codable, CaseIterable, Sendable {
     case host
     /// The registrable domain is the same.
     case site
+    /// It is another site, of which is known in public that its accounts are good here. Said to those who ask for it, and
+    /// filled only after the person was shown both names outside the page.
+    case shared
 }

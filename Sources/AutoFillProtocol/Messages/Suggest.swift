@@ -71,12 +71,16 @@ package enum Suggest: RemoteMethod {
         package let kinds: [CredentialKind]?
         /// Which passkeys are wanted, where any are; all that the services may use, where it is missing.
         package let passkeys: PasskeyFilter?
+        /// Whether passwords of other sites are wanted, too, whose accounts are known to be good at the first service (the
+        /// match `shared`).
+        package let includesShared: Bool?
 
         /// Asks for `services`.
         package init(
             services: [ServiceIdentifier], limit: Int? = nil, isPrivate: Bool? = nil, kinds: [CredentialKind]? = nil,
-            passkeys: PasskeyFilter? = nil
+            passkeys: PasskeyFilter? = nil, includesShared: Bool? = nil
         ) {
+            self.includesShared = includesShared
             self.passkeys = passkeys
             self.services = services
             self.limit = limit

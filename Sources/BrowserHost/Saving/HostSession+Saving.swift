@@ -34,8 +34,19 @@ extension HostSession {
         guard asked.worked, let form else {
             return output.send(HostReply.result(HostReply.Settled(outcome: .declined), id: id))
         }
+        // A generated one was kept without its account's name: that is done now.
+        if !form.isGenerated, filled.contains(form) {
+            return output.send(HostReply.result(HostReply.Settled(outcome: .unchanged), id: id))
+        }
         let result = try await ask(SavePassword.self, form.offered(.formDidDisappear), broker)
+        if result.outcome ?? .saved == .saved { filled.forget(form.page) }
         output.send(HostReply.result(HostReply.Settled(outcome: result.outcome ?? .saved), id: id))
+    }
+
+    /// Where one changes the password of the page's site; the extension opens it if the person wants.
+    func changePage(_ page: Page, id: Int, _ broker: HostLink) async throws(HostFailure) {
+        let found = try await ask(ChangePasswordPage.self, .init(service: page.services[0]), broker)
+        output.send(HostReply.result(HostReply.Address(url: found.address, isKnown: found.isKnown), id: id))
     }
 
     /// The sites that the person wants not to be asked about.
@@ -66,6 +77,12 @@ extension HostSession {
 }
 
 extension HostReply {
+    /// `passwords.changePage`.
+    struct Address: Encodable {
+        let url: String
+        let isKnown: Bool
+    }
+
     /// `passwords.settle`.
     struct Settled: Encodable {
         let outcome: SavePassword.Outcome

@@ -37,6 +37,8 @@ struct MatchLevel {
                 guard let site = page.site else { continue }
                 lists.append(
                     Part(list: .site(table.keys.site(site, kind)), exceptHost: page.host.isAbsolute ? nil : host))
+            // No level of a page: who asks for other sites names them.
+            case .shared: continue
             }
         }
         return lists

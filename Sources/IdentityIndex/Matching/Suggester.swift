@@ -83,10 +83,11 @@ package struct Suggester: Sendable {
     /// - Parameters:
     ///   - namesRecords: whether suggestions say what their provider calls them.
     ///   - filled: the account that was filled before on this site: its code comes first.
+    ///   - sharing: the sites whose passwords are good at the first service, too; they come last.
     /// - Throws: ``ProtocolError``: `invalidParameters`, or that of a store.
     package func suggest(
         _ parameters: Suggest.Parameters, from providers: [Provider], namesRecords: Bool,
-        filled: FilledAccount.Account? = nil,
+        filled: FilledAccount.Account? = nil, sharing: [ServiceAddress] = [],
         makeHandles: ([SuggestionHandles.Offer]) -> [String]
     ) async throws(ProtocolError) -> Suggest.Result {
         let limit = parameters.limit ?? Self.defaultLimit
@@ -104,7 +105,8 @@ package struct Suggester: Sendable {
                 kinds: kinds, limit: limit, provider: provider.reference, position: position,
                 filter: parameters.passkeys)
             let matched = try await matches(pages, of: parameters.services, look)
-            for (found, count) in [matched, try await passkeys(pages, look)] {
+            let others = try await shared(sharing, with: pages.first ?? nil, of: parameters.services, look)
+            for (found, count) in [matched, try await passkeys(pages, look), others] {
                 candidates += found
                 total += count
             }
@@ -257,6 +259,39 @@ package struct Suggester: Sendable {
         return (found, total)
     }
 
+    /// The passwords of other sites that are good at `page`, each account once. Passkeys belong to one domain, and codes
+    /// to one account: both stay where they are.
+    private func shared(
+        _ sites: [ServiceAddress], with page: ServiceAddress?, of services: [ServiceIdentifier], _ look: Look
+    ) async throws(ProtocolError) -> (found: [Candidate], total: Int) {
+        guard let page, let service = services.first, look.kinds.contains(.password) else { return ([], 0) }
+        var found: [Candidate] = []
+        var seen: Set<CredentialIdentity> = []
+        var accounts: Set<Account> = []
+        for site in sites {
+            let answer = try await stores.use(look.provider.identifier) {
+                try await $0.reader.matches(site, kinds: [.password], limit: max(look.limit, 1))
+            }
+            for match in answer.found {
+                let identity = match.identity
+                // What says `http:` belongs to its own host alone; what fits the page itself was offered already.
+                // A host of a group speaks for itself and what lies below it, not for its neighbours.
+                guard let address = ServiceAddress(identity.service, suffixes: suffixes), address.scheme == .https,
+                    address.host == site.host || address.host.isBelow(site.host),
+                    ServiceMatcher.match(identity: address, page: page) == nil, identity.serves(service),
+                    seen.insert(identity).inserted
+                else { continue }
+                if let record = identity.recordIdentifier,
+                    !accounts.insert(Account(kind: identity.kind, user: identity.user, record: record)).inserted
+                {
+                    continue
+                }
+                found.append(look.candidate(0, IdentityMatch(identity: identity, match: .shared, used: match.used)))
+            }
+        }
+        return (found, found.count)
+    }
+
     /// The passkeys that the pages may use: those of the relying parties that cover them, each once. Which domain a
     /// passkey belongs to is exact; another host of the same site has no part in it.
     private func passkeys(
@@ -306,6 +341,7 @@ extension ServiceMatch {
         case .origin: 0
         case .host: 1
         case .site: 2
+        case .shared: 3
         }
     }
 }

@@ -65,6 +65,7 @@ struct SearchCommand {
         }
         if let hidden = item.hidden { members.append(("hidden", .number(hidden))) }
         if let former = item.formerUser { members.append(("formerUser", .string(former))) }
+        if let use = item.use { members.append(("use", .string(use.rawValue))) }
         if let sections = item.sections {
             members.append(("sections", .array(sections.map { .object(Self.members($0)) })))
         }

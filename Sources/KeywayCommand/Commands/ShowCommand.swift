@@ -1,3 +1,4 @@
+import AutoFillProtocol
 import AutoFillWire
 import FoundationEssentials
 import KeywayCrypto
@@ -23,8 +24,9 @@ struct ShowCommand {
             try await service.call(ShowItem.self, .init(item: name, parts: parts))
         }
         if let field = context.invocation.value("--field") { return try show(field: field, of: item) }
-        guard context.wantsJSON else { return try write(item) }
-        let value = try json(item)
+        let page = await changePage(of: item.summary)
+        guard context.wantsJSON else { return try write(item, page) }
+        let value = try json(item, page)
         try context.print(value, text: "")
     }
 
@@ -125,8 +127,25 @@ struct ShowCommand {
 
     // MARK: Everything
 
-    private func json(_ item: ShowItem.Result) throws -> JSONValue {
+    /// Where one changes its password; nil for an item without, and where no address of it is encrypted.
+    private func changePage(of item: ItemSummary) async -> ChangePasswordPage.Result? {
+        guard item.passkey == nil, item.hasPassword, let address = item.addresses.first,
+            let connection = try? await context.connect()
+        else { return nil }
+        defer { connection.close() }
+        return try? await connection.call(
+            ChangePasswordPage.self, .init(service: SuggestCommand.service(address)))
+    }
+
+    private func json(_ item: ShowItem.Result, _ page: ChangePasswordPage.Result?) throws -> JSONValue {
         var members = SearchCommand.members(item.summary)
+        if let page {
+            members.append(
+                (
+                    "changePage",
+                    .object([("url", .string(page.address)), ("known", .bool(page.isKnown))])
+                ))
+        }
         if reveals {
             members.append(("password", try secret(item.password)))
             members.append(("notes", try secret(item.notes)))
@@ -155,7 +174,7 @@ struct ShowCommand {
     }
 
     /// Text in rows; secrets go from locked memory to the output, not through strings.
-    private func write(_ item: ShowItem.Result) throws {
+    private func write(_ item: ShowItem.Result, _ page: ChangePasswordPage.Result?) throws {
         let buffer = SecretBuffer(capacity: 4096)
         func row(_ label: String, _ value: String) {
             if !value.isEmpty { buffer.append(utf8Of: Strings.row(label, DisplayText.line(value))) }
@@ -176,6 +195,8 @@ struct ShowCommand {
         } else {
             try secretRow(Strings.password, item.password)
             for address in summary.addresses { row(Strings.address, address) }
+            if let page { row(Strings.changePage, Strings.changeAt(page.address, isKnown: page.isKnown)) }
+            if let use = summary.use { row(Strings.use, Strings.offered(use)) }
         }
         row(Strings.tags, summary.tags.joined(separator: ", "))
         for field in item.fields { try secretRow(DisplayText.line(field.name), field.value) }

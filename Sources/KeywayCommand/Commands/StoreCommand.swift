@@ -29,13 +29,14 @@ struct StoreCommand {
         change.user = invocation.value("--user")
         if invocation.has("--address") { change.addresses = invocation.values("--address") }
         if invocation.has("--tag") { change.tags = invocation.values("--tag") }
+        change.use = use
         let removed = invocation.values("--remove-section").compactMap { Int($0) }
         if !removed.isEmpty { change.removedSections = removed }
         let asks = ["--password", "--generate", "--notes", "--custom", "--code", "--code-image"].contains(
             where: invocation.has)
         guard
             asks || invocation.has("--title") || !removed.isEmpty || change.user != nil || change.addresses != nil
-                || change.tags != nil
+                || change.tags != nil || change.use != nil
         else { throw CommandError(.usage, Strings.nothingToChange, hint: Strings.seeHelp(invocation.path)) }
         let prepared = change
         try await VaultDoor(context: context).openUnlocked { service in
@@ -87,10 +88,13 @@ struct StoreCommand {
         item.user = invocation.value("--user")
         item.addresses = invocation.values("--address")
         item.tags = invocation.values("--tag")
+        item.use = use
         item.password = try await password(service)
         try askForTheRest(&item, before: [])
         return item
     }
+
+    private var use: ItemUse? { invocation.value("--use").flatMap { ItemUse(rawValue: $0) } }
 
     private func password(_ service: Connection) async throws -> Attachment? {
         guard invocation.has("--generate") else {

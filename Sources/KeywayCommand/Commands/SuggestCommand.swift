@@ -9,7 +9,8 @@ struct SuggestCommand {
         let connection = try await context.connect()
         defer { connection.close() }
         let answer = try await connection.call(
-            Suggest.self, .init(services: services, limit: context.invocation.number("--limit")))
+            Suggest.self,
+            .init(services: services, limit: context.invocation.number("--limit"), includesShared: true))
         try context.print(
             .object([
                 ("suggestions", .array(answer.suggestions.map(Self.json))),

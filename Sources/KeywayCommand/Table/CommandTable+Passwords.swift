@@ -28,6 +28,9 @@ extension CommandTable {
         CommandOption(
             "--address", "URL", "A site to sign in to: a URL or domain name", isRepeatable: true, aliases: ["--url"]),
         CommandOption("--tag", "TAG", "A word to group items by", isRepeatable: true),
+        CommandOption(
+            "--use", "USE", "Where its password is offered: everywhere, only in forms, or only for HTTP's own sign-in",
+            kind: .choice(["everywhere", "forms", "basic"])),
         generate,
         CommandOption("--notes", "Ask for notes"),
         CommandOption("--custom", "FIELD", "Ask for the value of a hidden field named FIELD", isRepeatable: true),

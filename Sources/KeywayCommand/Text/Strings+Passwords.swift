@@ -92,6 +92,18 @@ extension Strings {
     static let customTakesName = "--custom takes only the name of a field. The command asks for its value."
     static let customValueWasSeen =
         "If you typed a secret after the “=”, change that secret: other programs on this computer could read it."
+    static let use = "Offered"
+    static func offered(_ use: ItemUse) -> String {
+        switch use {
+        case .everywhere: "everywhere"
+        case .forms: "only in forms"
+        case .basic: "only for HTTP's own sign-in (Basic, Digest)"
+        }
+    }
+    static let changePage = "Change at"
+    static func changeAt(_ address: String, isKnown: Bool) -> String {
+        isKnown ? address : "\(address) (if the site has that page)"
+    }
     static let passkeyOf = "Passkey"
     static let credential = "Credential"
     static let hiddenSince = "Hidden"

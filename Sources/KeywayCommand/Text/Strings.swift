@@ -115,6 +115,7 @@ enum Strings {
         case .origin: "same origin"
         case .host: "same host"
         case .site: "same site"
+        case .shared: "shares accounts"
         }
     }
     static let emptyService = "SERVICE is empty. Give a web address or a domain name."

@@ -22,7 +22,9 @@ extension StoredSummary {
         }
         guard passkey == nil, hasPassword else { return passkeys }
         return services.map { service in
-            CredentialIdentity(kind: .password, service: service, user: user, recordIdentifier: id.description)
+            CredentialIdentity(
+                kind: .password, service: marks.use.service(service), user: user, recordIdentifier: id.description,
+                use: marks.use == .forms ? .forms : nil)
         } + passkeys
     }
 
@@ -31,5 +33,12 @@ extension StoredSummary {
         addresses.compactMap { WrittenAddress($0, suffixes: .system)?.service }.reduce(into: []) { services, service in
             if !services.contains(service) { services.append(service) }
         }
+    }
+}
+
+extension ItemMarks.Use {
+    /// A service as the system is to offer it: what is for HTTP's own sign-in is so for all areas of the server.
+    fileprivate func service(_ service: ServiceIdentifier) -> ServiceIdentifier {
+        self == .basic ? ServiceIdentifier(service.identifier, kind: service.kind, realm: "") : service
     }
 }

@@ -22,7 +22,30 @@ extension PasswordsProtocol.ItemSummary {
                     relyingParty: $0.relyingParty, credentialID: Data($0.credentialID), userHandle: Data($0.userHandle))
             },
             hidden: stored.hidden?.timeIntervalSince1970, formerUser: stored.formerName,
-            place: place, sections: stored.sections.isEmpty ? nil : stored.sections.map { SectionSummary($0) })
+            place: place, sections: stored.sections.isEmpty ? nil : stored.sections.map { SectionSummary($0) },
+            use: stored.marks.use == .everywhere ? nil : ItemUse(stored.marks.use))
+    }
+}
+
+extension ItemUse {
+    fileprivate init(_ stored: ItemMarks.Use) {
+        self =
+            switch stored {
+            case .everywhere: .everywhere
+            case .forms: .forms
+            case .basic: .basic
+            }
+    }
+}
+
+extension ItemMarks.Use {
+    fileprivate init(_ use: ItemUse) {
+        self =
+            switch use {
+            case .everywhere: .everywhere
+            case .forms: .forms
+            case .basic: .basic
+            }
     }
 }
 
@@ -36,7 +59,7 @@ extension ItemDraft {
         self.init(
             title: try ItemBounds.title(title), userName: changes.userName ?? "", password: changes.password,
             addresses: changes.addresses ?? [], notes: changes.notes, tags: changes.tags ?? [],
-            fields: changes.fields ?? [])
+            fields: changes.fields ?? [], marks: ItemMarks(use: changes.use ?? .everywhere))
     }
 }
 
@@ -53,6 +76,7 @@ extension ItemChanges {
         }
         if let secret = change.notes { notes = try SecretBytes(secret, "notes", limit: ItemBounds.notesBytes) }
         if let given = change.fields { fields = try Self.fields(given) }
+        use = change.use.map { ItemMarks.Use($0) }
         for number in change.removedSections ?? [] {
             guard let number = UInt16(exactly: number) else {
                 throw ProtocolError(.notFound, "The item has no section \(number).")

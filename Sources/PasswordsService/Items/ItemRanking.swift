@@ -53,7 +53,7 @@ struct ItemRanking {
         case .origin: return written.service.kind == kind ? 0 : 1
         case .host: return 1
         case .site: return kind == .domain && address.host.isBelow(service.host) ? 2 : nil
-        case nil: return nil
+        case .shared, nil: return nil
         }
     }
 

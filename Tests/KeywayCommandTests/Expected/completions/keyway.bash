@@ -114,6 +114,14 @@ _keyway() {
         COMPREPLY=($(compgen -W 'username password' -- "$current"))
         return
         ;;
+    'keyway passwords add --use')
+        COMPREPLY=($(compgen -W 'everywhere forms basic' -- "$current"))
+        return
+        ;;
+    'keyway passwords edit --use')
+        COMPREPLY=($(compgen -W 'everywhere forms basic' -- "$current"))
+        return
+        ;;
     'keyway verification set --rule')
         COMPREPLY=($(compgen -W 'when-set-up always never default' -- "$current"))
         return
@@ -156,9 +164,9 @@ _keyway() {
     'keyway passwords lock') words='--json --help' ;;
     'keyway passwords change-master') words='--memory --passes --json --help' ;;
     'keyway passwords renew-key') words='--json --help' ;;
-    'keyway passwords add') words='--user --address --tag --generate --notes --custom --code --code-image --json --help' ;;
+    'keyway passwords add') words='--user --address --tag --use --generate --notes --custom --code --code-image --json --help' ;;
     'keyway passwords show') words='--account --passkey --field --section --reveal --history --code-qr --json --help' ;;
-    'keyway passwords edit') words='--account --passkey --title --password --remove-section --user --address --tag --generate --notes --custom --code --code-image --json --help' ;;
+    'keyway passwords edit') words='--account --passkey --title --password --remove-section --user --address --tag --use --generate --notes --custom --code --code-image --json --help' ;;
     'keyway passwords remove') words='--account --passkey --yes --json --help' ;;
     'keyway passwords restore') words='--account --passkey --json --help' ;;
     'keyway passwords list') words='--passkeys --json --help' ;;
