@@ -76,6 +76,7 @@ _keyway() {
     'keyway code --user' | \
     'keyway code --provider' | \
     'keyway code --record' | \
+    'keyway code --output' | \
     'keyway insert --provider' | \
     'keyway save --user' | \
     'keyway save --title' | \
@@ -95,6 +96,7 @@ _keyway() {
     'keyway passwords show --account' | \
     'keyway passwords show --field' | \
     'keyway passwords show --section' | \
+    'keyway passwords show --output' | \
     'keyway passwords edit --account' | \
     'keyway passwords edit --title' | \
     'keyway passwords edit --remove-section' | \
@@ -145,7 +147,7 @@ _keyway() {
     'keyway clients rename') words='--json --help' ;;
     'keyway suggest') words='--limit --json --help' ;;
     'keyway fill') words='--user --field --code --text --provider --record --json --help' ;;
-    'keyway code') words='--user --provider --record --json --help' ;;
+    'keyway code') words='--user --provider --record --add --qr --output --force --json --help' ;;
     'keyway insert') words='--provider --json --help' ;;
     'keyway save') words='--user --title --list-never --ask-again --provider --json --help' ;;
     'keyway generate') words='--kind --rules --provider --json --help' ;;
@@ -157,8 +159,8 @@ _keyway() {
     'keyway passwords change-master') words='--memory --passes --json --help' ;;
     'keyway passwords renew-key') words='--json --help' ;;
     'keyway passwords add') words='--user --address --tag --generate --notes --custom --code --code-image --json --help' ;;
-    'keyway passwords show') words='--account --passkey --field --section --reveal --history --code-qr --json --help' ;;
-    'keyway passwords edit') words='--account --passkey --title --password --remove-section --user --address --tag --generate --notes --custom --code --code-image --json --help' ;;
+    'keyway passwords show') words='--account --passkey --field --section --reveal --history --code-qr --output --force --json --help' ;;
+    'keyway passwords edit') words='--account --passkey --title --password --add-code --remove-section --user --address --tag --generate --notes --custom --code --code-image --json --help' ;;
     'keyway passwords remove') words='--account --passkey --yes --json --help' ;;
     'keyway passwords restore') words='--account --passkey --json --help' ;;
     'keyway passwords list') words='--passkeys --json --help' ;;
