@@ -109,9 +109,11 @@ let package = Package(
         library("KeywaySQLite", uses: ["CSQLite"]),
         library("PasskeySignatures", uses: ["WebAuthnValues", "KeywayCrypto", "CLibCrypto"]),
         library("Authenticator", uses: ["WebAuthnValues", "KeywayCrypto", "PasskeySignatures"]),
-        library("OneTimeCodes", uses: ["KeywayCrypto", "PasskeySignatures"]),
-        library("QRReading", uses: ["KeywayCrypto", "KeywaySystem", "CPNG", "CTurboJPEG", "CZBar"]),
-        library("QRWriting", uses: ["KeywayCrypto", "CQREncode"]),
+        library("CodeLinks", uses: ["KeywayCrypto"]),
+        library("OneTimeCodes", uses: ["KeywayCrypto", "CodeLinks", "PasskeySignatures"]),
+        library("PNGPictures", uses: ["KeywayCrypto", "CPNG"]),
+        library("QRReading", uses: ["KeywayCrypto", "KeywaySystem", "PNGPictures", "CTurboJPEG", "CZBar"]),
+        library("QRWriting", uses: ["KeywayCrypto", "PNGPictures", "CQREncode"]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
@@ -169,7 +171,8 @@ let package = Package(
         library(
             "PasswordsService",
             uses: [
-                "WebAuthnValues", "Authenticator", "OneTimeCodes", "Vault", "KeywayCrypto", "PasswordRules",
+                "WebAuthnValues", "Authenticator", "CodeLinks", "OneTimeCodes", "Vault", "KeywayCrypto",
+                "PasswordRules",
                 "PasswordsProtocol", "AutoFillProtocol", "AutoFillWire",
                 "KeywaySystem", "LoginMonitor",
                 "ServiceMatching",
@@ -189,7 +192,7 @@ let package = Package(
             "KeywayCommand",
             uses: [
                 "AutoFillWire", "KeywaySystem", "AutoFillClient", "AutoFillProtocol", "PasswordsProtocol",
-                "Confinement", "QRWriting", "TerminalInterface", "KeywayCrypto",
+                "Confinement", "CodeLinks", "QRWriting", "TerminalInterface", "KeywayCrypto",
                 "WebAuthnValues",
             ]),
         library(
@@ -334,7 +337,7 @@ let package = Package(
             ]),
         tests("PasskeySignaturesTests", uses: ["PasskeySignatures", "KeywayCrypto", "WebAuthnValues"]),
         tests("WebAuthnValuesTests", uses: ["WebAuthnValues"]),
-        tests("OneTimeCodesTests", uses: ["OneTimeCodes", "KeywayCrypto"]),
+        tests("OneTimeCodesTests", uses: ["OneTimeCodes", "CodeLinks", "KeywayCrypto"]),
         tests("QRReadingTests", uses: ["QRReading", "KeywayCrypto"]),
         tests("QRWritingTests", uses: ["QRWriting", "QRReading", "KeywayCrypto"]),
         tests(

@@ -1,3 +1,4 @@
+@testable import CodeLinks
 @testable import KeywayCrypto
 @testable import OneTimeCodes
 

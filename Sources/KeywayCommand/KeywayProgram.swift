@@ -1,6 +1,7 @@
 import AutoFillClient
 import AutoFillWire
 import Glibc
+import KeywayCrypto
 import KeywaySystem
 import TerminalInterface
 
@@ -8,13 +9,14 @@ import TerminalInterface
 package enum KeywayProgram {
     /// Runs what the command line of this process asks for, and ends the process.
     package static func main() -> Never {
+        let link = HandedLink.take()
         ProgramGroup.putAside()
         let words = Array(CommandLine.arguments.dropFirst())
         do throws(UsageError) {
             switch try CommandLineParser.parse(words) {
             case .version: print("keyway \(ProtocolVersion.release)")
             case .help(let path): exit(help(path))
-            case .run(let invocation): run(invocation)
+            case .run(let invocation): run(invocation, link)
             }
         } catch {
             exit(complain(error))
@@ -23,7 +25,7 @@ package enum KeywayProgram {
     }
 
     /// The main thread waits for signals and for nothing else, the command runs beside it.
-    private static func run(_ invocation: Invocation) -> Never {
+    private static func run(_ invocation: Invocation, _ link: SecretBytes?) -> Never {
         SignalWatch.shared.prepare()
         do {
             try ProcessHardening.apply()
@@ -32,7 +34,9 @@ package enum KeywayProgram {
             exit(ExitCode.failure.rawValue)
         }
         Task {
-            let code = await CommandRunner(invocation, in: surroundings()).run()
+            var surroundings = surroundings()
+            surroundings.handedLink = link
+            let code = await CommandRunner(invocation, in: surroundings).run()
             exit(code.rawValue)
         }
         SignalWatch.shared.receive()

@@ -13,6 +13,8 @@ package struct Surroundings: Sendable {
     package var messages: any ByteSink
     /// Where secrets come from when not from a terminal; nil where standard input is one.
     package var secretLines: (any SecretLines)?
+    /// The link for one-time codes that stood among the arguments; nil where none did.
+    package var handedLink: SecretBytes?
     /// Opens the terminal of the person.
     package var openTerminal: @Sendable () throws(TerminalError) -> any TerminalDevice
     /// How connecting to the broker fails.

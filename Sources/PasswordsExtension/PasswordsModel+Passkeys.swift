@@ -12,6 +12,7 @@ extension PasswordsModel {
         case .password(let record): return .ask(.password(record: record))
         case .keep(let keeping): return .ask(.keep(keeping, replaces: keeping.isWanted || mayReplace))
         case .code(let record): return .ask(.code(record: record))
+        case .setUp(let keeping, let record): return .ask(.keepCode(keeping, record: record))
         case .sign(let record, let user, let asked):
             // Of a choice: the person may have set that they are asked before anything is given.
             if case .list = request, !isVerified, !isVerificationSettled {

@@ -27,6 +27,8 @@ struct PasswordsModel {
         case code(record: String?, isSilent: Bool)
         /// A choice of one-time codes.
         case codes([ASCredentialServiceIdentifier])
+        /// What makes one-time codes, to be kept where the person says.
+        case setUp(CodeKeeping)
     }
 
     /// What happened.
@@ -57,6 +59,8 @@ struct PasswordsModel {
         case made(PasskeyRegistrationCredential)
         /// The password is kept.
         case kept
+        /// What makes codes is kept.
+        case keptCode
         /// Have the system verify the person: because it must be, or where they want that.
         case verify(account: String, isRequired: Bool)
         case cancel(ASExtensionError.Code, reason: String?)
@@ -89,6 +93,7 @@ struct PasswordsModel {
         case make(PasskeyRegistration)
         case keep(PasswordKeeping)
         case code(record: String)
+        case setUp(CodeKeeping, record: String?)
     }
 
     var screen = Screen.none
@@ -122,7 +127,7 @@ struct PasswordsModel {
             isVerified = registration.isPersonVerified == true
         case .keep(let keeping, _): goal = .keep(keeping)
         case .code(let record, _): goal = record.map { .code(record: $0) }
-        case .codes: break
+        case .codes, .setUp: break
         }
     }
 
@@ -143,7 +148,7 @@ struct PasswordsModel {
     var isSilent: Bool {
         switch request {
         case .silently: true
-        case .openly, .list, .text, .codes: false
+        case .openly, .list, .text, .codes, .setUp: false
         case .sign(_, _, let isSilent), .make(_, let isSilent), .keep(_, let isSilent), .code(_, let isSilent): isSilent
         }
     }
@@ -184,6 +189,7 @@ struct PasswordsModel {
         case .answer(.signed(let result)): arrived(result)
         case .answer(.made(let result)): arrived(result)
         case .answer(.kept(let result)): kept(result)
+        case .answer(.keptCode(let result)): keptCode(result)
         case .answer(.reported): nil
         case .verification(let outcome): verified(outcome)
         }
@@ -205,8 +211,9 @@ struct PasswordsModel {
 
     private mutating func chose(_ row: String) -> Effect? {
         if case .text = request { return choseText(row) }
+        if case .setUp(let keeping) = request { return chosePlace(row, keeping) }
         guard case .list = screen, let record = PasswordsScreens.record(ofRow: row) else { return nil }
-        guard !choosesCode else { return pursue(.code(record: record)) }
+        if choosesCode, let code = PasswordsScreens.code(ofRow: row) { return pursue(.code(record: code)) }
         guard PasswordsScreens.isPasskey(row: row) else {
             goal = .password(record: record)
             return .ask(.password(record: record))
@@ -228,13 +235,14 @@ struct PasswordsModel {
             return nil
         }
         if case .text = request { return .ask(.search(text, for: [], nil)) }
+        if case .setUp = request { return .ask(.search(text, for: [])) }
         return choosesCode ? codeList(text) : .ask(.search(text, for: services.map { ServiceIdentifier($0) }))
     }
 
     private mutating func again() -> Effect? {
         guard case .message = screen else { return nil }
         switch request {
-        case .list, .codes: goal = nil
+        case .list, .codes, .setUp: goal = nil
         default: break
         }
         searched = ""
@@ -276,6 +284,7 @@ struct PasswordsModel {
         if let goal { return pursue(goal) }
         if case .text = request { return .ask(.search("", for: [], nil)) }
         if choosesCode { return codeList("") }
+        if case .setUp(let keeping) = request { return .ask(.places(keeping)) }
         return .ask(.list(services.map { ServiceIdentifier($0) }, passkeys: wantedPasskey))
     }
 
@@ -298,6 +307,7 @@ struct PasswordsModel {
             case .list: screen = PasswordsScreens.goneItem
             case .text: screen = PasswordsScreens.goneText
             case .codes: screen = PasswordsScreens.goneCode
+            case .setUp: screen = PasswordsScreens.gonePlace
             default: return .cancel(.credentialIdentityNotFound, reason: nil)
             }
         default:
@@ -311,7 +321,7 @@ struct PasswordsModel {
         switch result {
         case .success(let listing):
             self.listing = listing
-            let isEmpty = listing.total == 0 && listing.passkeys.isEmpty
+            let isEmpty = listing.total == 0 && listing.passkeys.isEmpty && settingUp == nil
             let nothing = choosesCode ? PasswordsScreens.noCodes : PasswordsScreens.emptyVault
             screen = isEmpty ? nothing : .list(listing, search: nil)
             return nil

@@ -31,6 +31,9 @@ enum PasswordsScreens {
     static let goneCode = PasswordsModel.Screen.message(
         title: "Code not found", text: "It was removed in the meantime.", isError: true)
 
+    static let gonePlace = PasswordsModel.Screen.message(
+        title: "Item not found", text: "It was removed in the meantime.", isError: true)
+
     /// A failure, in the words of the service, which say what to do.
     static func message(for error: ProtocolError) -> PasswordsModel.Screen {
         let title =
@@ -99,7 +102,8 @@ enum PasswordsScreens {
         }
         let subtitle = [item.user, place ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
         return InterfaceList.Row(
-            id: "\(section):\(item.id)", title: String(item.title.prefix(longestText)),
+            id: "\(section):\(CodeRecordName(item: item.id, section: item.code).record)",
+            title: String(item.title.prefix(longestText)),
             subtitle: subtitle.isEmpty ? nil : String(subtitle.prefix(longestText)),
             service: item.place)
     }
@@ -128,6 +132,11 @@ enum PasswordsScreens {
     static func record(ofRow row: String) -> String? {
         let parts = row.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count > 1 ? String(parts[1]) : nil
+    }
+
+    /// The code that a row of a list of codes stands for.
+    static func code(ofRow row: String) -> String? {
+        row.firstIndex(of: ":").map { String(row[row.index(after: $0)...]) }
     }
 
     /// The list: passkeys that will do, then matches, then everything.
@@ -159,6 +168,30 @@ enum PasswordsScreens {
         let rows = listing.items.map { row($0, "item") }
         sections.append(.init(title: title("All one-time codes", listing), rows: rows))
         return .list(InterfaceList(title: "Passwords", sections: sections, search: .provider))
+    }
+
+    /// The row for an item of its own.
+    static let newItemRow = "new"
+
+    /// Where the codes of a link can be kept: a new item, those that look like theirs, then all.
+    static func places(_ listing: ItemListing, for keeping: CodeKeeping, search: String?) -> ProviderInterface {
+        func short(_ text: String) -> String { DisplayText.line(String(text.prefix(longestText))) }
+        let issuer = short(keeping.issuer)
+        let name = [issuer, short(keeping.account)].first { !$0.isEmpty } ?? "One-time codes"
+        let new = InterfaceList.Row(
+            id: newItemRow, title: "New item: \(name)",
+            subtitle: issuer.isEmpty || keeping.account.isEmpty ? nil : short(keeping.account))
+        // Whoever searches means an item that there is.
+        var sections = search == nil ? [InterfaceList.Section(title: nil, rows: [new])] : []
+        if search == nil, !listing.matches.isEmpty {
+            sections.append(.init(title: "For \(issuer)", rows: listing.matches.map { row($0, "match") }))
+        }
+        let words = search == nil ? "All items" : "Search results"
+        if !listing.items.isEmpty {
+            sections.append(.init(title: title(words, listing), rows: listing.items.map { row($0, "item") }))
+        }
+        if search != nil { sections.append(.init(title: nil, rows: [new])) }
+        return .list(InterfaceList(title: "Where to keep the one-time codes", sections: sections, search: .provider))
     }
 
     /// What a search found.
@@ -249,6 +282,8 @@ extension PasswordsModel {
         case .deriving: PasswordsScreens.deriving
         case .list(let listing, let search) where isForText: PasswordsScreens.items(listing, search: search)
         case .texts(let texts, _, _): PasswordsScreens.texts(texts)
+        case .list(let listing, let search) where settingUp != nil:
+            settingUp.map { PasswordsScreens.places(listing, for: $0, search: search) }
         case .list(let listing, nil) where choosesCode: PasswordsScreens.codes(listing, for: services)
         case .list(let listing, nil): PasswordsScreens.list(listing, for: services)
         case .list(let listing, .some(let search)): PasswordsScreens.list(listing, search: search)

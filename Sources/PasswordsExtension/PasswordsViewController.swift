@@ -73,6 +73,10 @@ final class PasswordsViewController: ASCredentialProviderViewController {
         }
     }
 
+    override func prepareInterface(for codeSetup: KeywayCodeSetup) {
+        begin(.setUp(CodeKeeping(issuer: codeSetup.issuer, account: codeSetup.account, link: codeSetup.link)))
+    }
+
     override func reportPublicKeyCredentialUpdate(
         forRelyingParty relyingParty: String, userHandle: Data, newName: String
     ) {
@@ -161,6 +165,7 @@ final class PasswordsViewController: ASCredentialProviderViewController {
             extensionContext.completeAssertionRequest(using: ASPasskeyAssertionCredential(credential))
         case .made(let credential):
             extensionContext.completeRegistrationRequest(using: ASPasskeyRegistrationCredential(credential))
+        case .keptCode: extensionContext.completeCodeSetup()
         case .kept: extensionContext.completeSavePasswordRequest(completionHandler: nil)
         case .verify(let account, let isRequired): verify(account, isRequired: isRequired)
         case .cancel(let code, let reason): cancel(code, reason)

@@ -45,7 +45,7 @@ struct VaultClient {
         case .password(let record):
             .password(await result { try await password(of: record) })
         case .code(let record):
-            .code(await result { try await call(MakeCode.self, .init(item: record)) })
+            .code(await result { try await code(of: record) })
         case .codes(let services, ""):
             .list(await result { try await codes(services, "") })
         case .codes(let services, let text):
@@ -71,6 +71,17 @@ struct VaultClient {
                         .init(
                             service: keeping.service, user: keeping.user, password: Attachment(keeping.password),
                             title: keeping.title, isPending: keeping.isPending, replaces: replaces))
+                })
+        case .places(let keeping): .list(await result { try await places(for: keeping) })
+        case .keepCode(let keeping, let record):
+            .keptCode(
+                await result {
+                    _ = try await call(
+                        KeepCode.self,
+                        .init(
+                            link: Attachment(keeping.link), issuer: keeping.issuer, account: keeping.account,
+                            item: record
+                        ))
                 })
         case .report(let report):
             .reported(await result { _ = try await call(HearReport.self, .init(report: report)) })
@@ -105,10 +116,29 @@ struct VaultClient {
         return listing
     }
 
+    private func code(of record: String) async throws -> MakeCode.Result {
+        guard let name = CodeRecordName(record: record) else {
+            throw ProtocolError(.notFound, "The code no longer exists.")
+        }
+        return try await call(MakeCode.self, .init(item: name.item, section: name.section))
+    }
+
     private func codes(_ services: [ServiceIdentifier], _ text: String) async throws -> ItemListing {
         let found = try await call(
             FindCodes.self, .init(services: services, text: text, limit: Self.maximumItems))
         return ItemListing(matches: text.isEmpty ? found.matches : [], items: found.items, total: found.total)
+    }
+
+    private func places(for keeping: CodeKeeping) async throws -> ItemListing {
+        var listing = try await search("", [], .password)
+        if !keeping.issuer.isEmpty {
+            let found = try await search(keeping.issuer, [], .password).items
+            // Those of the same account first, otherwise as they were found.
+            listing.matches = Array(
+                (found.filter { $0.user == keeping.account } + found.filter { $0.user != keeping.account })
+                    .prefix(Self.maximumMatches))
+        }
+        return listing
     }
 
     private func search(

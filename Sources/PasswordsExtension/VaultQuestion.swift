@@ -29,6 +29,10 @@ enum VaultQuestion: Sendable {
     case make(PasskeyRegistration, isConditional: Bool)
     /// Keeps the password of an account.
     case keep(PasswordKeeping, replaces: Bool)
+    /// The items that codes can be kept with: those that look like theirs, and the first of all.
+    case places(CodeKeeping)
+    /// Keeps what makes codes with an item, or with a new one.
+    case keepCode(CodeKeeping, record: String?)
     /// Passes on what a site reports.
     case report(CredentialReport)
 }
@@ -46,6 +50,7 @@ enum VaultAnswer: Sendable {
     case signed(Result<PasskeyAssertionCredential, ProtocolError>)
     case made(Result<PasskeyRegistrationCredential, ProtocolError>)
     case kept(Result<Void, ProtocolError>)
+    case keptCode(Result<Void, ProtocolError>)
     case reported(Result<Void, ProtocolError>)
 }
 
@@ -65,6 +70,16 @@ struct PasswordKeeping: Sendable {
     let isPending: Bool
     /// Whether the person was asked for it, and agreed to what it takes the place of.
     let isWanted: Bool
+}
+
+/// What makes one-time codes and is to be kept.
+struct CodeKeeping: Sendable {
+    /// Who asks for the codes, as the link says; may be empty.
+    let issuer: String
+    /// The account, as the link says; may be empty.
+    let account: String
+    /// The link, unread.
+    let link: SealedMemory
 }
 
 /// Items to choose from.

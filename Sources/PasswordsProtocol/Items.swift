@@ -59,13 +59,18 @@ package struct ItemSummary: Codable, Hashable, Sendable {
     package let sections: [SectionSummary]?
     /// Where its password is offered; nil for everywhere.
     package let use: ItemUse?
+    /// Of an item with several one-time codes: the number of the section of the one that it stands for in a list of
+    /// codes, where ``user`` is what that code is called.
+    package let code: Int?
 
     /// A summary by its parts.
     package init(
         id: String, title: String, user: String, addresses: [String], tags: [String], created: Double, modified: Double,
         hasPassword: Bool = true, passkey: PasskeySummary? = nil, hidden: Double? = nil,
-        formerUser: String? = nil, place: String? = nil, sections: [SectionSummary]? = nil, use: ItemUse? = nil
+        formerUser: String? = nil, place: String? = nil, sections: [SectionSummary]? = nil, code: Int? = nil,
+        use: ItemUse? = nil
     ) {
+        self.code = code
         self.use = use
         self.sections = sections
         self.id = id
@@ -136,6 +141,8 @@ package struct ItemChange: Codable, Sendable {
     package var removedSections: [Int]?
     /// What its one-time codes are made of, in the place of what they were: a link for codes, or a secret in Base32.
     package var code: Attachment?
+    /// Whether ``code`` is one more, beside those that there are.
+    package var addsCode: Bool?
 
     /// No change.
     package init() {}

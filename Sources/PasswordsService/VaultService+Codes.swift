@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import AutoFillWire
+import CodeLinks
 import KeywayCrypto
 import KeywaySystem
 import OneTimeCodes
@@ -24,10 +25,10 @@ extension VaultService {
         let page = try answering { () throws(VaultError) in
             try vault.search(parameters.text, of: .codes, offset: 0, limit: parameters.limit)
         }
+        let items = page.items.flatMap { $0.eachCode(place: ranking.place(of: $0.addresses)) }
         return .init(
-            matches: matches.prefix(100).map { PasswordsProtocol.ItemSummary($0.item, place: $0.place) },
-            items: page.items.map { PasswordsProtocol.ItemSummary($0, place: ranking.place(of: $0.addresses)) },
-            total: page.total)
+            matches: Array(matches.flatMap { $0.item.eachCode(place: $0.place) }.prefix(100)),
+            items: Array(items.prefix(parameters.limit)), total: page.total + items.count - page.items.count)
     }
 
     /// The code of an item. A counter has moved on, durably, before anybody learns the code: no code is given twice,
@@ -43,9 +44,7 @@ extension VaultService {
         // It may have been locked, or changed, while the person was asked.
         let vault = try await vaultToChange(for: client)
         let before = try answering { () throws(VaultError) in try vault.summary(of: item.id) }
-        guard let (section, _) = before.codes.first else {
-            throw ProtocolError(.notFound, "The item has no one-time code.")
-        }
+        let section = try Self.section(parameters.section, of: before)
         // Nothing is awaited from here until the counter is stored.
         let stored = try answering { () throws(VaultError) in try vault.code(section, of: item.id) }
         let recipe = try Self.recipe(stored)
@@ -78,8 +77,12 @@ extension VaultService {
         }
         try await gate.secrets(of: item)
         let vault = try vault(for: client)
-        guard !item.codes.isEmpty else { throw ProtocolError(.notFound, "The item has no one-time code.") }
-        let stored = try answering { () throws(VaultError) in try vault.code(of: item.id) }
+        let section = try Self.section(parameters.section, of: item)
+        guard parameters.section != nil || item.codes.count == 1 else {
+            let numbers = item.codes.map { "\($0.section)" }.joined(separator: ", ")
+            throw ProtocolError(.ambiguous, "The item has several one-time codes. Name a section: \(numbers).")
+        }
+        let stored = try answering { () throws(VaultError) in try vault.code(section, of: item.id) }
         let (issuer, account) = (stored.record.issuer, stored.record.account)
         let recipe = try Self.recipe(stored)
         let setup = try coding { () throws(OneTimeCodeError) in
@@ -90,28 +93,91 @@ extension VaultService {
         return .init(link: try Attachment(setup.link), item: PasswordsProtocol.ItemSummary(item))
     }
 
+    /// Keeps what makes one-time codes, where the person wants it. Nothing that an item has is lost by it, and nothing
+    /// that the link says makes an address.
+    ///
+    /// - Throws: `refused` for anybody but the extension, and for a link that is for somebody else than the person was
+    ///   told; `notFound`; `invalidParameters`; `locked`.
+    func keep(
+        _ parameters: KeepCode.Parameters, for client: ServiceClient
+    ) async throws(ProtocolError) -> KeepCode.Result {
+        try requireExtension(client)
+        let setup = try Self.setup(ofCode: parameters.link)
+        guard setup.issuer == parameters.issuer, setup.account == parameters.account else {
+            throw ProtocolError(.refused, "The link is for another account than the one that you agreed to.")
+        }
+        let code = StoredCode(setup.recipe, like: CodeRecord(issuer: setup.issuer, account: setup.account))
+        let vault = try await vaultToChange(for: client)
+        guard let identifier = parameters.item else {
+            let title = [setup.issuer, setup.account].first { !$0.isEmpty } ?? "One-time codes"
+            let draft = ItemDraft(
+                title: Self.name(title), userName: Self.name(setup.account), password: nil, sections: [code.section])
+            let item = try answering { () throws(VaultError) in try vault.summary(of: try vault.add(draft)) }
+            await changed(in: vault, from: nil, to: item)
+            return .init(item: PasswordsProtocol.ItemSummary(item))
+        }
+        let before = try ItemLookup(vault: vault).item(ItemName(identifier))
+        guard before.id.description == identifier else {
+            throw ProtocolError(.notFound, "The item no longer exists.")
+        }
+        for (section, _) in before.codes {
+            let stored = try answering { () throws(VaultError) in try vault.code(section, of: before.id) }
+            if stored == code { return .init(item: PasswordsProtocol.ItemSummary(before)) }
+        }
+        let after = try await change(before, in: vault, ItemChanges(sections: [.add(code.section)]))
+        return .init(item: PasswordsProtocol.ItemSummary(after))
+    }
+
     // MARK: - What is stored
+
+    /// The section of the code that is meant: the one with this number, or the first.
+    private static func section(_ number: Int?, of item: StoredSummary) throws(ProtocolError) -> UInt16 {
+        guard let first = item.codes.first else { throw ProtocolError(.notFound, "The item has no one-time code.") }
+        guard let number else { return first.section }
+        guard let code = item.codes.first(where: { Int($0.section) == number }) else {
+            throw ProtocolError(.notFound, "The item has no one-time code in section \(number).")
+        }
+        return code.section
+    }
 
     /// What a person, or a site, gives for codes: a link or a secret in Base32, as the section that holds it.
     ///
     /// - Throws: `invalidParameters` for what is none, in words that say nothing of it.
     static func section(ofCode given: Attachment) throws(ProtocolError) -> ItemSection {
+        let setup = try setup(ofCode: given)
+        let like = CodeRecord(issuer: setup.issuer, account: setup.account)
+        return StoredCode(setup.recipe, like: like).section
+    }
+
+    private static func setup(ofCode given: Attachment) throws(ProtocolError) -> CodeSetup {
         let text = try SecretBytes(given, "code", limit: CodeLink.longest)
         let setups = try coding { () throws(OneTimeCodeError) in try CodeSetup.read(text) }
         guard let setup = setups.first, setups.count == 1 else {
             throw ProtocolError(.invalidParameters, "The link is for several accounts; give the link of one.")
         }
-        let like = CodeRecord(issuer: setup.issuer, account: setup.account)
-        return StoredCode(setup.recipe, like: like).section
+        return setup
     }
 
-    /// Another code in the place of the first of `item`, or its first.
-    static func put(code given: Attachment, into changes: inout ItemChanges, of item: StoredSummary)
-        throws(ProtocolError)
-    {
+    /// Another code in the place of the one that `item` has; its first, or one more.
+    ///
+    /// - Throws: `ambiguous` where it has several, and `adds` is false.
+    static func put(
+        code given: Attachment, into changes: inout ItemChanges, of item: StoredSummary, adds: Bool,
+        removing removed: [Int]
+    ) throws(ProtocolError) {
         let section = try section(ofCode: given)
-        if let first = item.codes.first { changes.sections.append(.remove(first.section)) }
-        changes.sections.append(.add(section))
+        let left = item.codes.filter { !removed.contains(Int($0.section)) }
+        guard !adds, let first = left.first else {
+            changes.sections.append(.add(section))
+            return
+        }
+        guard left.count == 1 else {
+            let numbers = left.map { "\($0.section)" }.joined(separator: ", ")
+            throw ProtocolError(
+                .ambiguous,
+                "The item has several one-time codes, in the sections \(numbers). Remove one first, or add another.")
+        }
+        changes.sections.append(.replace(first.section, section))
     }
 
     private static func recipe(_ stored: StoredCode) throws(ProtocolError) -> CodeRecipe {
@@ -160,19 +226,6 @@ private func coding<Result>(_ body: () throws(OneTimeCodeError) -> Result) throw
     do {
         return try body()
     } catch {
-        switch error.code {
-        case .malformedLink: throw ProtocolError(.invalidParameters, "This isn't a link for one-time codes.")
-        case .unsupportedKind:
-            throw ProtocolError(.invalidParameters, "The link is for codes of a kind that Keyway can't make.")
-        case .malformedSecret: throw ProtocolError(.invalidParameters, "The secret isn't Base32: letters and 2 to 7.")
-        case .unsupportedAlgorithm:
-            throw ProtocolError(.invalidParameters, "The link asks for a hash other than SHA-1, SHA-256 and SHA-512.")
-        case .invalidParameter:
-            throw ProtocolError(
-                .invalidParameters, "The link has a number of digits, a period or a counter that can't be.")
-        case .tooLong: throw ProtocolError(.invalidParameters, "The link, its secret or a name in it is too long.")
-        case .counterExhausted: throw ProtocolError(.invalidParameters, "The counter of the codes has come to its end.")
-        case .failed: throw ProtocolError(.internalError, "The code couldn't be made: \(error.detail).")
-        }
+        throw ProtocolError(error.code == .failed ? .internalError : .invalidParameters, error.words)
     }
 }

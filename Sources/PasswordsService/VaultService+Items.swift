@@ -112,7 +112,11 @@ extension VaultService {
             }
             if changes.userName != nil { changes.isNamedByPerson = true }
         }
-        if let code = parameters.change.code { try Self.put(code: code, into: &changes, of: before) }
+        if let code = parameters.change.code {
+            try Self.put(
+                code: code, into: &changes, of: before, adds: parameters.change.addsCode == true,
+                removing: parameters.change.removedSections ?? [])
+        }
         let after = try await change(before, in: vault, changes)
         return .init(item: PasswordsProtocol.ItemSummary(after), unusableAddresses: Self.unusable(after.addresses))
     }

@@ -36,6 +36,7 @@ extension VaultService {
         table.on(RestoreItem.self) { parameters, _ in try await self.restore(parameters, for: client, gate) }
         table.on(FindCodes.self) { parameters, _ in try await self.find(parameters, for: client, gate) }
         table.on(MakeCode.self) { parameters, _ in try await self.make(parameters, for: client, gate) }
+        table.on(KeepCode.self) { parameters, _ in try await self.keep(parameters, for: client) }
         table.on(ShowCodeLink.self) { parameters, _ in try await self.link(parameters, for: client, gate) }
         table.on(FindPasskeys.self) { parameters, _ in try await self.find(parameters, for: client, gate) }
         table.on(SignWithPasskey.self) { parameters, _ in try await self.sign(parameters, for: client) }

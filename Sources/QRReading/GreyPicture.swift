@@ -1,6 +1,6 @@
-import CPNG
 import CTurboJPEG
 package import KeywayCrypto
+import PNGPictures
 
 /// A picture with one byte of grey for each point, line by line. It may show a secret, so it lies where secrets do.
 package struct GreyPicture: Sendable {
@@ -52,23 +52,8 @@ package struct GreyPicture: Sendable {
     private typealias Parts = (Int, Int, SecretBytes)
 
     private static func png(_ file: UnsafeRawBufferPointer) throws(PictureError) -> Parts {
-        var image = png_image()
-        image.version = png_uint_32(PNG_IMAGE_VERSION)
-        defer { png_image_free(&image) }
-        guard png_image_begin_read_from_memory(&image, file.baseAddress, file.count) != 0 else {
-            throw PictureError(.unreadable, "PNG")
-        }
-        let (width, height) = (Int(image.width), Int(image.height))
-        try check(width, height)
-        // Grey without transparency: what can be seen through lies on white.
-        image.format = 0
-        var white = png_color(red: 255, green: 255, blue: 255)
-        let points = try SecretBytes(count: width * height) { (room) throws(PictureError) in
-            guard png_image_finish_read(&image, &white, room.baseAddress, png_int_32(width), nil) != 0 else {
-                throw PictureError(.unreadable, "PNG")
-            }
-        }
-        return (width, height, points)
+        guard let parts = try PNGPicture.read(file, check: check) else { throw PictureError(.unreadable, "PNG") }
+        return parts
     }
 
     private static func jpeg(_ file: UnsafeRawBufferPointer) throws(PictureError) -> Parts {

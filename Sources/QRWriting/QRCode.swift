@@ -1,6 +1,7 @@
 import CQREncode
 import Glibc
 package import KeywayCrypto
+import PNGPictures
 
 /// A QR code (ISO/IEC 18004) of a secret, as squares, and drawn with characters.
 package struct QRCode: Sendable {
@@ -33,6 +34,21 @@ package struct QRCode: Sendable {
     package func isDark(_ column: Int, _ row: Int) -> Bool {
         guard (0..<width).contains(column), (0..<width).contains(row) else { return false }
         return squares.withUnsafeBytes { $0[row * width + column] == 1 }
+    }
+
+    /// The code as the file of a PNG picture, each square eight points wide; nil where there is no memory for it.
+    package var png: SecretBytes? {
+        let scale = 8
+        let side = scale * (width + 2 * Self.margin)
+        let points = SecretBytes(count: side * side) { room in
+            for row in 0..<side {
+                for column in 0..<side {
+                    let dark = isDark(column / scale - Self.margin, row / scale - Self.margin)
+                    room[row * side + column] = dark ? 0 : 255
+                }
+            }
+        }
+        return PNGPicture.write(width: side, height: side, points: points)
     }
 
     /// Draws it for a terminal, two squares above each other in each character: black on white whatever the terminal's

@@ -107,6 +107,22 @@ import Testing
         #expect(Set(codes.map(\.user)) == ["ada", "bob", "eve"])
     }
 
+    /// Each of several codes says behind the account's name which it is.
+    @Test func theSeveralCodesOfTheAccountJustFilledComeFirst() async throws {
+        let fixture = try await Self.fixtureWithPasswords()
+        let bob = ["bob (Work)", "bob (Home)"]
+        try await fixture.provide(
+            [BrokerFixture.identity("bob", record: "password of bob")]
+                + (["ada", "bobby", "bob (", "eve (bob)"] + bob).map {
+                    Self.code($0, at: "https://a.example", record: $0)
+                })
+        let client = try await fixture.client(.browser)
+        try await Self.filled(fixture, client, "bob")
+        let codes = try await Self.codes(client, "https://a.example/second-step")
+        #expect(codes.first?.user == "bob")
+        #expect(Set(codes.dropFirst().prefix(2).map(\.user)) == Set(bob))
+    }
+
     /// Not on another site, on another connection, in a window of another kind, or long after.
     @Test func whatWasFilledOnOneSiteSaysNothingElsewhere() async throws {
         let fixture = try await Self.fixtureWithPasswords()

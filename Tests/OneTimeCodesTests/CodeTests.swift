@@ -2,6 +2,7 @@ import FoundationEssentials
 import KeywayCrypto
 import Testing
 
+@testable import CodeLinks
 @testable import OneTimeCodes
 
 /// The codes themselves: published values, and another program as judge.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import KeywayCrypto
 import Testing
 
+@testable import CodeLinks
 @testable import OneTimeCodes
 
 /// What a link says, and what is none.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import KeywayCrypto
 import Testing
 
+@testable import CodeLinks
 @testable import OneTimeCodes
 
 /// Links with several accounts.

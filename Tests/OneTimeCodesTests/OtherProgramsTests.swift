@@ -2,6 +2,7 @@ import FoundationEssentials
 import KeywayCrypto
 import Testing
 
+@testable import CodeLinks
 @testable import OneTimeCodes
 
 /// What other programs write, from their own tests. Their licences keep the files out of the repository.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import KeywayCrypto
 import Testing
 
+@testable import CodeLinks
 @testable import OneTimeCodes
 
 /// Files of vectors: those of the repository, and those that lie beside it, whose licences keep them out.

@@ -64,6 +64,51 @@ import Testing
         #expect(try completed(model.handle(.answer(try answer("654321")))) == "654321")
     }
 
+    @Test func ofSeveralCodesOfAnItemEachHasItsRow() throws {
+        var model = Model(.codes(services))
+        let items = [1, 2].map { ItemSummary.example("a", code: $0) }
+        #expect(model.handle(.answer(.list(.success(ItemListing(items: items, total: 2))))) == nil)
+        guard case .list(let list)? = model.interface else {
+            Issue.record("no list")
+            return
+        }
+        let rows = try #require(list.sections.last?.rows)
+        #expect(Set(rows.map(\.id)).count == 2)
+        #expect(model.handle(.event(.chose(row: rows[1].id)))?.asked == "code id-a:2")
+    }
+
+    // MARK: Links that somebody opened
+
+    private func setUp(_ listing: ItemListing) throws -> (model: Model, list: InterfaceList?) {
+        let link = try SealedMemory(text: "otpauth://totp/x?secret=GEZDGNBV")
+        var model = Model(.setUp(CodeKeeping(issuer: "Example", account: "ada", link: link)))
+        #expect(model.begin()?.asked == "status")
+        #expect(model.handle(.answer(.status(.success(.open))))?.asked == "places for Example")
+        #expect(model.handle(.answer(.list(.success(listing)))) == nil)
+        guard case .list(let list)? = model.interface else { return (model, nil) }
+        return (model, list)
+    }
+
+    @Test func thePersonSaysWithWhichItemTheCodesAreKept() throws {
+        var (model, list) = try setUp(
+            ItemListing(matches: [.example("b")], items: [.example("a"), .example("b")], total: 2))
+        #expect(list?.sections.map(\.title) == [nil, "For Example", "All items"])
+        #expect(model.handle(.event(.searched("x")))?.asked == "search x")
+        let row = try #require(list?.sections[1].rows.first)
+        #expect(model.handle(.event(.chose(row: row.id)))?.asked == "keep the code of ada with id-b")
+        guard case .keptCode? = model.handle(.answer(.keptCode(.success(())))) else {
+            Issue.record("not kept")
+            return
+        }
+    }
+
+    @Test func anEmptyVaultKeepsTheCodesInANewItem() throws {
+        var (model, list) = try setUp(ItemListing())
+        let row = try #require(list?.sections.first?.rows.first)
+        #expect(row.title == "New item: Example")
+        #expect(model.handle(.event(.chose(row: row.id)))?.asked == "keep the code of ada with a new item")
+    }
+
     @Test func aVaultWithoutCodesSaysHowToAddOne() {
         var model = Model(.codes(services))
         #expect(model.handle(.answer(.list(.success(ItemListing())))) == nil)

@@ -192,10 +192,10 @@ extension ItemSummary {
     }
 
     /// The item called `title`, of the site `title.example`.
-    static func example(_ title: String) -> ItemSummary {
+    static func example(_ title: String, code: Int? = nil) -> ItemSummary {
         ItemSummary(
             id: "id-\(title)", title: title, user: "ada", addresses: ["\(title).example"], tags: [], created: 0,
-            modified: 0, place: "\(title).example")
+            modified: 0, place: "\(title).example", code: code)
     }
 }
 

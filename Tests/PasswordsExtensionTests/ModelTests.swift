@@ -251,6 +251,8 @@ extension PasswordsModel.Effect {
             "make \(registration.userName)" + (isConditional ? " conditional" : "")
                 + (registration.isPersonVerified == true ? " verified" : "")
         case .keep(let keeping, let replaces): "keep \(keeping.user)" + (replaces ? " replacing" : "")
+        case .places(let keeping): "places for \(keeping.issuer)"
+        case .keepCode(let keeping, let record): "keep the code of \(keeping.account) with \(record ?? "a new item")"
         case .report: "report"
         }
     }

@@ -56,6 +56,7 @@ import Testing
         try await roundTrip(FindCodes.self)
         try await roundTrip(MakeCode.self)
         try await roundTrip(ShowCodeLink.self)
+        try await roundTrip(KeepCode.self)
         try await roundTrip(FindPasskeys.self)
         try await roundTrip(SignWithPasskey.self)
         try await roundTrip(MakePasskey.self)

@@ -147,6 +147,114 @@ import Testing
         #expect(saved.filter { $0.kind == .oneTimeCode }.map(\.service.identifier) == ["https://a.example"])
     }
 
+    // MARK: - Several codes
+
+    private static let other = "otpauth://hotp/Home:ada?secret=\(secret)&issuer=Home&counter=5"
+
+    private func withTwo(_ terminal: Connection, second: String = other) async throws -> ItemSummary {
+        let first = "otpauth://hotp/Work:ada?secret=\(Self.secret)&issuer=Work&counter=0"
+        let item = try await withCode(first, terminal)
+        _ = try await terminal.edit(ItemName(item.id)) { change in
+            change.code = try sealed(second)
+            change.addsCode = true
+        }
+        return item
+    }
+
+    @Test func everyCodeOfAnItemIsAnIdentityWithALabel() async throws {
+        let terminal = try await harness.withVault()
+        let item = try await withTwo(terminal)
+        var saved: [CredentialIdentity] = []
+        for case .change(let change) in harness.jobs.all { saved = change.saved.filter { $0.kind == .oneTimeCode } }
+        #expect(saved.map(\.user) == ["ada (Work)", "ada (Home)"])
+        #expect(saved.compactMap(\.recordIdentifier) == ["\(item.id):1", "\(item.id):2"])
+    }
+
+    @Test(arguments: [
+        ("otpauth://totp/Work:bob?secret=GEZDGNBV&issuer=Work", "ada (bob)"),
+        ("otpauth://totp/Work:ada?secret=GEZDGNBV&issuer=Work", "ada (2)"),
+        ("GEZDGNBV", "ada (2)"),
+    ])
+    func whatTellsCodesApartStandsInTheirLabels(second: String, label: String) async throws {
+        let terminal = try await harness.withVault()
+        _ = try await withTwo(terminal, second: second)
+        let found = try await terminal.call(FindCodes.self, .init(services: []))
+        #expect(found.items.map(\.user).last == label)
+        #expect(found.items.map(\.code) == [1, 2] && found.total == 2)
+    }
+
+    @Test func eachOfSeveralCodesIsMadeOfItsOwnSecret() async throws {
+        let terminal = try await harness.withVault()
+        let item = try await withTwo(terminal)
+        func make(_ section: Int?) async throws -> String? {
+            try opened(try await terminal.call(MakeCode.self, .init(item: item.id, section: section)).code)
+        }
+        #expect(try await make(2) == Self.counters[5])
+        #expect(try await make(1) == Self.counters[0])
+        #expect(try await make(2) == Self.counters[6])
+        #expect(await code { _ = try await make(3) } == .notFound)
+    }
+
+    @Test func ofSeveralCodesTheLinkOfOneHasToBeNamed() async throws {
+        let terminal = try await harness.withVault()
+        let item = try await withTwo(terminal)
+        #expect(
+            await code { _ = try await terminal.call(ShowCodeLink.self, .init(item: ItemName(item.id))) } == .ambiguous)
+        let link = try opened(
+            try await terminal.call(ShowCodeLink.self, .init(item: ItemName(item.id), section: 2)).link)
+        #expect(link == Self.other)
+        #expect(
+            await code { _ = try await terminal.edit(ItemName(item.id)) { $0.code = try sealed(Self.secret) } }
+                == .ambiguous)
+    }
+
+    // MARK: - Links that somebody opened
+
+    private func keep(
+        _ link: String, issuer: String = "Example", account: String = "ada", with item: String? = nil,
+        _ connection: Connection
+    ) async throws -> ItemSummary {
+        try await connection.call(
+            KeepCode.self, .init(link: try sealed(link), issuer: issuer, account: account, item: item)
+        ).item
+    }
+
+    private static let link = "otpauth://totp/Example:ada?secret=\(secret)&issuer=Example"
+
+    @Test func aLinkIsKeptWithAnItemOrANewOneAndNothingIsLost() async throws {
+        let terminal = try await harness.withVault()
+        let item = try await withCode(
+            "otpauth://hotp/Work:ada?secret=\(Self.secret)&issuer=Work&counter=0", terminal, title: "Mail")
+        let program = try harness.connect(.providerExtension)
+        try await program.unlock()
+        _ = try await keep(Self.link, with: item.id, program)
+        // The same once more changes nothing.
+        _ = try await keep(Self.link, with: item.id, program)
+        #expect(try await terminal.call(FindCodes.self, .init(services: [])).items.map(\.code) == [1, 2])
+        let new = try await keep(Self.link, program)
+        #expect(new.title == "Example" && new.user == "ada" && !new.hasPassword)
+        // What the link calls itself is no address of anything.
+        #expect(new.addresses.isEmpty)
+        #expect(try await make(new, terminal)?.count == 6)
+        #expect(await code { _ = try await keep(Self.link, with: "Mail", program) } == .notFound)
+    }
+
+    @Test func onlyTheExtensionKeepsALink() async throws {
+        let terminal = try await harness.withVault()
+        #expect(await code { _ = try await keep(Self.link, terminal) } == .refused)
+        #expect(try await terminal.search().isEmpty)
+    }
+
+    @Test func aLinkForSomebodyElseThanThePersonWasToldIsRefused() async throws {
+        let terminal = try await harness.withVault()
+        let program = try harness.connect(.providerExtension)
+        try await program.unlock()
+        #expect(await code { _ = try await keep(Self.link, issuer: "Bank", program) } == .refused)
+        #expect(await code { _ = try await keep(Self.link, account: "eve", program) } == .refused)
+        #expect(await code { _ = try await keep("otpauth://totp/x", issuer: "", account: "x", program) } != nil)
+        #expect(try await terminal.search().isEmpty)
+    }
+
     @Test func aLockedVaultMakesNoCode() async throws {
         let terminal = try await harness.withVault()
         let item = try await withCode(Self.secret, terminal)

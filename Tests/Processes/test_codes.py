@@ -136,6 +136,85 @@ def zbarimg(drawn: str, folder: Path) -> str:
     return read.stdout.strip()
 
 
+def test_every_code_of_an_item_is_one_of_its_own(vault):
+    page = add(vault, "Several", f"otpauth://hotp/Work:ada?secret={SECRET}&issuer=Work&counter=0")
+    assert vault.keyway("code", page, "--user", "ada").strip() == COUNTERS[0]
+    other = f"otpauth://hotp/Home:ada?secret={SECRET}&issuer=Home&counter=3"
+    vault.keyway("passwords", "edit", "Several", "--add-code", secrets=[other])
+    found = json.loads(vault.keyway("suggest", page, "--json"))["suggestions"]
+    assert [each["user"] for each in found] == ["ada"]
+    assert vault.keyway("code", page, "--user", "ada (Home)").strip() == COUNTERS[3]
+    assert vault.keyway("code", page, "--user", "ada (Work)").strip() == COUNTERS[1]
+    status, out, err = run(vault, "code", page)
+    assert (status, out) == (10, "")
+    assert "ada (Work)" in err and "ada (Home)" in err
+    assert run(vault, "code", page, "--user", "ada")[0] == 10
+    # A code by itself is called like its account again.
+    sections = json.loads(vault.keyway("passwords", "show", "Several", "--json"))["sections"]
+    (work,) = [each["number"] for each in sections if each["title"] == "Work"]
+    vault.keyway("passwords", "edit", "Several", "--remove-section", str(work))
+    assert vault.keyway("code", page, "--user", "ada").strip() == COUNTERS[4]
+
+
+def test_of_several_codes_one_has_to_be_named(vault, tmp_path):
+    page = add(vault, "Named", f"otpauth://totp/Work:ada?secret={SECRET}&issuer=Work")
+    vault.keyway(
+        "passwords", "edit", "Named", "--add-code", secrets=["otpauth://totp/Home:ada?secret=JBSWY3DPEHPK3PXP"]
+    )
+    status, _, err = run(vault, "passwords", "edit", "Named", "--code", secrets=[SECRET])
+    assert status == 10 and "several one-time codes" in err
+    status, out, err = run(vault, "passwords", "show", "Named", "--code-qr")
+    assert (status, out) == (10, "") and "section" in err
+    sections = json.loads(vault.keyway("passwords", "show", "Named", "--json"))["sections"]
+    for title, secret in (("Work", SECRET), ("Home", "JBSWY3DPEHPK3PXP")):
+        (number,) = [each["number"] for each in sections if each["title"] == title]
+        shown = json.loads(vault.keyway("passwords", "show", "Named", "--code-qr", "--section", str(number), "--json"))
+        assert f"secret={secret}&" in shown["link"]
+        picture = tmp_path / f"{title}.png"
+        vault.keyway("code", page, "--user", f"ada ({title})", "--qr", "--output", str(picture))
+        assert read_by_zbar(picture) == shown["link"]
+
+
+def test_a_picture_of_a_code_is_for_its_owner_and_replaces_nothing_unasked(vault, tmp_path):
+    page = add(vault, "Picture", f"otpauth://totp/Picture:ada?secret={SECRET}&issuer=Picture")
+    file = tmp_path / "code.png"
+    said = run(vault, "passwords", "show", "Picture", "--code-qr", "--output", str(file))
+    assert (said[0], said[1]) == (0, "") and "Whoever photographs" in said[2]
+    assert file.stat().st_mode & 0o7777 == 0o600
+    link = f"otpauth://totp/Picture:ada?secret={SECRET}&issuer=Picture"
+    assert read_by_zbar(file) == link
+    before = file.read_bytes()
+    for command in (["passwords", "show", "Picture", "--code-qr"], ["code", page, "--qr"]):
+        status, _, err = run(vault, *command, "--output", str(file))
+        assert status == 12 and "already" in err and "--force" in err
+    assert file.read_bytes() == before
+    file.write_text("another")
+    file.chmod(0o644)
+    vault.keyway("code", page, "--qr", "--output", str(file), "--force")
+    assert file.stat().st_mode & 0o7777 == 0o600
+    assert read_by_zbar(file) == link
+    assert [each.name for each in tmp_path.iterdir()] == ["code.png"]
+
+
+def test_a_picture_follows_no_link_to_another_file(vault, tmp_path):
+    page = add(vault, "Symbolic", SECRET)
+    other = tmp_path / "other"
+    other.write_text("kept")
+    (tmp_path / "code.png").symlink_to(other)
+    for force in ([], ["--force"]):
+        status, _, _ = run(vault, "code", page, "--qr", "--output", str(tmp_path / "code.png"), *force)
+        assert status != 0
+    assert other.read_text() == "kept"
+    assert run(vault, "code", page, "--output", str(tmp_path / "x.png"))[0] == 2
+    status, _, err = run(vault, "code", page, "--qr", "--output", str(tmp_path / "nowhere/x.png"))
+    assert status == 1 and "can't be written" in err
+
+
+def read_by_zbar(picture: Path) -> str:
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", picture], capture_output=True, text=True, check=True)
+    return read.stdout.strip()
+
+
 def test_what_is_no_picture_of_a_code_is_said(vault, tmp_path):
     (tmp_path / "text").write_text("no picture")
     status, _, err = run(vault, "passwords", "add", "P", "--code-image", str(tmp_path / "text"))

@@ -31,3 +31,16 @@ extension ShowCodeLink: DocumentedMethod {
         get throws { (Parameters(item: ItemName("Example")), Result(link: try .sample(), item: .sample)) }
     }
 }
+
+extension KeepCode: DocumentedMethod {
+    package static let summary =
+        "Keeps what makes one-time codes with an item, or with a new one, as the person chose; for the extension alone."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws {
+            (
+                Parameters(link: try .sample(), issuer: "Example", account: "ada", item: ItemSummary.sample.id),
+                Result(item: .sample)
+            )
+        }
+    }
+}

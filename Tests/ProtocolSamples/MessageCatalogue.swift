@@ -42,6 +42,7 @@ package enum MessageCatalogue {
         Entry(notification: BrokerNotice.self), Entry(PasskeySupport.self), Entry(RegisterPasskey.self),
         Entry(SavePassword.self), Entry(SavingSupport.self), Entry(ListUnsavedSites.self), Entry(AskAboutSite.self),
         Entry(ChangePasswordPage.self),
+        Entry(SetUpCode.self),
         Entry(GeneratePasswords.self), Entry(ReportCredential.self),
         Entry(notification: PresentationShow.self), Entry(notification: PresentationEvent.self),
         Entry(notification: PresentationEnd.self), Entry(notification: PresentationAbandoned.self),

@@ -61,3 +61,16 @@ extension AskAboutSite: DocumentedMethod {
         (Parameters(site: "example.com"), Nothing())
     }
 }
+
+extension SetUpCode: DocumentedMethod {
+    package static let summary =
+        "Offers one provider what makes one-time codes; the person is asked first, in a window of the system's."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws {
+            (
+                Parameters(code: CodeToSetUp(issuer: "Example", account: "ada", link: try .sample()), provider: nil),
+                Result(provider: .sample)
+            )
+        }
+    }
+}

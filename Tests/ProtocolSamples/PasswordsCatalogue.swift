@@ -9,7 +9,8 @@ package enum PasswordsCatalogue {
         .init(ChangeMasterPassword.self), .init(RenewVaultKey.self), .init(notification: VaultRenewing.self),
         .init(SearchItems.self), .init(MatchItems.self), .init(ShowItem.self), .init(ShowSection.self),
         .init(AddItem.self), .init(EditItem.self), .init(RemoveItem.self), .init(RestoreItem.self),
-        .init(FindCodes.self), .init(MakeCode.self), .init(ShowCodeLink.self), .init(FindPasskeys.self),
+        .init(FindCodes.self), .init(MakeCode.self), .init(ShowCodeLink.self), .init(KeepCode.self),
+        .init(FindPasskeys.self),
         .init(SignWithPasskey.self), .init(MakePasskey.self), .init(HearReport.self), .init(KeepPassword.self),
         .init(GeneratePassword.self),
     ]

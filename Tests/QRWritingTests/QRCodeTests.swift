@@ -27,6 +27,12 @@ import Testing
         #expect(try QRScanner.texts(in: Self.picture(code)) == [Self.secret(count)])
     }
 
+    @Test(arguments: [1, 300, 2331]) func thePictureIsReadAsItWas(count: Int) throws {
+        let file = try #require(QRCode(Self.secret(count))?.png)
+        let picture = try file.withUnsafeBytes { (bytes) throws(PictureError) in try GreyPicture(bytes) }
+        #expect(try QRScanner.texts(in: picture) == [Self.secret(count)])
+    }
+
     @Test(arguments: [0, 2332, 1 << 20]) func whatFitsNoCodeIsNone(count: Int) {
         #expect(QRCode(Self.secret(count)) == nil)
     }

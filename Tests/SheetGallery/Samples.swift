@@ -151,6 +151,10 @@ struct Samples {
                         provider: provider, replaces: true))
             ),
             (
+                "codes",
+                .settingUpCode(.init(issuer: "Example", account: "ada.lovelace@example.com", provider: provider))
+            ),
+            (
                 "enabling",
                 .enabling(
                     .init(

@@ -56,6 +56,19 @@ import Testing
         #expect(!decision.isRisky)
     }
 
+    @Test func codesToSetUpNameIssuerAccountAndProvider() throws {
+        let decision = try decision(
+            .settingUpCode(.init(issuer: "Exam\u{202E}ple", account: "ada", provider: provider)))
+        #expect(decision.title.contains("Example"))
+        #expect(
+            decision.facts == [
+                .init(.name, "Issuer", "Example"), .init(.name, "Account", "ada"), .init(.name, "Saved in", "Manager"),
+            ])
+        #expect(decision.buttons.allow == "Set Up")
+        let nobodys = try self.decision(.settingUpCode(.init(issuer: "", account: "", provider: provider)))
+        #expect(nobodys.facts.map(\.detail).prefix(2) == ["The link names none", "No user name"])
+    }
+
     @Test func replacingAPasswordSaysWhatBecomesOfTheOldOne() throws {
         let decision = try decision(try saving(replaces: true))
         #expect(decision.isRisky && decision.buttons.allow == "Replace")

@@ -31,6 +31,8 @@ extension ASCredentialProviderViewController {
             performWithoutUserInteraction(generatePasswordsRequest: .init(passwords))
         case .generatePasswords(let passwords):
             prepareInterface(for: ASGeneratePasswordsRequest(passwords))
+        case .setUpCode(let code):
+            prepareInterface(for: try KeywayCodeSetup(code))
         case .report(let report):
             hear(report)
         case .configuration:

@@ -10,7 +10,7 @@ extension PerformRequest.Request {
             .generatePasswordsWithoutInteraction, .report:
             true
         case .provideWithInteraction, .list, .oneTimeCodeList, .textToInsert, .registerPasskey, .savePassword,
-            .generatePasswords, .configuration:
+            .generatePasswords, .setUpCode, .configuration:
             false
         }
     }
@@ -35,7 +35,7 @@ extension PerformRequest.Request {
             credential.fault(of: wanted)
         case (.list, .password), (.oneTimeCodeList, .oneTimeCode), (.textToInsert, .text), (.savePassword, .saved),
             (.savePasswordWithoutInteraction, .saved), (.generatePasswords, .generated),
-            (.generatePasswordsWithoutInteraction, .generated), (.configuration, .configured):
+            (.generatePasswordsWithoutInteraction, .generated), (.setUpCode, .saved), (.configuration, .configured):
             nil
         default: mixUp(result)
         }
@@ -55,6 +55,7 @@ extension PerformRequest.Request {
         case .registerPasskeyWithoutInteraction, .registerPasskey: "a new passkey"
         case .savePasswordWithoutInteraction, .savePassword: "keeping a password"
         case .generatePasswordsWithoutInteraction, .generatePasswords: "new passwords"
+        case .setUpCode: "keeping what makes one-time codes"
         case .report: "nothing"
         case .configuration: "configuration"
         }
@@ -117,7 +118,7 @@ extension PerformRequest.Result {
         case .passkeyRegistration: "a new passkey"
         case .oneTimeCode: "a one-time code"
         case .text: "text"
-        case .saved: "having kept a password"
+        case .saved: "having kept something"
         case .generated: "new passwords"
         case .reported: "having heard a report"
         case .cancelled: "an error"

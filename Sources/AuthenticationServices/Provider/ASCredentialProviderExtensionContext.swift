@@ -124,6 +124,11 @@ open class ASCredentialProviderExtensionContext: NSExtensionContext, @unchecked 
 
     // MARK: Other ends
 
+    /// Says that what makes the one-time codes is kept. The provider itself tells the identity store of it.
+    open func completeCodeSetup() {
+        answer.end(.saved, then: nil)
+    }
+
     /// Ends the configuration that ``ASCredentialProviderViewController/prepareInterfaceForExtensionConfiguration()``
     /// began.
     open func completeExtensionConfigurationRequest() {

@@ -109,6 +109,14 @@ open class ASCredentialProviderViewController: UIViewController {
         cancelAsUnsupported()
     }
 
+    // MARK: Setting codes up
+
+    /// Prepares the interface in which the person says where the one-time codes of a link are kept; ended by
+    /// `completeCodeSetup()`. Called only where the Info.plist declares `KeywaySetsUpOneTimeCodes`.
+    open func prepareInterface(for codeSetup: KeywayCodeSetup) {
+        cancelAsUnsupported()
+    }
+
     // MARK: Reports
 
     /// A relying party says that an account has another name. Like all reports: without an interface, and no answer is

@@ -72,6 +72,8 @@ struct ClientDoor {
             suffixes: suffixes, handles: handles, filled: filled, clock: broker.clock
         ).add(to: &table)
         saving.add(to: &table)
+        CodeSetupDoor(notes: notes, questions: questions, directory: broker.directory, consent: broker.consent)
+            .add(to: &table)
         passkeys.add(to: &table)
         table.on(PresentationEvent.self) { parameters, _ in place.receive(parameters) }
         ProviderDoor(

@@ -68,6 +68,17 @@ final class ClientPlace: Sendable {
         return try await body(relay)
     }
 
+    /// Runs `body` with a window of the system's, whoever asks: what is shown there no program draws or answers. Nil where
+    /// there is no desktop.
+    func inWindow<Result>(
+        _ bundle: ProviderBundle, _ body: (InterfaceRelay?) async throws(ProtocolError) -> Result
+    ) async throws(ProtocolError) -> Result {
+        guard let sheets else { return try await body(nil) }
+        let relay = sheets.relay(provider: bundle.reference, service: nil, purpose: nil)
+        defer { sheets.end(relay) }
+        return try await body(relay)
+    }
+
     /// How people call a service.
     func name(_ service: ServiceIdentifier) -> String { suffixes.name(service) }
 
@@ -108,6 +119,18 @@ final class ClientPlace: Sendable {
             desk: .init(verifier: person.verifier, choices: person.choices, grace: person.grace),
             presenter: presenter(presents, context), caller: try graceCaller(context), provider: bundle.reference,
             service: service.map(name), account: account.map(DisplayText.line))
+        notes.remark(context) { $0.method = { verification.method } }
+        return verification
+    }
+
+    /// The same for a request that is answered on the desktop alone, whoever made it.
+    func verificationInWindow(
+        _ bundle: ProviderBundle, account: String?, _ context: RequestContext
+    ) -> RequestVerification {
+        let verification = RequestVerification(
+            desk: .init(verifier: person.verifier, choices: person.choices, grace: person.grace),
+            presenter: sheets?.presenter ?? NoPresenter(), caller: .connection(ObjectIdentifier(context.connection)),
+            provider: bundle.reference, service: nil, account: account.map(DisplayText.line))
         notes.remark(context) { $0.method = { verification.method } }
         return verification
     }

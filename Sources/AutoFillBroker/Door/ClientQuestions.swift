@@ -33,6 +33,19 @@ final class ClientQuestions: Sendable {
         }
     }
 
+    /// Asks on the desktop, as for a page, whoever made the request.
+    func askInWindow(
+        _ bundle: ProviderBundle, _ request: ProviderRequest, account: String?, _ context: RequestContext
+    ) async throws(ProtocolError) -> PerformRequest.Result {
+        notes.remark(context) { $0.provider = bundle.reference }
+        return try await place.inWindow(bundle) { relay throws(ProtocolError) in
+            let question = ProviderRequests.Question(
+                bundle: bundle, request: request, caller: .browser, relay: relay, command: command(bundle, for: nil),
+                verification: place.verificationInWindow(bundle, account: account, context))
+            return try await desk.ask(question, notify: waitingNotice(bundle, context))
+        }
+    }
+
     func waitingNotice(_ bundle: ProviderBundle, _ context: RequestContext) -> @Sendable (String) -> Void {
         { command in
             guard let request = context.requestID else { return }

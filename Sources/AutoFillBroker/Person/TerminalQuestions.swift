@@ -51,7 +51,7 @@ extension AskPerson.Question {
         case .verification, .otherSite, .passkey: true
         // An app asks from elsewhere: the person answers in a terminal of their own.
         case .application, .account, .newAccount: true
-        case .consent, .newSite, .enabling, .disabling, .debugging, .saving: false
+        case .consent, .newSite, .enabling, .disabling, .debugging, .saving, .settingUpCode: false
         }
     }
 

@@ -83,6 +83,8 @@ final class ConsentLine: Sendable {
         case question(AskPerson.Question)
         /// A page, whatever it asks for: it could name another account each time.
         case page(String)
+        /// Links for one-time codes, whatever they say: any page can have one opened.
+        case codes
 
         /// How often `question` may be closed before it pauses; `nil` for what the person began themselves.
         static func of(_ question: AskPerson.Question) -> (Subject, tries: Int)? {
@@ -91,6 +93,7 @@ final class ConsentLine: Sendable {
             // Who closed it by mistake presses the page's button again.
             case .passkey(let choice): (.page(choice.service), 3)
             case .saving(let question): (.page(question.service), 1)
+            case .settingUpCode: (.codes, 3)
             default: nil
             }
         }

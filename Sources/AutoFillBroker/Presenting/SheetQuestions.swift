@@ -12,7 +12,7 @@ struct SheetQuestions: PersonPresenter {
         switch question {
         case .verification, .otherSite: return try await put(question)
         case .consent, .newSite, .enabling, .disabling, .debugging, .application, .account, .newAccount, .passkey,
-            .saving:
+            .saving, .settingUpCode:
             try await desk.line.enter()
             defer { desk.line.leave() }
             guard !desk.line.isClosed(question, at: desk.clock.now) else {

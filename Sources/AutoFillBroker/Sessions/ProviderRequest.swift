@@ -69,6 +69,11 @@ struct ProviderRequest: Sendable {
             quiet: .savePasswordWithoutInteraction(password), interactive: .savePassword(password), expectation: .saved)
     }
 
+    /// What makes one-time codes; where it is kept, the person says.
+    static func settingUp(_ code: CodeToSetUp) -> Self {
+        Self(quiet: nil, interactive: .setUpCode(code), expectation: .saved)
+    }
+
     /// New passwords: from an interface that the person asked for, or without one. One never follows the other.
     static func generating(_ passwords: PasswordsToGenerate, withInterface: Bool) -> Self {
         Self(

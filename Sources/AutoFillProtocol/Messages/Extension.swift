@@ -26,6 +26,8 @@ package enum PerformRequest: RemoteMethod {
         case generatePasswordsWithoutInteraction(PasswordsToGenerate)
         /// `prepareInterface(for: ASGeneratePasswordsRequest)`.
         case generatePasswords(PasswordsToGenerate)
+        /// `prepareInterface(for: KeywayCodeSetup)`: the person has agreed, and says where it is kept.
+        case setUpCode(CodeToSetUp)
         /// One of the `report…` methods: answered when it returned.
         case report(CredentialReport)
         /// `prepareInterfaceForExtensionConfiguration()`.
@@ -75,7 +77,7 @@ package enum PerformRequest: RemoteMethod {
         case oneTimeCode(Attachment, validUntil: Double? = nil)
         /// `completeRequest(withTextToInsert:)`: a sealed memory file.
         case text(Attachment)
-        /// `completeSavePasswordRequest()`.
+        /// `completeSavePasswordRequest()`, or `completeCodeSetup()`.
         case saved
         /// `completeGeneratePasswordRequest(results:)`.
         case generated([ProposedPassword])

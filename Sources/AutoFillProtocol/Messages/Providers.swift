@@ -9,6 +9,8 @@ package struct ProviderCapabilities: Codable, Hashable, Sendable {
     package var providesPasskeys = false
     /// `ProvidesOneTimeCodes`.
     package var providesOneTimeCodes = false
+    /// `KeywaySetsUpOneTimeCodes`, as far as codes are provided too.
+    package var setsUpOneTimeCodes = false
     /// `ProvidesTextToInsert`.
     package var providesTextToInsert = false
     /// `ShowsConfigurationUI`.

@@ -292,6 +292,8 @@ package enum AskPerson: RemoteMethod {
         case newAccount(NewAccount)
         /// Shall this password be kept?
         case saving(SavingPassword)
+        /// Shall these one-time codes be set up? Never put to the program that wants it.
+        case settingUpCode(SettingUpCode)
     }
 
     /// What the person answered.

@@ -157,14 +157,17 @@ package struct Suggester: Sendable {
     }
 
     /// The same, with the codes of an account above all others: those that its own provider has, then those under the
-    /// same name elsewhere. They fit the page no worse for that: what does not fit is not among them.
+    /// same name elsewhere. They fit the page no worse for that: what does not fit is not among them. Of several codes,
+    /// each says behind the account's name, in brackets, which it is.
     private static func with(codesOf account: FilledAccount.Account, first candidates: [Candidate]) -> [Candidate] {
         func place(_ candidate: Candidate) -> Int {
             let identity = candidate.found.identity
-            guard identity.kind == .oneTimeCode, identity.user == account.user else { return 2 }
-            return candidate.provider.identifier == account.provider ? 0 : 1
+            guard identity.kind == .oneTimeCode else { return 4 }
+            let isElsewhere = candidate.provider.identifier != account.provider
+            if identity.user == account.user { return isElsewhere ? 2 : 0 }
+            return CodeLabel.isOneOfSeveral(identity.user, of: account.user) ? (isElsewhere ? 3 : 1) : 4
         }
-        return (0...2).flatMap { wanted in candidates.filter { place($0) == wanted } }
+        return (0...4).flatMap { wanted in candidates.filter { place($0) == wanted } }
     }
 
     /// Whether a provider has named no account at all.

@@ -51,7 +51,7 @@ struct PersonQuestion {
                         title: Strings.newAccount, explanation: Strings.newAccount(account),
                         fields: [.init(id: Self.name, label: Strings.accountName, kind: .text(initial: ""))],
                         submitTitle: Strings.goOn)))
-        case .consent, .newSite, .enabling, .disabling, .debugging, .saving:
+        case .consent, .newSite, .enabling, .disabling, .debugging, .saving, .settingUpCode:
             throw ProtocolError(.interactionRequired, Strings.noConsentHere)
         }
     }

@@ -1,6 +1,7 @@
 import AutoFillProtocol
 import AutoFillWire
 import KeywayCrypto
+import PasswordsProtocol
 import TerminalInterface
 
 /// `keyway fill` and `keyway insert`.
@@ -17,7 +18,30 @@ struct FillCommand {
     func run() async throws { try await run(wish()) }
 
     /// `keyway code`: the same gates as `fill --code`.
-    func runForCode() async throws { try await run(.code) }
+    func runForCode() async throws {
+        if context.invocation.has("--add") { return try await CodeSetupCommand(context: context).run() }
+        if context.invocation.has("--qr") { return try await drawCode() }
+        guard !["--output", "--force"].contains(where: context.invocation.has) else {
+            throw CommandError(.usage, Strings.outputNeedsQR("--qr"), hint: Strings.seeHelp(context.invocation.path))
+        }
+        try await run(.code)
+    }
+
+    /// `keyway code --qr`: only Passwords tells what its codes are made of.
+    private func drawCode() async throws {
+        let services = try SuggestCommand.services(in: context.invocation)
+        guard !services.isEmpty else {
+            throw CommandError(.usage, Strings.serviceMissing, hint: Strings.seeHelp(context.invocation.path))
+        }
+        let output = try CodeQROutput(context)
+        let connection = try await context.connect(methods: PresentedRequest(context).methods)
+        defer { connection.close() }
+        let suggestion = try await choose(services, .oneTimeCode, connection)
+        guard suggestion.provider.identifier == PasswordsProvider.identifier,
+            let name = suggestion.record.flatMap(CodeRecordName.init(record:))
+        else { throw CommandError(.notFound, Strings.keepsItsCodes(suggestion.provider.name)) }
+        try await CodeQRCommand(context: context).run(ItemName(name.item), section: name.section, output)
+    }
 
     private func run(_ wish: Wish) async throws {
         let services = try SuggestCommand.services(in: context.invocation)
@@ -111,7 +135,12 @@ struct FillCommand {
         if let identifier = try await context.providerIdentifier(connection) {
             found = found.filter { $0.provider.identifier == identifier }
         }
-        if let user = context.invocation.value("--user") { found = found.filter { $0.user == user } }
+        if let user = context.invocation.value("--user") {
+            let isExact = found.contains { $0.user == user }
+            found = found.filter {
+                $0.user == user || !isExact && kind == .oneTimeCode && CodeLabel.isOneOfSeveral($0.user, of: user)
+            }
+        }
         if let record = context.invocation.value("--record") { found = found.filter { $0.record == record } }
         guard let first = found.first else {
             if let record = context.invocation.value("--record"), !answer.suggestions.isEmpty {

@@ -74,7 +74,7 @@ struct SearchCommand {
 
     static func members(_ section: SectionSummary) -> [(String, JSONValue)] {
         [
-            ("number", .number(Double(section.number))), ("type", .string(section.type)),
+            ("number", .integer(section.number)), ("type", .string(section.type)),
             ("title", section.title.map { .string($0) } ?? .null), ("readable", .bool(section.isReadable)),
         ]
     }

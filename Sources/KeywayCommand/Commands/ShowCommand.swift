@@ -13,6 +13,10 @@ struct ShowCommand {
 
     func run() async throws {
         if context.invocation.has("--code-qr") { return try await CodeQRCommand(context: context).run() }
+        guard !["--output", "--force"].contains(where: context.invocation.has) else {
+            throw CommandError(
+                .usage, Strings.outputNeedsQR("--code-qr"), hint: Strings.seeHelp(context.invocation.path))
+        }
         if context.invocation.has("--history") && !reveals {
             throw CommandError(.usage, Strings.historyNeedsReveal, hint: Strings.seeHelp(context.invocation.path))
         }

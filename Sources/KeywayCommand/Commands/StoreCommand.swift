@@ -23,6 +23,9 @@ struct StoreCommand {
 
     func edit() async throws {
         try checkCustomNames()
+        guard !(invocation.has("--code") && invocation.has("--add-code")) else {
+            throw CommandError(.usage, Strings.oneNewCode, hint: Strings.seeHelp(invocation.path))
+        }
         let link = try await codeInPicture()
         var change = ItemChange()
         change.title = invocation.value("--title")
@@ -32,8 +35,9 @@ struct StoreCommand {
         change.use = use
         let removed = invocation.values("--remove-section").compactMap { Int($0) }
         if !removed.isEmpty { change.removedSections = removed }
-        let asks = ["--password", "--generate", "--notes", "--custom", "--code", "--code-image"].contains(
-            where: invocation.has)
+        let asks = ["--password", "--generate", "--notes", "--custom", "--code", "--add-code", "--code-image"]
+            .contains(
+                where: invocation.has)
         guard
             asks || invocation.has("--title") || !removed.isEmpty || change.user != nil || change.addresses != nil
                 || change.tags != nil || change.use != nil
@@ -130,7 +134,10 @@ struct StoreCommand {
 
     private func addCode(_ link: SecretBytes?, to change: inout ItemChange) throws {
         if let link { change.code = try link.attached() }
-        if invocation.has("--code") { change.code = try context.questions.secret(Strings.codeLink).attached() }
+        if invocation.has("--code") || invocation.has("--add-code") && link == nil {
+            change.code = try context.questions.secret(Strings.codeLink).attached()
+        }
+        if invocation.has("--add-code") { change.addsCode = true }
     }
 
     /// `add` without a title: everything on one form.

@@ -27,30 +27,42 @@ extension CommandTable {
     static let insert = Command(
         "insert", "Print a text that you pick from a provider's list", .insertText, options: [onlyProvider, json],
         details: [
-            "Such as notes or a custom field of an item. You pick it on the terminal, even when the output goes to a pipe."
+            "The text can be the notes or a custom field of an item, for example. You pick it on the terminal, even when the output goes to a pipe."
         ])
 
     static let code = Command(
         "code", "Print a one-time code", .code,
         arguments: [
-            Argument("SERVICE", "A URL or domain name; if omitted, the provider shows all its codes", .optional)
+            Argument(
+                "SERVICE",
+                "A URL or domain name; if omitted, the provider shows all its codes. With --add, the link, which is "
+                    + "asked for if omitted", .optional)
         ],
         options: [
             CommandOption("--user", "NAME", "Use the account NAME"),
             onlyProvider,
             CommandOption(
                 "--record", "RECORD", "Use the account with this record ID, as `keyway suggest --json` shows it"),
+            CommandOption("--add", "Set up the codes of a link (otpauth: or otpauth-migration:)"),
+            CommandOption("--qr", "Show the QR code that moves the code to a phone; only for codes of Passwords"),
+            CommandOption("--output", "FILE", "Write the QR code to FILE as a PNG picture that only you can read"),
+            CommandOption("--force", "Replace FILE if it is there already"),
             json,
         ],
         details: [
-            "The same as `fill --code`. Prints the code of now, however short it is still good for: with --json, "
-                + "secondsLeft says how long. A code by counter is used up once it is printed."
+            "The same as `fill --code`. If an account has several codes, each is listed with what tells it from the "
+                + "others, and you pick one; --user takes the whole of that, such as `ada (Work)`. Prints the current "
+                + "code, even if it is about to expire; with --json, secondsLeft says how long it is valid. A "
+                + "counter-based code is used up once it is printed.",
+            "With --add, a Keyway window asks you whether to set the codes up, and the provider asks with which item it "
+                + "keeps them. The desktop runs this for links that you open. A link in the arguments is overwritten at "
+                + "once, but others may read it before that: give it on standard input instead.",
         ])
 
     static let save = Command(
         "save", "Save a password with a provider", .savePassword,
         arguments: [
-            Argument("SERVICE", "A URL or domain name; only with --list-never, it can be left out", .optional)
+            Argument("SERVICE", "A URL or domain name; may be omitted only with --list-never", .optional)
         ],
         options: [
             CommandOption("--user", "NAME", "The user name of the account"),

@@ -83,7 +83,12 @@ extension CommandTable {
                     kind: .number(1...65535)),
                 CommandOption("--reveal", "Show the secrets too"),
                 CommandOption("--history", "Show earlier passwords too; needs --reveal"),
-                CommandOption("--code-qr", "Show the QR code that moves its one-time code to a phone"),
+                CommandOption(
+                    "--code-qr",
+                    "Show the QR code that moves its one-time code to a phone; with --section N, the code of that section"
+                ),
+                CommandOption("--output", "FILE", "Write the QR code to FILE as a PNG picture that only you can read"),
+                CommandOption("--force", "Replace FILE if it is there already"),
                 json,
             ], details: ["The private key of a passkey is never shown: it doesn't leave the vault's service."]),
         Command(
@@ -93,6 +98,7 @@ extension CommandTable {
                 passkey,
                 CommandOption("--title", "TITLE", "The new title"),
                 CommandOption("--password", "Ask for a new password; the old one moves to the history"),
+                CommandOption("--add-code", "Ask for one more one-time code, beside those that the item has"),
                 CommandOption(
                     "--remove-section", "N", "Remove section N, as `show` numbers them", kind: .number(1...65535),
                     isRepeatable: true),

@@ -12,7 +12,7 @@ extension PasswordsProtocol.ItemSummary {
     }
 
     /// The same, where services ask for it.
-    init(_ stored: StoredSummary, place: String?) {
+    init(_ stored: StoredSummary, place: String?, code: Int? = nil) {
         self.init(
             id: stored.id.description, title: stored.title, user: stored.userName, addresses: stored.addresses,
             tags: stored.tags, created: stored.created.timeIntervalSince1970,
@@ -23,6 +23,7 @@ extension PasswordsProtocol.ItemSummary {
             },
             hidden: stored.hidden?.timeIntervalSince1970, formerUser: stored.formerName,
             place: place, sections: stored.sections.isEmpty ? nil : stored.sections.map { SectionSummary($0) },
+            code: code,
             use: stored.marks.use == .everywhere ? nil : ItemUse(stored.marks.use))
     }
 }

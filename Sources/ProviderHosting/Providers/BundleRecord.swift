@@ -127,7 +127,8 @@ extension ProviderCapabilities {
     fileprivate var words: Set<String> {
         let declared: [(Bool, PropertyListKey)] = [
             (providesPasswords, .providesPasswords), (providesPasskeys, .providesPasskeys),
-            (providesOneTimeCodes, .providesOneTimeCodes), (providesTextToInsert, .providesTextToInsert),
+            (providesOneTimeCodes, .providesOneTimeCodes), (setsUpOneTimeCodes, .setsUpOneTimeCodes),
+            (providesTextToInsert, .providesTextToInsert),
             (showsConfigurationUI, .showsConfigurationUI),
             (supportsConditionalPasskeyRegistration, .supportsConditionalPasskeyRegistration),
             (supportsCredentialUpdate, .supportsCredentialUpdate),

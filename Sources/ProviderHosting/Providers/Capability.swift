@@ -25,6 +25,8 @@ package struct Capability: Sendable {
 
     /// One-time codes, suggested and listed.
     package static let oneTimeCodes = Capability(isDeclared: \.providesOneTimeCodes, words: "provide one-time codes")
+    /// Links that set one-time codes up.
+    package static let settingUpCodes = Capability(isDeclared: \.setsUpOneTimeCodes, words: "set up one-time codes")
     /// Any text.
     package static let text = Capability(isDeclared: \.providesTextToInsert, words: "provide text")
     /// New passkeys.

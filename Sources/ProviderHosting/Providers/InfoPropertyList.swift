@@ -131,6 +131,8 @@ extension ProviderCapabilities {
         providesPasswords = try keys.isOn(.providesPasswords)
         providesPasskeys = try keys.isOn(.providesPasskeys)
         providesOneTimeCodes = try keys.isOn(.providesOneTimeCodes)
+        let setsUpCodes = try keys.isOn(.setsUpOneTimeCodes)
+        setsUpOneTimeCodes = providesOneTimeCodes && setsUpCodes
         providesTextToInsert = try keys.isOn(.providesTextToInsert)
         let isConditional = try keys.isOn(.supportsConditionalPasskeyRegistration)
         supportsConditionalPasskeyRegistration = providesPasskeys && isConditional

@@ -81,6 +81,8 @@ enum PropertyListKey: String, CodingKey, CaseIterable, Sendable {
     case showsConfigurationUI = "ShowsConfigurationUI"
     /// Boolean: suggestions and lists of one-time codes.
     case providesOneTimeCodes = "ProvidesOneTimeCodes"
+    /// Boolean, of Keyway's own: it is offered links that set one-time codes up; counts with `ProvidesOneTimeCodes` only.
+    case setsUpOneTimeCodes = "KeywaySetsUpOneTimeCodes"
     /// Boolean: it is asked for any text.
     case providesTextToInsert = "ProvidesTextToInsert"
     /// Boolean: it is asked for passkeys in the background; counts with `ProvidesPasskeys` only.

@@ -58,6 +58,7 @@ extension PerformRequest.Request {
         case .list: "list"
         case .oneTimeCodeList: "one-time code list"
         case .textToInsert: "text"
+        case .setUpCode: "one-time code setup"
         case .registerPasskeyWithoutInteraction: "conditional registration"
         case .registerPasskey: "registration"
         case .savePasswordWithoutInteraction, .savePassword: "save"

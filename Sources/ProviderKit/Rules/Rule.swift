@@ -34,6 +34,7 @@ enum Need: String, Sendable {
     case passwords = "ProvidesPasswords"
     case passkeys = "ProvidesPasskeys"
     case oneTimeCodes = "ProvidesOneTimeCodes"
+    case codeSetup = "KeywaySetsUpOneTimeCodes"
     case text = "ProvidesTextToInsert"
     case configuration = "ShowsConfigurationUI"
     case conditionalRegistration = "SupportsConditionalPasskeyRegistration"
@@ -54,6 +55,7 @@ enum Need: String, Sendable {
         case .passwords: capabilities.providesPasswords
         case .passkeys: capabilities.providesPasskeys
         case .oneTimeCodes: capabilities.providesOneTimeCodes
+        case .codeSetup: capabilities.setsUpOneTimeCodes
         case .text: capabilities.providesTextToInsert
         case .configuration: capabilities.showsConfigurationUI
         case .conditionalRegistration:

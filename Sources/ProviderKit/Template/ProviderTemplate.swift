@@ -76,10 +76,11 @@ package struct ProviderTemplate: Sendable {
         "Adwaita", "AuthenticationServices", "Authenticator", "AutoFillBroker", "AutoFillClient", "AutoFillProtocol",
         "AutoFillWire", "BrokerBase", "BrowserHost", "CAdwaita", "CAdwaitaShims", "CCurl", "CGcrypt", "CIDN2",
         "CLandlock", "CLibCrypto", "CObservation", "CPAM", "CPNG", "CPSL", "CQREncode", "CSQLite", "CSeccomp",
-        "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2", "CTurboJPEG", "CZBar", "Confinement", "ConfinementEntry",
+        "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2", "CTurboJPEG", "CZBar", "CodeLinks", "Confinement",
+        "ConfinementEntry",
         "CryptoKit", "IdentityIndex", "ImportedErrors", "KeywayCommand", "KeywayCrypto", "KeywayProvider",
         "KeywaySQLite", "KeywaySystem", "LocalAuthentication", "LoginMonitor", "OneTimeCodes", "PasskeySignatures",
-        "PasswordRules", "PasswordsExtension", "PasswordsProtocol", "PasswordsService", "PersonCheck",
+        "PNGPictures", "PasswordRules", "PasswordsExtension", "PasswordsProtocol", "PasswordsService", "PersonCheck",
         "ProviderHosting", "ProviderKit", "QRReading", "QRWriting", "RelatedOrigins", "ServiceMatching",
         "SheetInterface", "StoreKey", "SystemBus", "TerminalInterface", "Vault", "WebAuthnValues",
     ]

@@ -231,6 +231,22 @@ extension Decision {
     }
 }
 
+extension Decision {
+    /// Shall these one-time codes be set up?
+    package init(_ question: AskPerson.SettingUpCode, in language: SheetLanguage) {
+        let issuer = DisplayText.line(question.issuer)
+        let account = DisplayText.line(question.account)
+        title = issuer.isEmpty ? language.text(.codesTitleAnyone) : language.text(.codesTitle, ["site": issuer])
+        text = language.text(.codesFrom)
+        facts = [
+            Fact(.name, language.text(.codesIssuer), issuer.isEmpty ? language.text(.noIssuer) : issuer),
+            Fact(.name, language.text(.account), account.isEmpty ? language.text(.noUserName) : account),
+            Fact(.name, language.text(.savedIn), DisplayText.line(question.provider.name)),
+        ]
+        buttons = Buttons(refuse: language.text(.notNow), allow: language.text(.setUpCodes))
+    }
+}
+
 extension AskPerson.Permission {
     fileprivate var text: SheetText {
         switch self {

@@ -122,6 +122,9 @@ package struct Sheet: Hashable, Sendable {
             self.init(
                 header: SheetHeader(system: question.service), content: .decision(Decision(question, in: language)),
                 givesWay: true)
+        case .settingUpCode(let question):
+            self.init(
+                header: SheetHeader(system: nil), content: .decision(Decision(question, in: language)), givesWay: true)
         case .verification(let verification):
             // Not bounded like a provider's: the marks that keep a name's direction to itself would be lost.
             self.init(

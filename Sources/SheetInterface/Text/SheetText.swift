@@ -69,6 +69,12 @@ package enum SheetText: String, CaseIterable, Sendable {
     case save = "Save"
     case replace = "Replace"
     case notNow = "Not Now"
+    case codesTitle = "Set up one-time codes for {site}?"
+    case codesTitleAnyone = "Set up one-time codes?"
+    case codesFrom = "A link that was opened asks for this. Go on only if you’re setting up these codes yourself."
+    case codesIssuer = "Issuer"
+    case noIssuer = "The link names none"
+    case setUpCodes = "Set Up"
     case neverForSite = "Never for This Site"
 
     case passkeySignIn = "Sign in to {site} with a passkey"

@@ -76,6 +76,7 @@ _keyway() {
     'keyway code --user' | \
     'keyway code --provider' | \
     'keyway code --record' | \
+    'keyway code --output' | \
     'keyway insert --provider' | \
     'keyway save --user' | \
     'keyway save --title' | \
@@ -95,6 +96,7 @@ _keyway() {
     'keyway passwords show --account' | \
     'keyway passwords show --field' | \
     'keyway passwords show --section' | \
+    'keyway passwords show --output' | \
     'keyway passwords edit --account' | \
     'keyway passwords edit --title' | \
     'keyway passwords edit --remove-section' | \
@@ -153,7 +155,7 @@ _keyway() {
     'keyway clients rename') words='--json --help' ;;
     'keyway suggest') words='--limit --json --help' ;;
     'keyway fill') words='--user --field --code --text --provider --record --json --help' ;;
-    'keyway code') words='--user --provider --record --json --help' ;;
+    'keyway code') words='--user --provider --record --add --qr --output --force --json --help' ;;
     'keyway insert') words='--provider --json --help' ;;
     'keyway save') words='--user --title --list-never --ask-again --provider --json --help' ;;
     'keyway generate') words='--kind --rules --provider --json --help' ;;

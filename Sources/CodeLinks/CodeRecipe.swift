@@ -1,5 +1,4 @@
 package import KeywayCrypto
-import PasskeySignatures
 
 /// The hash of one-time codes.
 package enum CodeAlgorithm: String, Sendable, CaseIterable {
@@ -9,14 +8,6 @@ package enum CodeAlgorithm: String, Sendable, CaseIterable {
     case sha256 = "SHA256"
     /// SHA-512.
     case sha512 = "SHA512"
-
-    var hash: HashAlgorithm {
-        switch self {
-        case .sha1: .sha1
-        case .sha256: .sha256
-        case .sha512: .sha512
-        }
-    }
 }
 
 /// How the one-time codes of an account are made: HOTP (RFC 4226), TOTP (RFC 6238), or as Steam has them.
@@ -41,7 +32,6 @@ package struct CodeRecipe: Sendable, Equatable {
     package static let periods: ClosedRange<UInt32> = 1...86_400
     /// How long Steam's codes are.
     package static let steamDigits = 5
-    private static let steamAlphabet = Array("23456789BCDFGHJKMNPQRTVWXY".utf8)
 
     /// How the codes move on.
     package let kind: Kind
@@ -72,17 +62,6 @@ package struct CodeRecipe: Sendable, Equatable {
 
     // MARK: - Codes
 
-    /// The code at a time, in seconds since 1970; of a counter, that of the counter, whatever the time.
-    ///
-    /// - Throws: ``OneTimeCodeError``: `failed`.
-    package func code(at seconds: UInt64) throws(OneTimeCodeError) -> SecretBytes {
-        switch kind {
-        case .time(let period): try code(for: seconds / UInt64(period))
-        case .steam: try code(for: seconds / UInt64(Self.usualPeriod))
-        case .counter(let counter): try code(for: counter)
-        }
-    }
-
     /// How long the code at that time is good for, from 1 to the period, in seconds; nil for a counter's.
     package func secondsLeft(at seconds: UInt64) -> Int? {
         switch kind {
@@ -100,41 +79,5 @@ package struct CodeRecipe: Sendable, Equatable {
         guard case .counter(let counter) = kind else { return self }
         guard counter < UInt64(Int64.max) else { throw OneTimeCodeError(.counterExhausted, "counter") }
         return try CodeRecipe(.counter(counter + 1), secret: secret, algorithm: algorithm, digits: digits)
-    }
-
-    /// The code for a moving factor (RFC 4226, section 5.3), in ASCII.
-    private func code(for factor: UInt64) throws(OneTimeCodeError) -> SecretBytes {
-        let number = try truncated(for: factor)
-        return SecretBytes(count: digits) { room in
-            if kind == .steam { return Self.writeSteam(number, to: room) }
-            var rest = UInt64(number)
-            for index in room.indices.reversed() {
-                room[index] = UInt8(ascii: "0") + UInt8(rest % 10)
-                rest /= 10
-            }
-        }
-    }
-
-    private static func writeSteam(_ number: UInt32, to room: UnsafeMutableRawBufferPointer) {
-        var rest = Int(number)
-        for index in room.indices {
-            room[index] = steamAlphabet[rest % steamAlphabet.count]
-            rest /= steamAlphabet.count
-        }
-    }
-
-    /// Dynamic truncation: 31 bits of the hash.
-    private func truncated(for factor: UInt64) throws(OneTimeCodeError) -> UInt32 {
-        do {
-            let hash = try withUnsafeBytes(of: factor.bigEndian) { message throws(PasskeySignatureError) in
-                try algorithm.hash.keyedHash(of: message, key: secret)
-            }
-            return hash.withUnsafeBytes { hash in
-                let offset = Int(hash[hash.count - 1] & 0xF)
-                return UInt32(bigEndian: hash.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) & 0x7FFF_FFFF
-            }
-        } catch {
-            throw OneTimeCodeError(.failed, error.detail)
-        }
     }
 }

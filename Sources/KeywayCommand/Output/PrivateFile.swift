@@ -1,0 +1,52 @@
+import Glibc
+import KeywayCrypto
+import KeywaySystem
+
+/// A file with a secret, which only its owner may read.
+enum PrivateFile {
+    /// Refuses a path at which no such file can be written.
+    ///
+    /// - Throws: ``CommandError``: `exists` where there is something, unless `replaces`; `failure` for what is no file.
+    static func check(_ path: String, replaces: Bool) throws(CommandError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard replaces else { throw exists(path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandError(.failure, Strings.noFileToReplace(path)) }
+    }
+
+    /// Writes `bytes` to `path` with mode 0600: all of them or none, and over a file that is there only if `replaces`.
+    ///
+    /// - Throws: ``CommandError``: as ``check(_:replaces:)``, and `failure`.
+    static func write(_ bytes: SecretBytes, to path: String, replaces: Bool) throws(CommandError) {
+        try check(path, replaces: replaces)
+        let temporary = "\(path).\(UInt64.random(in: .min ... .max)).new"
+        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
+        guard file >= 0 else { throw failure(path, errno) }
+        let descriptor = OwnedDescriptor(file)
+        defer { unlink(temporary) }
+        let number = bytes.withUnsafeBytes { bytes in
+            var written = 0
+            while written < bytes.count {
+                let count = Glibc.write(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return errno }
+                written += count
+            }
+            return fsync(file) == 0 ? 0 : errno
+        }
+        _ = descriptor
+        guard number == 0 else { throw failure(path, number) }
+        // A link takes no other file's place, whoever made that meanwhile.
+        guard (replaces ? rename(temporary, path) : link(temporary, path)) == 0 else {
+            throw errno == EEXIST ? exists(path) : failure(path, errno)
+        }
+    }
+
+    private static func exists(_ path: String) -> CommandError {
+        CommandError(.exists, Strings.fileExists(path), hint: Strings.replaceByForce)
+    }
+
+    private static func failure(_ path: String, _ number: CInt) -> CommandError {
+        CommandError(.failure, Strings.cannotWrite(path, String(cString: strerror(number))))
+    }
+}
