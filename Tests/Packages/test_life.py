@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from pathlib import Path
 
 from conftest import apt, living_person, package
-from login import MASTER, eventually
+from login import MASTER, NAME, eventually
 from person import IN_THE_VAULT
 from person import USER as ACCOUNT
 from test_installed import SETGID
@@ -33,6 +34,28 @@ def test_a_vault_outlives_removal_and_purge(prefix: Path, tmp_path: Path) -> Non
         eventually(lambda: not person.named("keywayd"))
         person.shell.keyway("passwords unlock", MASTER)
         assert person.shell.keyway(f"fill {site} --user {ACCOUNT}") == f"{IN_THE_VAULT}\n"
+
+
+def test_a_group_with_members_is_refused(prefix: Path) -> None:
+    def run(*command: str | Path) -> subprocess.CompletedProcess:
+        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+    assert run("gpasswd", "--add", NAME, "_keyway").returncode == 0
+    try:
+        finished = run("dpkg", "--install", package("keyway"))
+        assert finished.returncode != 0
+        assert f"the group _keyway must have no members; it has {NAME}" in finished.stderr
+    finally:
+        run("gpasswd", "--delete", NAME, "_keyway")
+    assert run("dpkg", "--configure", "keyway").returncode == 0
+
+
+def test_what_an_administrator_decided_about_a_program_stays(prefix: Path) -> None:
+    program = Path("/usr/libexec/keyway/keyway-browser-host")
+    command = ["dpkg-statoverride", "--force-all", "--update", "--add", "root", "root", "0700", program]
+    subprocess.run(command, check=True, capture_output=True)
+    apt("install", "--reinstall", package("keyway"))
+    assert oct(program.stat().st_mode & 0o7777) == oct(0o700)
 
 
 def test_purging_leaves_nothing_but_the_group(prefix: Path) -> None:
