@@ -1,6 +1,6 @@
 # The doors to the scripts in Tools/; each script says with --help what it takes.
 .DEFAULT_GOAL := help
-.PHONY: help run test assembled lint build release install bench fuzz mutants api-coverage forms clean
+.PHONY: help run test assembled lint build release install deb deb-twice packages-test bench fuzz mutants api-coverage forms clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -34,6 +34,18 @@ release: ## the programs as they ship: runtime linked in, stripped
 
 install: ## lay the release build out under PREFIX (after `make release`)
 	@Tools/install --prefix '$(PREFIX)' --destdir '$(DESTDIR)'
+
+deb: ## the Debian packages of this commit, built in a clean copy of it, into .build/deb
+	@Tools/bootstrap package
+	@Tools/deb
+
+deb-twice: ## the same twice: both builds must be equal byte by byte
+	@Tools/bootstrap package
+	@Tools/deb --twice
+
+packages-test: ## install the Debian packages on a clean Debian, and live with them there, as root
+	@Tools/bootstrap package
+	@Tools/packages
 
 bench: ## every benchmark, as a table
 	@Tools/bootstrap bench

@@ -13,6 +13,6 @@ package enum ProgramReplacement {
         let arguments = ([path] + words).map { strdup($0) }
         defer { for argument in arguments { free(argument) } }
         execv(path, arguments + [nil])
-        throw CommandError(.failure, Strings.programMissing(path), hint: Strings.reinstall)
+        throw CommandError(.failure, Strings.programMissing(path), hint: Strings.installKit)
     }
 }

@@ -243,6 +243,34 @@ struct BrowserCheckTests {
         #expect(with?.status == .ok)
     }
 
+    /// Debian's own browsers load what a package put there; those from elsewhere do not look.
+    @Test func anExtensionThatAPackageBroughtIsForTheSystemsOwnBrowsers() {
+        let firefox = "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
+        let found = checks([
+            "/home/ada/.config/chromium": FakeMachine.folder(), "/home/ada/.config/google-chrome": FakeMachine.folder(),
+            "/home/ada/.mozilla/firefox": FakeMachine.folder(), "/home/ada/snap/firefox": FakeMachine.folder(),
+            "/usr/share/chromium/extensions/keyway": FakeMachine.folder(0o755, owner: 0),
+            "\(firefox)/autofill@keyway.org": FakeMachine.folder(0o755, owner: 0),
+        ]).0
+        #expect(found["extension:chromium"]?.status == .ok)
+        #expect(found["extension:firefox"]?.status == .ok)
+        #expect(found["extension:chrome"]?.status == .warning)
+        #expect(found["extension:firefox-snap"]?.status == .warning)
+    }
+
+    @Test(arguments: [
+        ("chromium", "chromium", "/etc/chromium"), ("google-chrome", "chrome", "/etc/opt/chrome"),
+        ("microsoft-edge", "edge", "/etc/opt/edge"), ("vivaldi", "vivaldi", "/etc/opt/vivaldi"),
+        ("BraveSoftware/Brave-Browser", "brave", "/etc/chromium"),
+    ])
+    func aManifestThatAPackageBroughtRegistersTheHost(profile: String, word: String, folder: String) throws {
+        let found = checks([
+            "/home/ada/.config/\(profile)": FakeMachine.folder(),
+            "\(folder)/native-messaging-hosts/org.keyway.autofill.json": try manifest(.chromium),
+        ]).0
+        #expect(found["host:\(word)"]?.status == .ok)
+    }
+
     @Test func flatpakNeedsAWrapperAManifestAndAnOverride() throws {
         let profile = ["/home/ada/.var/app/org.mozilla.firefox": FakeMachine.folder()]
         let (found, machine) = checks(profile, fixes: true)

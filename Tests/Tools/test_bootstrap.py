@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCOPES = {"build", "run", "test", "bench"}
+SCOPES = {"build", "run", "test", "bench", "package"}
 
 
 @pytest.fixture

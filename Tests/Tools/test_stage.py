@@ -1,6 +1,10 @@
 """`Tools/stage` and `Tools/install`: where each file goes, with fakes in place of the built programs."""
 
+import base64
+import hashlib
+import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -105,6 +109,7 @@ def test_what_a_provider_is_built_with_is_complete(tree):
     objects = subprocess.run(["ar", "t", tree / "lib/keyway/libKeywayProvider.a"], capture_output=True, text=True)
     assert objects.stdout.split() == [*(f"{name}.o" for name in MODULES), "CSys.o"]
     assert (tree / "share/keyway/templates/provider/Package.swift").is_file()
+    assert (tree / "lib/keyway/compiler").is_file()
 
 
 def test_unit_starts_the_broker_of_this_very_tree(tree):
@@ -115,6 +120,87 @@ def test_completions_are_what_the_program_says(tree):
     assert (tree / "share/bash-completion/completions/keyway").read_text() == "# completions bash\n"
     assert (tree / "share/zsh/site-functions/_keyway").read_text() == "# completions zsh\n"
     assert (tree / "share/fish/vendor_completions.d/keyway.fish").read_text() == "# completions fish\n"
+
+
+def test_the_hosts_manifests_name_the_extension_and_this_very_host(tree):
+    manifest = json.loads((ROOT / "Browser/manifest.json").read_text())
+    digest = hashlib.sha256(base64.b64decode(manifest["key"])).hexdigest()[:32]
+    identifier = "".join(chr(ord("a") + int(digit, 16)) for digit in digest)
+    allowed = {
+        "chromium": {"allowed_origins": [f"chrome-extension://{identifier}/"]},
+        "firefox": {"allowed_extensions": [manifest["browser_specific_settings"]["gecko"]["id"]]},
+    }
+    for family, who in allowed.items():
+        file = tree / f"share/keyway/native-messaging-hosts/{family}/org.keyway.autofill.json"
+        assert json.loads(file.read_text()) == {
+            "name": "org.keyway.autofill",
+            "description": "Keyway AutoFill",
+            "path": f"{tree}/libexec/keyway/keyway-browser-host",
+            "type": "stdio",
+            **who,
+        }
+
+
+def test_desktops_find_name_icon_and_description(tree):
+    for file in (
+        "applications/org.keyway.Sheets.desktop",
+        "icons/hicolor/scalable/apps/org.keyway.Keyway.svg",
+        "icons/hicolor/symbolic/apps/org.keyway.Keyway-symbolic.svg",
+        "metainfo/org.keyway.Keyway.metainfo.xml",
+    ):
+        assert (tree / "share" / file).is_file(), file
+
+
+def test_install_for_a_package_puts_everything_in_its_place_and_makes_no_group(tmp_path, as_root):
+    finished = as_root("--prefix", "/usr", "--destdir", tmp_path / "root", "--system", "_keyway")
+    assert finished.returncode == 0, finished.stderr
+    assert not (as_root.place / "made").exists() and not (as_root.place / "owners").exists()
+    root = tmp_path / "root"
+    assert (root / "usr/share/keyway/group").read_text() == "_keyway\n"
+    assert "\ng _keyway -\n" in (root / "usr/lib/sysusers.d/keyway.conf").read_text()
+    assert (root / "etc/pam.d/keyway").is_file()
+    for folder in ("etc/chromium", "etc/opt/chrome", "etc/opt/edge", "etc/opt/vivaldi", "usr/lib/mozilla"):
+        manifest = json.loads((root / folder / "native-messaging-hosts/org.keyway.autofill.json").read_text())
+        assert manifest["path"] == "/usr/libexec/keyway/keyway-browser-host"
+    firefox = "mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/autofill@keyway.org"
+    for link in ("chromium/extensions/keyway", firefox):
+        assert (
+            root / "usr/share" / link / "manifest.json"
+        ).resolve() == root / "usr/share/keyway/browser/manifest.json"
+    assert (root / "usr/libexec/keyway/keywayd").stat().st_mode & 0o7777 == 0o711
+
+
+@pytest.mark.parametrize("more", [["--prefix", "/usr/local"], ["--prefix", "/usr", "--group", "free"]])
+def test_install_for_a_package_is_for_the_systems_own_prefix_and_makes_nothing_setgid(tmp_path, as_root, more):
+    finished = as_root("--destdir", tmp_path / "root", "--system", "_keyway", *more)
+    assert finished.returncode == 1
+    assert "--system is for the prefix /usr" in finished.stderr
+
+
+def test_a_provider_is_not_built_by_another_compiler_than_keyways_modules(tmp_path):
+    swift = tmp_path / "swift"
+    swift.write_text('#!/bin/sh\necho "Swift version 6.9 (swift-6.9-RELEASE)"\n')
+    swift.chmod(0o755)
+    (tmp_path / "lib/keyway").mkdir(parents=True)
+    compiler = tmp_path / "lib/keyway/compiler"
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "KEYWAY": str(tmp_path)}
+    command = ["make", "-C", ROOT / "Providers/Template", "build"]
+    for made_by, status in (("Swift version 6.9 (swift-6.9-RELEASE)", 0), ("Swift version 6.8 (swift-6.8-RELEASE)", 2)):
+        compiler.write_text(f"{made_by}\n")
+        finished = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+        assert finished.returncode == status, finished.stderr
+        assert ("compiled by another Swift than is in PATH: " + made_by in finished.stderr) == bool(status)
+
+
+def test_debian_asks_for_what_a_build_needs():
+    """Swift is in no Debian release: debian/rules looks for it."""
+    lines = [
+        line.split() for line in (ROOT / "Tools/packages.txt").read_text().splitlines() if line[:1] not in ("", "#")
+    ]
+    control = (ROOT / "debian/control").read_text().split("\n\n")[0]
+    wanted = re.findall(r"^ ([\w.+-]+)", control.split("Build-Depends:")[1].split("Standards-Version")[0], re.MULTILINE)
+    assert sorted(wanted) == sorted(["debhelper-compat", *(name for name, scope, *_ in lines if scope == "build")])
+    assert "swift" not in control
 
 
 def test_licence_comes_along(tree):

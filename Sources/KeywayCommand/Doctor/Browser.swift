@@ -88,6 +88,9 @@ package struct Browser: Hashable, Sendable {
         case "chromium": "/etc/chromium/native-messaging-hosts"
         case "chrome": "/etc/opt/chrome/native-messaging-hosts"
         case "edge": "/etc/opt/edge/native-messaging-hosts"
+        // Brave has none of its own.
+        case "brave": "/etc/chromium/native-messaging-hosts"
+        case "vivaldi": "/etc/opt/vivaldi/native-messaging-hosts"
         case "firefox", "firefox-snap": "/usr/lib/mozilla/native-messaging-hosts"
         default: nil
         }

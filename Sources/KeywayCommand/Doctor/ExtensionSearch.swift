@@ -9,8 +9,8 @@ struct ExtensionSearch {
 
     func finds(in browser: Browser) -> Bool {
         switch browser.family {
-        case .chromium: isSideloaded(chromiumFolders) || chromiumProfiles(browser).contains(where: knowsExtension)
-        case .firefox: isSideloaded(firefoxFolders) || firefoxProfiles(browser).contains(where: knowsExtension)
+        case .chromium: isSideloaded(in: browser) || chromiumProfiles(browser).contains(where: knowsExtension)
+        case .firefox: isSideloaded(in: browser) || firefoxProfiles(browser).contains(where: knowsExtension)
         }
     }
 
@@ -24,7 +24,16 @@ struct ExtensionSearch {
         return ["\(firefox)/\(id).xpi", "\(firefox)/\(id)"]
     }
 
-    private func isSideloaded(_ paths: [String]) -> Bool { paths.contains { machine.facts($0) != nil } }
+    /// The system's own browsers look there; those from elsewhere do not.
+    private func isSideloaded(in browser: Browser) -> Bool {
+        let folders =
+            switch browser.word {
+            case "chromium": chromiumFolders
+            case "firefox": firefoxFolders
+            default: [String]()
+            }
+        return folders.contains { machine.facts($0) != nil }
+    }
 
     // MARK: In a profile
 

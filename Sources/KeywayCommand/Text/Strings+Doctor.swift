@@ -39,6 +39,7 @@ extension Strings {
     }
     static let installAgain = "Install it again if you need it. Nothing else is affected"
     static let reinstall = "Install Keyway again"
+    static let installKit = "Install the package keyway-dev, or Keyway again"
     static func otherRelease(_ version: String) -> String {
         "version \(version) of Keyway is running, not the installed one"
     }

@@ -1,0 +1,141 @@
+"""What the packages leave on a machine, and what an unprivileged person finds there."""
+
+from __future__ import annotations
+
+import grp
+import json
+import os
+import select
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import LOGIN_PASSWORD
+from login import HOME, PATIENCE, Login, eventually
+
+SETGID = ["/usr/bin/keyway", "/usr/libexec/keyway/keywayd", "/usr/libexec/keyway/keyway-browser-host"]
+UNIT = "/usr/lib/systemd/user/keywayd"
+
+
+def test_the_three_programs_have_the_group_that_nobody_has(prefix: Path) -> None:
+    group = grp.getgrnam("_keyway")
+    assert group.gr_mem == []
+    assert Path("/usr/share/keyway/group").read_text() == "_keyway\n"
+    for program in SETGID:
+        status = Path(program).stat()
+        assert (oct(status.st_mode & 0o7777), status.st_uid, status.st_gid) == (oct(0o2711), 0, group.gr_gid), program
+
+
+def test_no_program_that_meets_secrets_can_be_read(login: Login) -> None:
+    programs = [
+        path
+        for folder in ("/usr/libexec/keyway", "/usr/share/keyway/providers")
+        for path in Path(folder).rglob("*")
+        if path.is_file() and path.stat().st_mode & 0o100
+    ]
+    assert len(programs) == 12
+    for program in [Path("/usr/bin/keyway"), *programs]:
+        assert login.run("cat", program).returncode != 0, program
+
+
+def test_the_socket_is_on_for_everybody(prefix: Path) -> None:
+    assert Path("/etc/systemd/user/sockets.target.wants/keywayd.socket").resolve() == Path(f"{UNIT}.socket")
+    verified = subprocess.run(
+        ["systemd-analyze", "verify", "--user", "--man=no", f"{UNIT}.socket", f"{UNIT}.service"],
+        env={**os.environ, "XDG_RUNTIME_DIR": "/run"},
+        capture_output=True,
+        text=True,
+    )
+    assert (verified.returncode, verified.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "folder", ["/etc/chromium", "/etc/opt/chrome", "/etc/opt/edge", "/etc/opt/vivaldi", "/usr/lib/mozilla"]
+)
+def test_every_browser_finds_the_host(prefix: Path, folder: str) -> None:
+    manifest = json.loads(Path(folder, "native-messaging-hosts/org.keyway.autofill.json").read_text())
+    assert manifest["path"] == "/usr/libexec/keyway/keyway-browser-host"
+    assert os.access(manifest["path"], os.X_OK)
+
+
+def test_pam_and_polkit_know_keyway(prefix: Path) -> None:
+    assert "@include common-auth" in Path("/etc/pam.d/keyway").read_text()
+    assert Path("/usr/share/polkit-1/actions/org.keyway.verify-person.policy").exists()
+
+
+def unit_setting(kind: str, name: str) -> str:
+    lines = Path(f"{UNIT}.{kind}").read_text().splitlines()
+    [line] = [line for line in lines if line.startswith(f"{name}=")]
+    return line.removeprefix(f"{name}=")
+
+
+def test_the_units_program_serves_the_units_socket(login: Login) -> None:
+    """What a user's systemd does with the two units: it listens, and starts the broker with what it listens on."""
+    door = unit_setting("socket", "ListenStream").replace("%t", login.environment["XDG_RUNTIME_DIR"])
+    assert Path(door) == login.door
+    door = login.door
+    login.run("mkdir", "-m", "700", door.parent)
+    login.start("systemd-socket-activate", "--listen", door, unit_setting("service", "ExecStart"))
+    eventually(door.exists)
+    login.run("chmod", "600", door)
+    with login.terminal() as terminal:
+        terminal.keyway("status")
+    broker = eventually(lambda: login.named("keywayd"))[0]
+    assert Path(f"/proc/{broker}/exe").readlink() == Path("/usr/libexec/keyway/keywayd")
+    assert json.loads(login.keyway("status", "--json"))
+
+
+def test_the_login_password_verifies_its_person(login: Login) -> None:
+    """By PAM, as the package told it: who is at a terminal, and at no desktop, is asked there."""
+    with login.terminal() as terminal:
+        os.write(terminal.master, b"keyway providers enable --yes org.keyway.passwords; echo ended=$?\n")
+        # Once for `keyway` itself, and once for what it wants to turn on.
+        for _ in range(2):
+            assert "ended=" not in read_until(terminal.master, "Login password: ", "ended=1").replace("ended=$?", "")
+            os.write(terminal.master, f"{LOGIN_PASSWORD}\r".encode())
+        assert LOGIN_PASSWORD not in read_until(terminal.master, "ended=0", "ended=1")
+        assert "org.keyway.passwords" in terminal.keyway("providers list --json")
+
+
+def read_until(terminal: int, *words: str) -> str:
+    """What appears on a terminal until it says one of the words."""
+    seen = ""
+    while not any(word in seen for word in words):
+        assert select.select([terminal], [], [], PATIENCE)[0], seen
+        seen += os.read(terminal, 4096).decode(errors="replace")
+    return seen
+
+
+def test_doctor_finds_what_the_packages_brought(login: Login) -> None:
+    login.run("mkdir", "-p", ".config/chromium", ".mozilla/firefox")
+    finished = login.run("keyway", "doctor", "--json")
+    checks = {check["name"]: check for check in json.loads(finished.stdout)["checks"]}
+    for name in (
+        *("program:broker", "program:browser-host", "broker"),
+        *("host:chromium", "host:firefox", "extension:chromium", "extension:firefox"),
+    ):
+        assert checks[name]["status"] == "ok", checks[name]
+
+
+def test_completions_and_pages_are_where_shells_and_man_look(prefix: Path) -> None:
+    for file in (
+        "/usr/share/bash-completion/completions/keyway",
+        "/usr/share/zsh/vendor-completions/_keyway",
+        "/usr/share/fish/vendor_completions.d/keyway.fish",
+    ):
+        assert Path(file).read_text()
+
+
+def test_another_person_of_the_machine_learns_nothing(login: Login) -> None:
+    # It asks for more than it is told here, and starts the broker.
+    login.run("keyway", "clients", "list")
+    assert login.named("keywayd")
+    other = {"user": 64_340, "group": 64_340, "extra_groups": [], "cwd": "/", "capture_output": True, "text": True}
+    for command in (["ls", login.door.parent], ["ls", HOME], ["cat", "/usr/libexec/keyway/keywayd"]):
+        assert subprocess.run(command, **other).returncode != 0, command
+
+
+def test_keyway_says_which_package_the_kit_is_in(login: Login) -> None:
+    finished = login.run("keyway", "provider", "new", "Example")
+    assert finished.returncode != 0
+    assert "keyway-dev" in finished.stderr

@@ -1,0 +1,70 @@
+"""Removed, installed again, purged: what stays is the person's. Last, since nothing is installed afterwards."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+from conftest import apt, living_person, package
+from login import MASTER, NAME, eventually
+from person import IN_THE_VAULT
+from person import USER as ACCOUNT
+from test_installed import SETGID
+
+
+def overrides() -> list[str]:
+    return [line for line in Path("/var/lib/dpkg/statoverride").read_text().splitlines() if "keyway" in line]
+
+
+def test_a_vault_outlives_removal_and_purge(prefix: Path, tmp_path: Path) -> None:
+    site = "https://a.example"
+    with living_person(prefix, tmp_path, site) as person:
+        for command in ("remove", "purge"):
+            told = apt(command, "keyway", "webext-keyway", "keyway-password-store").stdout
+            assert "stay in their home folders" in told
+            assert not Path("/usr/bin/keyway").exists()
+            assert bool(overrides()) == (command == "remove")
+            apt("install", package("keyway"), package("webext-keyway"), package("keyway-password-store"))
+            assert [oct(Path(program).stat().st_mode & 0o7777) for program in SETGID] == [oct(0o2711)] * 3
+        # As after the next login: of what ran, nothing runs any more.
+        for process in person.named("keywayd"):
+            os.kill(process, signal.SIGTERM)
+        eventually(lambda: not person.named("keywayd"))
+        person.shell.keyway("passwords unlock", MASTER)
+        assert person.shell.keyway(f"fill {site} --user {ACCOUNT}") == f"{IN_THE_VAULT}\n"
+
+
+def test_a_group_with_members_is_refused(prefix: Path) -> None:
+    def run(*command: str | Path) -> subprocess.CompletedProcess:
+        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+    assert run("gpasswd", "--add", NAME, "_keyway").returncode == 0
+    try:
+        finished = run("dpkg", "--install", package("keyway"))
+        assert finished.returncode != 0
+        assert f"the group _keyway must have no members; it has {NAME}" in finished.stderr
+    finally:
+        run("gpasswd", "--delete", NAME, "_keyway")
+    assert run("dpkg", "--configure", "keyway").returncode == 0
+
+
+def test_what_an_administrator_decided_about_a_program_stays(prefix: Path) -> None:
+    program = Path("/usr/libexec/keyway/keyway-browser-host")
+    command = ["dpkg-statoverride", "--force-all", "--update", "--add", "root", "root", "0700", program]
+    subprocess.run(command, check=True, capture_output=True)
+    apt("install", "--reinstall", package("keyway"))
+    assert oct(program.stat().st_mode & 0o7777) == oct(0o700)
+
+
+def test_purging_leaves_nothing_but_the_group(prefix: Path) -> None:
+    apt("purge", "keyway", "webext-keyway", "keyway-password-store")
+    left = [
+        path
+        for folder in ("/etc", "/usr", "/var/lib")
+        for path in Path(folder).rglob("*keyway*")
+        if "/dpkg/" not in str(path) and "/apt/" not in str(path)
+    ]
+    assert left == []
+    assert overrides() == []
