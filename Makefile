@@ -12,9 +12,10 @@ run: ## build, and sign in to a sample site with a sample vault
 	@Tools/bootstrap run
 	@Tools/run
 
-test: ## lint, and every test there is
+test: ## lint, and every test there is (PACKAGES=1: with those of packages-test)
 	@Tools/bootstrap test
-	@Tools/test
+	$(if $(PACKAGES),@Tools/bootstrap package)
+	@Tools/test $(if $(PACKAGES),--packages)
 
 assembled: ## attack the installed system alone, as root (INSTALLED=PREFIX for one that is there already)
 	@Tools/bootstrap test

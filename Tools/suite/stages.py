@@ -265,12 +265,27 @@ def fuzz_build(this: Run) -> Outcome:
     return this.check("fuzz build", "nice", "Fuzz/run", "--build", this.filter or "")
 
 
+def packages_stage(this: Run) -> Iterator[Outcome]:
+    """The Debian packages, made of this commit, installed on a clean Debian and lived with there."""
+    if this.filter:
+        raise SystemExit("Tools/test packages takes no filter. Use: Tools/packages -k FILTER")
+    report = this.report("packages.xml")
+    finished = this.command("pytest Packages", "Tools/packages", environment={"KEYWAY_REPORT": str(report)})
+    yield with_log(
+        read_junit(Outcome("pytest Packages", seconds=finished.seconds), report).judge(finished.status), finished
+    )
+
+
+# Makes packages and a whole Debian: runs where it is asked for (--packages), as in CI.
+PACKAGES = "packages"
+
 STAGES: dict[str, Callable[[Run], Iterator[Outcome]]] = {
     "lint": lint_stage,
     "swift": swift_stage,
     "node": node_stage,
     "python": python_stage,
     "fuzz": fuzz_stage,
+    PACKAGES: packages_stage,
 }
 
 

@@ -1,5 +1,5 @@
 import AutoFillProtocol
-import OneTimeCodes
+import CodeLinks
 import PasswordsProtocol
 import Vault
 

@@ -167,8 +167,8 @@ _keyway() {
     'keyway passwords change-master') words='--memory --passes --json --help' ;;
     'keyway passwords renew-key') words='--json --help' ;;
     'keyway passwords add') words='--user --address --tag --use --generate --notes --custom --code --code-image --json --help' ;;
-    'keyway passwords show') words='--account --passkey --field --section --reveal --history --code-qr --json --help' ;;
-    'keyway passwords edit') words='--account --passkey --title --password --remove-section --user --address --tag --use --generate --notes --custom --code --code-image --json --help' ;;
+    'keyway passwords show') words='--account --passkey --field --section --reveal --history --code-qr --output --force --json --help' ;;
+    'keyway passwords edit') words='--account --passkey --title --password --add-code --remove-section --user --address --tag --use --generate --notes --custom --code --code-image --json --help' ;;
     'keyway passwords remove') words='--account --passkey --yes --json --help' ;;
     'keyway passwords restore') words='--account --passkey --json --help' ;;
     'keyway passwords list') words='--passkeys --json --help' ;;
