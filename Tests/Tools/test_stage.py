@@ -90,6 +90,18 @@ def test_the_release_builds_every_program_that_is_laid_out(tmp_path):
     assert sorted(finished.stdout.split()) == sorted(PROGRAMS)
 
 
+def test_a_release_names_no_path_of_this_machine_and_holds_no_hash_of_the_moment(tmp_path):
+    swift = tmp_path / "swift"
+    swift.write_text('#!/bin/sh\necho "$*"\n')
+    swift.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    finished = subprocess.run([ROOT / "Tools/release"], env=environment, capture_output=True, text=True, timeout=60)
+    for line in finished.stdout.splitlines():
+        assert f"-Xswiftc -file-prefix-map -Xswiftc {ROOT}=/usr/src/keyway " in line
+        assert f"-Xcc -ffile-prefix-map={ROOT}=/usr/src/keyway " in line
+        assert "-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen " in line
+
+
 def test_every_man_page_is_in_its_section(tree):
     for page in (ROOT / "Docs/man").iterdir():
         assert (tree / f"share/man/man{page.suffix[1:]}" / page.name).is_file(), page.name
