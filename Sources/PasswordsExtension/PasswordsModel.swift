@@ -111,6 +111,8 @@ struct PasswordsModel {
     var mayReplace = false
     var listing = ItemListing()
     private(set) var searched = ""
+    /// How many searches were answered. Whoever searches waits for each answer, also for one that shows the same again.
+    private(set) var answeredSearches = 0
 
     /// A model that has not begun.
     init(_ request: Request) {
@@ -232,6 +234,7 @@ struct PasswordsModel {
         searched = text
         guard !text.isEmpty else {
             screen = .list(listing, search: nil)
+            answeredSearches += 1
             return nil
         }
         if case .text = request { return .ask(.search(text, for: [], nil)) }
@@ -335,6 +338,7 @@ struct PasswordsModel {
         switch result {
         case .success(let listing):
             screen = .list(listing, search: text)
+            answeredSearches += 1
             return nil
         case .failure(let error): return failed(error)
         }

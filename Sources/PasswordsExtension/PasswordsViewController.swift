@@ -151,11 +151,14 @@ final class PasswordsViewController: ASCredentialProviderViewController {
     }
 
     private func handle(_ input: PasswordsModel.Input) {
-        perform(model.handle(input))
+        let before = model.answeredSearches
+        let effect = model.handle(input)
+        perform(effect, answersSearch: model.answeredSearches != before)
     }
 
-    private func perform(_ effect: PasswordsModel.Effect?) {
-        if let newest = model.interface, newest != interface { interface = newest }
+    /// - Parameter answersSearch: whether the interface is shown again although it may be the same.
+    private func perform(_ effect: PasswordsModel.Effect?, answersSearch: Bool = false) {
+        if let newest = model.interface, answersSearch || newest != interface { interface = newest }
         switch effect {
         case .ask(let question): ask(question)
         case .complete(let user, let password): complete(user) { $0.finish(user, password) }

@@ -102,6 +102,22 @@ import Testing
         }
     }
 
+    /// The window holds Enter back until the last search is answered.
+    @Test func aSearchIsAnsweredAlsoWhenItShowsTheSame() throws {
+        var (model, _) = try setUp(ItemListing(items: [.example("a")], total: 1))
+        let found = ItemListing(items: [.example("a")], total: 1)
+        for (text, count) in [("a", 1), ("al", 2), ("alp", 3)] {
+            _ = model.handle(.event(.searched(text)))
+            _ = model.handle(.answer(.found(text: text, .success(found))))
+            #expect(model.answeredSearches == count)
+        }
+        _ = model.handle(.event(.searched("alph")))
+        _ = model.handle(.answer(.found(text: "alp", .success(found))))
+        #expect(model.answeredSearches == 3, "this answers no search that is waited for")
+        _ = model.handle(.event(.searched("")))
+        #expect(model.answeredSearches == 4)
+    }
+
     @Test func anEmptyVaultKeepsTheCodesInANewItem() throws {
         var (model, list) = try setUp(ItemListing())
         let row = try #require(list?.sections.first?.rows.first)

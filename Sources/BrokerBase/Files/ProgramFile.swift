@@ -84,7 +84,8 @@ package enum ProgramDigest {
     ) throws(ProtocolError) -> Int {
         let count = room.withUnsafeMutableBytes { bytes in
             WholeTransfer.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: bytes[32..<(32 + piece)]), from: file.rawValue, at: offset)
+                into: UnsafeMutableRawBufferPointer(rebasing: bytes[32..<(32 + piece)]), from: file.rawValue, at: offset
+            )
         }
         guard let count else { throw .system("read", errno) }
         return count
