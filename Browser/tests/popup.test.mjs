@@ -211,6 +211,25 @@ test('what was chosen is filled though the browser closed the window for the one
     assert.deepEqual(page.asked.map(([what]) => what), ['put', 'close']);
 });
 
+test('what was chosen for one frame never goes into the one that has its number after another look', async () => {
+    const [chosen, next] = [frameOf(sender), frameOf({ ...sender, url: 'https://example.org/other' })];
+    const frames = [chosen];
+    let answer;
+    const fill = () => new Promise((resolve) => {
+        answer = resolve;
+    });
+    const window = openWindow({ frames, answers: { fill } });
+    await look(window);
+    void window.ask('fill', { frame: 0, handle: 'h' }).catch(() => {});
+    await settle();
+    frames[0] = next;
+    await look(window);
+    answer({ user: 'ada', password: 'secret' });
+    await settle();
+    await settle();
+    assert.deepEqual(next.asked, []);
+});
+
 test('a frame of another origin asks for itself, and the page for itself', async () => {
     const window = openWindow({ frames: [frameOf(sender, { form: 'none', fields: [], frames: 1 }), frameOf(frame)] });
     const { frames } = await look(window);

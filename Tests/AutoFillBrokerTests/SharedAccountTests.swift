@@ -120,6 +120,19 @@ import Testing
         #expect(stage.fixture.bundles.started.count == before, "the provider was asked before the person was")
     }
 
+    /// Whoever poses as a browser could have many asked at once, and the person would refuse one after the other.
+    @Test func oneQuestionStandsThereAtATime() async throws {
+        let sheets = FakeSheets(answer: nil)
+        let stage = try await Stage(sheets: sheets)
+        let page = "https://envato.com/sign-in"
+        let shared = try #require(try await stage.suggest(page).first { $0.match == .shared })
+        let first = Task { try await stage.fill(shared, on: page) }
+        try await eventually { !sheets.questions.isEmpty }
+        #expect(await failure { _ = try await stage.fill(shared, on: page) }?.code == .rateLimited)
+        #expect(otherSites(sheets).count == 1)
+        first.cancel()
+    }
+
     @Test func thePersonIsAskedEachTimeAndNotAboutTheSiteAgain() async throws {
         let sheets = FakeSheets(answer: .allowed)
         let stage = try await Stage(sheets: sheets)

@@ -61,6 +61,41 @@ extension SheetWindowsTests {
         #expect(sheets.questions.count == 5)
     }
 
+    private func codes(of issuer: String) -> AskPerson.Question {
+        .settingUpCode(.init(issuer: issuer, account: "ada", provider: provider))
+    }
+
+    /// Any page can have links opened, one after the other: *Not Now* stops them, too.
+    @Test func linksForCodesThatAreRefusedStopForAWhile() async throws {
+        let (sheets, clock) = (FakeSheets(answer: .refused), ManualClock())
+        let presenter = desk(sheets, clock: clock).presenter
+        for issuer in ["A", "B", "C"] {
+            guard case .refused = try await presenter.ask(codes(of: issuer)) else {
+                Issue.record("no was not handed on")
+                return
+            }
+        }
+        await #expect(throws: ProtocolError(.cancelled, "")) { try await presenter.ask(codes(of: "D")) }
+        #expect(sheets.questions.count == 3)
+        clock.advance(by: ConsentLine.pause)
+        _ = try await presenter.ask(codes(of: "D"))
+        #expect(sheets.questions.count == 4)
+    }
+
+    /// Many of them would keep every other question out.
+    @Test func oneLinkForCodesIsAskedAboutAtATime() async throws {
+        let sheets = FakeSheets()
+        let presenter = desk(sheets).presenter
+        let first = Task { try await presenter.ask(codes(of: "A")) }
+        try await eventually { sheets.questions.count == 1 }
+        await #expect(throws: ProtocolError(.busy, "")) { try await presenter.ask(codes(of: "B")) }
+        first.cancel()
+        _ = await first.result
+        let next = Task { try await presenter.ask(codes(of: "C")) }
+        try await eventually { sheets.questions.count == 2 }
+        next.cancel()
+    }
+
     @Test func morePasskeysThanCanWaitAreNotAsked() async throws {
         let sheets = FakeSheets()
         let presenter = desk(sheets).presenter

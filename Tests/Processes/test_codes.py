@@ -176,15 +176,15 @@ def test_of_several_codes_one_has_to_be_named(vault, tmp_path):
 
 
 def test_a_picture_of_a_code_is_for_its_owner_and_replaces_nothing_unasked(vault, tmp_path):
-    page = add(vault, "Picture", f"otpauth://totp/Picture:ada?secret={SECRET}&issuer=Picture")
+    page = add(vault, "Owned", f"otpauth://totp/Owned:ada?secret={SECRET}&issuer=Owned")
     file = tmp_path / "code.png"
-    said = run(vault, "passwords", "show", "Picture", "--code-qr", "--output", str(file))
+    said = run(vault, "passwords", "show", "Owned", "--code-qr", "--output", str(file))
     assert (said[0], said[1]) == (0, "") and "Anyone who photographs" in said[2]
     assert file.stat().st_mode & 0o7777 == 0o600
-    link = f"otpauth://totp/Picture:ada?secret={SECRET}&issuer=Picture"
+    link = f"otpauth://totp/Owned:ada?secret={SECRET}&issuer=Owned"
     assert read_by_zbar(file) == link
     before = file.read_bytes()
-    for command in (["passwords", "show", "Picture", "--code-qr"], ["code", page, "--qr"]):
+    for command in (["passwords", "show", "Owned", "--code-qr"], ["code", page, "--qr"]):
         status, _, err = run(vault, *command, "--output", str(file))
         assert status == 12 and "already" in err and "--force" in err
     assert file.read_bytes() == before

@@ -10,14 +10,26 @@ from suite.stages import MOST_TRIED_AGAIN, Run, tried_again
 
 CASE = '<testcase classname="Tests.Browsers.test_{0}" name="test_it[{0}]"><failure message="too late"/></testcase>'
 
+RUNNER = """#!/bin/sh
+echo "$@" >> ran
+for argument; do case $argument in --junit-xml=*) report=${argument#*=} ;; esac; done
+case "$*" in
+*test_slow.py::*) inner= status=0 ;;
+*test_gone.py::*) inner='<skipped message="no display"/>' status=0 ;;
+*) inner='<failure message="wrong"/>' status=1 ;;
+esac
+echo "<testsuites><testsuite><testcase classname='a' name='b'>$inner</testcase></testsuite></testsuites>" > "$report"
+exit $status
+"""
+
 
 @pytest.fixture
 def run(tmp_path, monkeypatch) -> Run:
-    """A tree in which the test of `slow` passes alone, and no other."""
+    """A tree in which the test of `slow` passes alone, that of `gone` is skipped, and no other does either."""
     monkeypatch.chdir(tmp_path)
     python = tmp_path / ".venv/bin/python"
     python.parent.mkdir(parents=True)
-    python.write_text('#!/bin/sh\necho "$@" >> ran\ncase "$*" in *test_slow.py::*) exit 0;; esac\nexit 1\n')
+    python.write_text(RUNNER)
     python.chmod(0o755)
     return Run(tmp_path, is_whole=True)
 
@@ -72,3 +84,18 @@ def test_a_failure_that_is_no_tests_is_not_named(tmp_path):
         f"{CASE.format('missing')}</testsuite></testsuites>"
     )
     assert failed_tests(tmp_path, report) == []
+
+
+def test_what_is_skipped_alone_has_failed(run):
+    outcome = tried_again(run, *outcome_of(run, ["gone"]))
+    assert (outcome.passed, outcome.failed, outcome.unsteady) == (1, 1, [])
+
+
+@pytest.mark.parametrize("content", [None, "<testsuites><testcase"])
+def test_where_there_is_no_report_nothing_is_tried_again(run, content):
+    report = run.root / "report.xml"
+    if content is not None:
+        report.write_text(content)
+    outcome = read_junit(Outcome("pytest Browsers"), report)
+    assert tried_again(run, outcome, report).failed == 1
+    assert not (run.root / "ran").exists()

@@ -31,10 +31,15 @@ def read_junit(outcome: Outcome, path: Path) -> Outcome:
 def failed_tests(root: Path, report: Path) -> list[str]:
     """What a report of pytest says has failed, as pytest takes it: `Tests/Browsers/test_menu.py::test_opens[firefox]`.
 
-    A failure that stands for no test of a file (a file that could not be read, say) is left out.
+    A failure that stands for no test of a file (a file that could not be read, say) is left out; where there is no
+    readable report, so are all.
     """
+    try:
+        cases = list(ElementTree.parse(report).getroot().iter("testcase"))
+    except (OSError, ElementTree.ParseError):
+        return []
     found = []
-    for case in ElementTree.parse(report).getroot().iter("testcase"):
+    for case in cases:
         if case.find("failure") is None and case.find("error") is None:
             continue
         path = Path(case.get("classname", "").replace(".", "/") + ".py")

@@ -98,20 +98,22 @@ export class PopupSession {
         if (method === 'unlock') return this.#unlock(id, parsePopupLock(params).provider, signal);
         if (method === 'fill') {
             const { frame, handle } = parsePopupFill(params);
-            const { requester, kinds, frame: { report } } = this.#chosen(frame);
+            const offered = this.#chosen(frame);
+            const { requester, kinds, frame: { report } } = offered;
             const kind = kinds.get(handle);
             if (kind === undefined) throw new AutoFillError('refused', 'not offered to this frame');
             const fields = fieldsFor(kind, report.fields);
             const values = await host.fill({ ...requester, handle, fields }, this.#options(id, signal));
-            return this.#put(frame, values, signal);
+            return this.#put(offered, values, signal);
         }
         if (method === 'list') {
             const { frame, provider } = parsePopupList(params);
-            const { requester, handles, frame: { report } } = this.#chosen(frame);
+            const offered = this.#chosen(frame);
+            const { requester, handles, frame: { report } } = offered;
             if (!handles.has(provider)) throw new AutoFillError('refused', 'not offered to this frame');
             const fields = fieldsFor(kindFor(report.fields), report.fields);
             const values = await host.list({ ...requester, provider, fields }, this.#options(id, signal));
-            return this.#put(frame, values, signal);
+            return this.#put(offered, values, signal);
         }
         if (method === 'lock') {
             await host.lock(parsePopupLock(params), { signal });
@@ -287,14 +289,14 @@ export class PopupSession {
     }
 
     /**
-     * @param {number} number
+     * Where it was chosen, and nowhere else: another look may have given that number to another frame meanwhile.
+     * @param {Offered} offered
      * @param {import('../protocol/host.js').FillResult} result
      * @param {AbortSignal} signal
      */
-    async #put(number, { user, password, code }, signal) {
+    async #put({ frame: { channel } }, { user, password, code }, signal) {
         if (signal.aborted) throw new AutoFillError('cancelled');
         const values = Object.fromEntries(Object.entries({ user, password, code }).filter(([, value]) => value !== undefined));
-        const { channel } = this.#chosen(number).frame;
         const filled = parsePutResult(await channel.call('put', { values }, { signal }));
         if (filled.length === 0) throw new AutoFillError('notFilled');
         return { filled };

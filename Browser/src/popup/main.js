@@ -291,6 +291,7 @@ function failureOf(error, provider) {
 
 /** @param {string} provider */
 async function lock(provider) {
+    if (choosing) return;
     /** @type {string[]} */
     let texts = [];
     try {
@@ -324,7 +325,7 @@ async function unlock(provider, name) {
 
 async function turn() {
     const page = look?.page;
-    if (!look || !page) return;
+    if (!look || !page || choosing) return;
     await background.turn(page.host, !look.isOff);
     await refresh();
 }

@@ -151,12 +151,8 @@ final class RequestDoor: Sendable {
         let check = OtherSiteCheck(
             stores: stores, suffixes: suffixes, presenter: place.presenter(parameters.presents, context))
         guard check.isElsewhere(identity, parameters.services) else { return false }
-        try newSites.checkRefusals(context)
-        do throws(ProtocolError) {
-            return try await check.pass(identity, of: chosen.bundle.reference, to: parameters.services)
-        } catch {
-            newSites.noteRefusal(error, context)
-            throw error
+        return try await newSites.oneAtATime(context) { () async throws(ProtocolError) in
+            try await check.pass(identity, of: chosen.bundle.reference, to: parameters.services)
         }
     }
 

@@ -13,6 +13,7 @@ final class ConsentLine: Sendable {
 
     private struct State {
         var isTaken = false
+        var hasCodes = false
         var nextTicket = 0
         var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
         var closed: [Subject: [MonotonicTime]] = [:]
@@ -60,7 +61,24 @@ final class ConsentLine: Sendable {
         next?.resume(returning: true)
     }
 
-    /// The person closed `question` without an answer.
+    /// Takes the one place that there is for links of one-time codes: many of them would keep all other questions out.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `busy` when another link is there; ``endCodes()`` gives the place back.
+    func beginCodes() throws(ProtocolError) {
+        let isFree = state.withLock { state in
+            defer { state.hasCodes = true }
+            return !state.hasCodes
+        }
+        guard !isFree else { return }
+        throw ProtocolError(.busy, "Keyway is asking about another link for one-time codes. Answer that first.")
+    }
+
+    /// The place is free again.
+    func endCodes() {
+        state.withLock { $0.hasCodes = false }
+    }
+
+    /// The person closed `question` without an answer, or said no to what others may ask again and again.
     func close(_ question: AskPerson.Question, at now: MonotonicTime) {
         guard let (subject, _) = Subject.of(question) else { return }
         state.withLock { $0.closed[subject, default: []].append(now) }

@@ -13,6 +13,8 @@ struct SheetQuestions: PersonPresenter {
         case .verification, .otherSite: return try await put(question)
         case .consent, .newSite, .enabling, .disabling, .debugging, .application, .account, .newAccount, .passkey,
             .saving, .settingUpCode:
+            if case .settingUpCode = question { try desk.line.beginCodes() }
+            defer { if case .settingUpCode = question { desk.line.endCodes() } }
             try await desk.line.enter()
             defer { desk.line.leave() }
             guard !desk.line.isClosed(question, at: desk.clock.now) else {
@@ -35,7 +37,13 @@ struct SheetQuestions: PersonPresenter {
             ) {
                 try await place.connection.call(AskPerson.self, .init(question)).answer
             }
-            guard case .cancelled = answer else { return answer }
+            guard case .cancelled = answer else {
+                // Any page can have links opened: who says no to several of them is left in peace for a while.
+                if case .refused = answer, case .settingUpCode = question {
+                    desk.line.close(question, at: desk.clock.now)
+                }
+                return answer
+            }
             // Who turns a provider on began it themselves, and may at once again.
             desk.line.close(question, at: desk.clock.now)
             throw ProtocolError(.cancelled, "You closed the question without answering it.")

@@ -105,17 +105,29 @@ final class SiteDoor: Sendable {
 
     // MARK: - Accounts of other sites
 
-    /// Lets nobody ask for the account of another site shortly after the person refused such a question.
+    /// Runs the question whether the account of another site may go to a page: one at a time for each profile of a
+    /// browser, and none shortly after the person refused one.
     ///
-    /// - Throws: ``ProtocolError``: `rateLimited`.
-    func checkRefusals(_ context: RequestContext) throws(ProtocolError) {
-        guard context.role == .browser else { return }
-        try siteRefusals.check(admission.client(context).identity, at: clock.now)
+    /// - Throws: ``ProtocolError``: `rateLimited`, or what `body` throws.
+    func oneAtATime<Answer>(
+        _ context: RequestContext, _ body: () async throws(ProtocolError) -> Answer
+    ) async throws(ProtocolError) -> Answer {
+        guard context.role == .browser else { return try await body() }
+        let identity = try admission.client(context).identity
+        try siteRefusals.check(identity, at: clock.now)
+        try siteRefusals.begin(identity)
+        defer { siteRefusals.end(identity) }
+        do throws(ProtocolError) {
+            return try await body()
+        } catch {
+            noteRefusal(error, context)
+            throw error
+        }
     }
 
     /// The person did not want the account of another site to go to a page, or closed the question.
-    func noteRefusal(_ error: ProtocolError, _ context: RequestContext) {
-        guard context.role == .browser, error.code == .cancelled, !Task.isCancelled,
+    private func noteRefusal(_ error: ProtocolError, _ context: RequestContext) {
+        guard error.code == .cancelled, !Task.isCancelled,
             let client = try? admission.client(context)
         else { return }
         siteRefusals.add(client.identity, isRefused: true, at: clock.now)

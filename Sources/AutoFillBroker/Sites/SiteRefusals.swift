@@ -5,6 +5,23 @@ import Synchronization
 /// the program names next.
 final class SiteRefusals: Sendable {
     private let pauses = Mutex(AskingPauses())
+    /// Whose question about the account of another site is there.
+    private let asking = Mutex<Set<ClientIdentity>>([])
+
+    /// Begins a question about the account of another site: one at a time for each program, so that nobody refuses one
+    /// after the other. ``end(_:)`` says that it is gone.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `rateLimited` while there is one.
+    func begin(_ client: ClientIdentity) throws(ProtocolError) {
+        guard !asking.withLock({ $0.insert(client).inserted }) else { return }
+        throw ProtocolError(
+            .rateLimited, "Keyway is asking you about an account of another site already. Answer that first.")
+    }
+
+    /// The question is gone.
+    func end(_ client: ClientIdentity) {
+        asking.withLock { _ = $0.remove(client) }
+    }
 
     /// The person refused a site that the program of `client` asked for, or closed the question.
     func add(_ client: ClientIdentity, isRefused: Bool, at now: MonotonicTime) {

@@ -10,7 +10,7 @@ struct BundleInformation: Sendable {
         "ShowsConfigurationUI", "SupportsConditionalPasskeyRegistration", "SupportsCredentialUpdate",
         "SupportsSavePasswordCredentials", "SupportsGeneratePasswordCredentials",
         "SupportsGeneratePasswordCredentialsWithUI", "SupportsCredentialExchange",
-        "SupportedCredentialExchangeVersions",
+        "SupportedCredentialExchangeVersions", "KeywaySetsUpOneTimeCodes",
     ]
 
     private let root: PropertyValue
@@ -41,6 +41,9 @@ struct BundleInformation: Sendable {
         }
         if declares("SupportsConditionalPasskeyRegistration") && !declares("ProvidesPasskeys") {
             found.append("SupportsConditionalPasskeyRegistration counts only with ProvidesPasskeys")
+        }
+        if declares("KeywaySetsUpOneTimeCodes") && !declares("ProvidesOneTimeCodes") {
+            found.append("KeywaySetsUpOneTimeCodes counts only with ProvidesOneTimeCodes")
         }
         return found
     }
