@@ -145,7 +145,7 @@ def test_a_wrong_password_is_asked_about_once_more_and_then_by_the_browser(
     assert first.texts(".warning")[1:] == []
     first.choose_first()
     second = Offer.of(tab, besides=str(first.context))
-    assert "refused the account" in second.texts(".warning")[-1]
+    assert "rejected the account" in second.texts(".warning")[-1]
     second.choose_first()
     until(lambda: not windows(tab.browser))
     until(lambda: len(guarded.sent) == 2)

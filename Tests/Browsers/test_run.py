@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LIMIT = 120
+LIMIT = 280
+# It starts a whole system, and a browser in it.
+pytestmark = pytest.mark.timeout(600)
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
