@@ -279,7 +279,7 @@ def packages_stage(this: Run) -> Iterator[Outcome]:
     )
 
 
-# Makes packages and a whole Debian: runs where it is asked for (--packages), as in CI.
+# Makes packages and a whole Debian: runs where it is asked for (--packages).
 PACKAGES = "packages"
 
 STAGES: dict[str, Callable[[Run], Iterator[Outcome]]] = {
