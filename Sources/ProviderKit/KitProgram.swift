@@ -76,13 +76,8 @@ package enum KitProgram {
     }
 
     private static func write(_ text: String, to descriptor: CInt) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            // Whoever read has gone.
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
+        var text = text
+        // Where that fails, whoever read has gone.
+        _ = text.withUTF8 { WholeTransfer.write(UnsafeRawBufferPointer($0), to: descriptor) }
     }
 }

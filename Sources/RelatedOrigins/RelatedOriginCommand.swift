@@ -33,21 +33,11 @@ package enum RelatedOriginCommand {
                     RelatedOriginDocument.origins(in: try fetch.document(of: arguments[1]))
                 }
             guard let lines else { return complain("the document names none", 1) }
-            return write(lines.map { $0 + "\n" }.joined()) ? 0 : 1
+            var text = lines.map { $0 + "\n" }.joined()
+            return text.withUTF8 { WholeTransfer.write(UnsafeRawBufferPointer($0), to: 3) } ? 0 : 1
         } catch {
             return complain("\(error)", 1)
         }
-    }
-
-    private static func write(_ text: String) -> Bool {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(3, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 
     private static func complain(_ message: String, _ status: CInt) -> CInt {

@@ -43,7 +43,7 @@ struct PictureLinks {
         // Never a pipe or a terminal, which would keep the reader waiting.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
-            throw CommandError(.failure, Strings.cannotOpen(path, String(cString: strerror(errno))))
+            throw CommandError(.failure, Strings.cannotOpen(path, SystemCall.describe(errno)))
         }
         let picture = OwnedDescriptor(file)
         var status = stat()

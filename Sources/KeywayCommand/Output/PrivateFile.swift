@@ -20,22 +20,13 @@ enum PrivateFile {
     static func write(_ bytes: SecretBytes, to path: String, replaces: Bool) throws(CommandError) {
         try check(path, replaces: replaces)
         let temporary = "\(path).\(UInt64.random(in: .min ... .max)).new"
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
-        guard file >= 0 else { throw failure(path, errno) }
-        let descriptor = OwnedDescriptor(file)
+        let number = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
+        guard number >= 0 else { throw failure(path, errno) }
+        let file = OwnedDescriptor(number)
         defer { unlink(temporary) }
-        let number = bytes.withUnsafeBytes { bytes in
-            var written = 0
-            while written < bytes.count {
-                let count = Glibc.write(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { return errno }
-                written += count
-            }
-            return fsync(file) == 0 ? 0 : errno
+        guard bytes.withUnsafeBytes({ WholeTransfer.write($0, to: file.rawValue) }), fsync(file.rawValue) == 0 else {
+            throw failure(path, errno)
         }
-        _ = descriptor
-        guard number == 0 else { throw failure(path, number) }
         // A link takes no other file's place, whoever made that meanwhile.
         guard (replaces ? rename(temporary, path) : link(temporary, path)) == 0 else {
             throw errno == EEXIST ? exists(path) : failure(path, errno)
@@ -47,6 +38,6 @@ enum PrivateFile {
     }
 
     private static func failure(_ path: String, _ number: CInt) -> CommandError {
-        CommandError(.failure, Strings.cannotWrite(path, String(cString: strerror(number))))
+        CommandError(.failure, Strings.cannotWrite(path, SystemCall.describe(number)))
     }
 }

@@ -192,14 +192,6 @@ package final class ControllingTerminal: TerminalDevice, SignalObserver {
 
     private func send(_ text: String) {
         var text = text
-        text.withUTF8 { bytes in
-            var sent = 0
-            while sent < bytes.count {
-                let result = Glibc.write(terminal.rawValue, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
-                if result < 0 && errno == EINTR { continue }
-                guard result > 0 else { return }
-                sent += result
-            }
-        }
+        _ = text.withUTF8 { WholeTransfer.write(UnsafeRawBufferPointer($0), to: terminal.rawValue) }
     }
 }
