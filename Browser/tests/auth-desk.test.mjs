@@ -2,18 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthDesk } from '../src/background/auth-desk.js';
 import { AutoFillError } from '../src/protocol/errors.js';
+import { listed, offer } from './offers.mjs';
 import { FakePort, settle } from './ports.mjs';
 
-const provider = { identifier: 'p', name: 'Passwords' };
-const listed = { ...provider, lists: ['password'], isSilent: false };
-const offer = (handle, kind = 'password') => ({
-    handle,
-    user: 'ada',
-    service: 'example.org',
-    provider,
-    match: 'origin',
-    kind,
-});
 const details = {
     requestId: '1',
     url: 'https://example.org/wiki?page=1',

@@ -9,18 +9,9 @@ import { groupsOf, isFillable, textsOf } from '../src/popup/model.js';
 import { reasonFor } from '../src/popup/reasons.js';
 import { AutoFillError } from '../src/protocol/errors.js';
 import { parseFrameReport, parsePut } from '../src/protocol/frame.js';
+import { listed, offer, provider } from './offers.mjs';
 import { FakePort, settle } from './ports.mjs';
 
-const provider = { identifier: 'p', name: 'Passwords' };
-const listed = { ...provider, lists: ['password'], isSilent: false };
-const offer = (handle, kind = 'password') => ({
-    handle,
-    user: 'ada',
-    service: 'example.org',
-    provider,
-    match: 'origin',
-    kind,
-});
 const report = { standing: 'page', form: 'shown', fields: ['username', 'password'], isFocused: false, frames: 0 };
 const tab = { id: 7, url: 'https://example.org/login', incognito: false };
 const sender = { id: 'x', origin: 'https://example.org', url: 'https://example.org/login', frameId: 0, tab };

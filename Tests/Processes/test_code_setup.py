@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from sheets import Display, until
-from test_passwords_extension import MASTER, Vault
+from test_passwords_extension import MASTER, start_on_desktop
 
 from session.private import PASSWORDS
 
@@ -28,18 +28,8 @@ def display():
 
 @pytest.fixture
 def desktop(keyway, display):
-    """A broker that was started on a desktop, with a vault of two items that is open in this terminal."""
-    process = keyway.start_broker()
-    keyway.enable(PASSWORDS)
-    with keyway.connect() as terminal:
-        vault = Vault(terminal)
-        vault.create()
-        for title in ("alpha", "beta"):
-            vault.add(title, f"password of {title}".encode())
-    keyway.stop(process)
-    for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
-        keyway.environment[name] = display.environment[name]
-    keyway.start_broker()
+    """A broker that was started on a desktop, with a vault of two items that is locked."""
+    start_on_desktop(keyway, display)
     yield keyway
     until(lambda: not display.windows(), 60)
 

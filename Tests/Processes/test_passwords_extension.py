@@ -44,6 +44,29 @@ class Vault:
         self.peer.call("vault.lock")
 
 
+def new_vault(peer: Peer) -> Vault:
+    """A new vault with two items, open; the system knows what to suggest."""
+    vault = Vault(peer)
+    vault.create()
+    for title in ("alpha", "beta"):
+        vault.add(title, f"password of {title}".encode())
+    eventually(lambda: suggest(peer, PAGE))
+    return vault
+
+
+def start_on_desktop(keyway, display) -> None:
+    """Starts a broker on a desktop, where a vault of two items is locked."""
+    # On a desktop the person would be asked about the provider: it is on before.
+    process = keyway.start_broker()
+    keyway.enable(PASSWORDS)
+    with keyway.connect() as terminal:
+        new_vault(terminal)
+    keyway.stop(process)
+    for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
+        keyway.environment[name] = display.environment[name]
+    keyway.start_broker()
+
+
 @pytest.fixture
 def passwords(broker):
     """A broker with Passwords turned on, and a terminal's connection to it."""
@@ -55,12 +78,7 @@ def passwords(broker):
 @pytest.fixture
 def vault(passwords):
     """A new vault with two items, open; the system knows what to suggest."""
-    vault = Vault(passwords)
-    vault.create()
-    for title in ("alpha", "beta"):
-        vault.add(title, f"password of {title}".encode())
-    eventually(lambda: suggest(passwords, PAGE))
-    return vault
+    return new_vault(passwords)
 
 
 def password_of(answer: tuple[dict, list[int]]) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import eventually, fill, suggest, url
 from sheets import Display, until
-from test_passwords_extension import MASTER, Vault
+from test_passwords_extension import MASTER, Vault, start_on_desktop
 from wire import Refused, contents
 
 from session.private import PASSWORDS
@@ -27,19 +27,7 @@ def display():
 @pytest.fixture
 def desktop(keyway, display):
     """A broker that was started on a desktop, with a vault of two items that is locked."""
-    # On a desktop the person would be asked about the provider: it is on before.
-    process = keyway.start_broker()
-    keyway.enable(PASSWORDS)
-    with keyway.connect() as terminal:
-        vault = Vault(terminal)
-        vault.create()
-        for title in ("alpha", "beta"):
-            vault.add(title, f"password of {title}".encode())
-        eventually(lambda: suggest(terminal, PAGE))
-    keyway.stop(process)
-    for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
-        keyway.environment[name] = display.environment[name]
-    keyway.start_broker()
+    start_on_desktop(keyway, display)
     yield keyway
 
 
