@@ -18,6 +18,7 @@ CAPABILITIES = [
     "ProvidesOneTimeCodes",
     "ProvidesTextToInsert",
     "ShowsConfigurationUI",
+    "KeywaySetsUpOneTimeCodes",
     "SupportsConditionalPasskeyRegistration",
     "SupportsCredentialUpdate",
     "SupportsSavePasswordCredentials",

@@ -141,6 +141,7 @@ class Provider:
             "registerPasskey": self.register,
             "registerPasskeyWithoutInteraction": self.register_quietly,
             "savePassword": self.ask,
+            "setUpCode": self.ask,
             "savePasswordWithoutInteraction": self.save_quietly,
             "generatePasswords": self.generate,
             "generatePasswordsWithoutInteraction": self.generate,
@@ -371,6 +372,8 @@ class Provider:
             self.answer(number, {"text": {"_0": {"descriptor": 0}}}, b"" if self.fault == "text-insert" else b"+1 555")
         elif kind == "savePassword":
             self.refuse(number, FAILED) if self.fault == "save-with-interface" else self.answer(number, {"saved": {}})
+        elif kind == "setUpCode":
+            self.refuse(number, FAILED) if self.fault == "code-setup" else self.answer(number, {"saved": {}})
         elif kind == "configuration":
             self.refuse(number, FAILED) if self.fault == "configuration" else self.answer(number, {"configured": {}})
         else:
@@ -399,12 +402,14 @@ CANCEL_FAULTS = {
     "list": "list-cancel",
     "textToInsert": "text-cancel",
     "savePassword": "save-cancel",
+    "setUpCode": "code-setup-cancel",
     "configuration": "configuration-cancel",
     "provideWithInteraction": "interface-cancel",
 }
 KINDS = {
     "oneTimeCodeList": "ProvidesOneTimeCodes",
     "textToInsert": "ProvidesTextToInsert",
+    "setUpCode": "KeywaySetsUpOneTimeCodes",
     "registerPasskey": "ProvidesPasskeys",
     "registerPasskeyWithoutInteraction": "SupportsConditionalPasskeyRegistration",
     "savePassword": "SupportsSavePasswordCredentials",

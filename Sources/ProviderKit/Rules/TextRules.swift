@@ -1,3 +1,8 @@
+import AutoFillProtocol
+import AutoFillWire
+import KeywayCrypto
+import KeywaySystem
+
 /// One-time codes and other text.
 enum TextRules {
     static let all = [
@@ -41,6 +46,26 @@ enum TextRules {
             }
         },
         Rule(
+            "code-setup", "A link that sets codes up is kept when the person agrees.",
+            why: "The site showed it once, and from now on asks for its codes.",
+            remedy: "Override `prepareInterface(for: KeywayCodeSetup)`; end with `completeCodeSetup()`.",
+            needs: .codeSetup
+        ) { (subject) throws(Objection) in
+            try await subject.withExtension { (started) throws(Objection) in
+                let answer = await started.perform(
+                    .setUpCode(try subject.codeToSetUp()), subject.person(), within: Subject.patientLimit)
+                guard case .saved = answer.result else { throw subject.objection("“saved”", answer) }
+            }
+        },
+        Rule(
+            "code-setup-cancel", "Backing out of setting codes up ends the request with `userCanceled`.",
+            why: "Otherwise the system takes it for a failure, and says so.",
+            remedy: "Call `super.interface(didReceive:)`, or end with `userCanceled`.",
+            needs: .codeSetup
+        ) { (subject) throws(Objection) in
+            try await subject.expectCancel(of: .setUpCode(try subject.codeToSetUp()))
+        },
+        Rule(
             "text-insert", "Choosing what to insert leads to a text.",
             why: "That is what the person asked for in the field's menu.",
             remedy:
@@ -65,6 +90,20 @@ enum TextRules {
 }
 
 extension Subject {
+    /// A link that sets codes up, with a key of its own.
+    func codeToSetUp() throws(Objection) -> CodeToSetUp {
+        let key = String((0..<32).map { _ in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".randomElement() ?? "A" })
+        let link = SecretBytes(copying: Array("otpauth://totp/Kit:kit?secret=\(key)&issuer=Kit".utf8))
+        do throws(ProtocolError) {
+            return CodeToSetUp(
+                issuer: "Kit", account: "kit",
+                link: Attachment(
+                    try link.withUnsafeBytes { (bytes) throws(ProtocolError) in try SealedMemory(copying: bytes) }))
+        } catch {
+            throw .unchecked(error.message)
+        }
+    }
+
     /// The code in `answer`, checked to look like one.
     func code(in answer: Answer) throws(Objection) {
         guard case .oneTimeCode(let attachment, _) = answer.result else { throw objection("a one-time code", answer) }
