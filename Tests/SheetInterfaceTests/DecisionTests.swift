@@ -59,7 +59,8 @@ import Testing
     @Test func codesToSetUpNameIssuerAccountAndProvider() throws {
         let decision = try decision(
             .settingUpCode(.init(issuer: "Exam\u{202E}ple", account: "ada", provider: provider)))
-        #expect(decision.title.contains("Example"))
+        // A link wrote the name: it says nothing where Keyway speaks.
+        #expect(!decision.title.contains("Example") && !decision.text.contains("Example"))
         #expect(
             decision.facts == [
                 .init(.name, "Issuer", "Example"), .init(.name, "Account", "ada"), .init(.name, "Saved in", "Manager"),

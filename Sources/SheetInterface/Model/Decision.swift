@@ -236,7 +236,8 @@ extension Decision {
     package init(_ question: AskPerson.SettingUpCode, in language: SheetLanguage) {
         let issuer = DisplayText.line(question.issuer)
         let account = DisplayText.line(question.account)
-        title = issuer.isEmpty ? language.text(.codesTitleAnyone) : language.text(.codesTitle, ["site": issuer])
+        // A link says what the issuer is called, so it stands among the facts, and not where Keyway speaks.
+        title = language.text(.codesTitle)
         text = language.text(.codesFrom)
         facts = [
             Fact(.name, language.text(.codesIssuer), issuer.isEmpty ? language.text(.noIssuer) : issuer),
