@@ -6,6 +6,10 @@ import Synchronization
 /// The data is Apple's (`Packaging/share/quirks`). A file is read when something of it is asked for and not kept: that
 /// takes a few milliseconds, and is seldom. Only the groups of sites are kept, since every menu asks for them. Where a file
 /// is missing or damaged, nothing is known.
+///
+/// Each question names the host and the `site` that it is part of: its registrable domain, or nil where it has none. What
+/// is known of a domain above the site is not about it: some of the domains in the lists are public suffixes, where
+/// anybody may have a name (`myshopify.com`).
 package struct SiteQuirks: Sendable {
     private let folder: String
     private let groups = KeptGroups()
@@ -19,38 +23,38 @@ package struct SiteQuirks: Sendable {
     package static func folder(inPrefix prefix: String) -> String { "\(prefix)/share/keyway/quirks" }
 
     /// The password rules of the site of `host`, as the list has them; nil where it has none.
-    package func passwordRules(of host: String) -> String? {
+    package func passwordRules(of host: String, in site: String?) -> String? {
         guard let sites: [String: Rules] = read("password-rules.json") else { return nil }
-        return Self.domains(of: host).lazy.compactMap { domain -> String? in
+        return Self.domains(of: host, in: site).lazy.compactMap { domain -> String? in
             guard let rules = sites[domain], domain == host || rules.isExact != true else { return nil }
             return rules.text
         }.first
     }
 
     /// The page on which one changes a password of the site of `host`; nil where the list has none.
-    package func changePasswordPage(of host: String) -> String? {
+    package func changePasswordPage(of host: String, in site: String?) -> String? {
         guard let sites: [String: String] = read("change-password-URLs.json") else { return nil }
-        return Self.domains(of: host).lazy.compactMap { sites[$0] }.first { $0.hasPrefix("https://") }
+        return Self.domains(of: host, in: site).lazy.compactMap { sites[$0] }.first { $0.hasPrefix("https://") }
     }
 
     /// The other sites whose accounts are good at that of `host`. Where one site has taken the place of another, accounts
     /// of the old one are good at the new one, and not the other way.
-    package func sitesSharing(with host: String) -> [String] {
-        let domains = Self.domains(of: host)
+    package func sitesSharing(with host: String, in site: String?) -> [String] {
+        let domains = Self.domains(of: host, in: site)
         return groups.of(domains) { read("shared-credentials.json") ?? [] }.filter { !domains.contains($0) }
     }
 
     /// Whether the site of `host` takes the one-time code behind the password, in one field: what is sent is no password.
-    package func appendsCode(_ host: String) -> Bool {
+    package func appendsCode(_ host: String, in site: String?) -> Bool {
         guard let sites: [String] = read("websites-that-append-2fa-to-password.json") else { return false }
-        return Self.domains(of: host).contains(where: sites.contains)
+        return Self.domains(of: host, in: site).contains(where: sites.contains)
     }
 
-    /// The domain and those that it lies in, the longest first; a top-level domain is none.
-    private static func domains(of host: String) -> [String] {
+    /// The host and the domains that it lies in, the longest first, up to its site.
+    private static func domains(of host: String, in site: String?) -> [String] {
         let labels = host.lowercased().split(separator: ".")
-        guard labels.count > 1 else { return labels.map(String.init) }
-        return (0..<labels.count - 1).map { labels[$0...].joined(separator: ".") }
+        let siteLength = site?.split(separator: ".").count ?? labels.count
+        return (0...max(0, labels.count - siteLength)).map { labels[$0...].joined(separator: ".") }
     }
 
     private struct Rules: Decodable {

@@ -161,6 +161,47 @@ import Testing
         #expect(otherSites(sheets).count == 1)
     }
 
+    @Test func whoClosesTheQuestionIsNotAskedAgainForAWhileEither() async throws {
+        let sheets = FakeSheets(answer: .cancelled)
+        let stage = try await Stage(sheets: sheets)
+        let page = "https://envato.com/"
+        let shared = try #require(try await stage.suggest(page).first { $0.match == .shared })
+        // However often it is closed, the pause is the first one: only a no makes it longer.
+        for count in 1...2 {
+            #expect(await failure { _ = try await stage.fill(shared, on: page) }?.code == .cancelled)
+            #expect(await failure { _ = try await stage.fill(shared, on: page) }?.code == .rateLimited)
+            #expect(otherSites(sheets).count == count)
+            stage.fixture.clock.advance(by: AskingPauses.first)
+        }
+    }
+
+    /// The two questions are about different things: a no to one says nothing of the other.
+    @Test func aNoToAnAccountOfAnotherSiteDoesNotPauseNewSites() async throws {
+        let stage = try await Stage(sheets: FakeSheets(answer: .refused))
+        let page = "https://envato.com/"
+        let found = try await stage.suggest(page)
+        let shared = try #require(found.first { $0.match == .shared })
+        #expect(await failure { _ = try await stage.fill(shared, on: page) }?.code == .cancelled)
+        let own = try #require(found.first { $0.match == .origin })
+        _ = try await stage.fill(own, on: page)
+        #expect(stage.person.questions.contains { if case .newSite = $0 { true } else { false } })
+    }
+
+    /// A group would else be a way to learn of dozens of sites with one question.
+    @Test func eachSiteOfAGroupThatAccountsAreToldOfCounts() async throws {
+        let countries: [String] = ["ae", "at", "be", "ca", "ch", "cl", "cz", "de"]
+        let stage = try await Stage(
+            countries.map { country in
+                BrokerFixture.identity("u", at: "https://airbnb.\(country)", record: country)
+            })
+        // 30 at once: with the page's own site, and the group's eight as far as it has them, few others are left.
+        let told = try await stage.suggest("https://airbnb.com/").filter { $0.match == .shared }.count
+        #expect(told > 3)
+        var asked = 0
+        while asked < 30, (try? await stage.suggest("https://site\(asked).example/")) != nil { asked += 1 }
+        #expect(asked == 30 - 1 - told)
+    }
+
     @Test func whereNobodyCanBeAskedNothingIsFilled() async throws {
         let stage = try await Stage(sheets: nil)
         let page = "https://envato.com/"

@@ -151,7 +151,7 @@ final class RequestDoor: Sendable {
         let check = OtherSiteCheck(
             stores: stores, suffixes: suffixes, presenter: place.presenter(parameters.presents, context))
         guard check.isElsewhere(identity, parameters.services) else { return false }
-        return try await newSites.oneAtATime(context) { () async throws(ProtocolError) in
+        return try await newSites.letOtherSite(context) { () async throws(ProtocolError) in
             try await check.pass(identity, of: chosen.bundle.reference, to: parameters.services)
         }
     }
@@ -302,7 +302,8 @@ extension PasswordsToGenerate {
         }
         return PasswordsToGenerate(
             service: service, serviceName: serviceName, passwordRules: passwordRules,
-            confirmationRules: confirmationRules, quirkRules: quirks.passwordRules(of: address.host.written))
+            confirmationRules: confirmationRules,
+            quirkRules: quirks.passwordRules(of: address.host.written, in: address.site))
     }
 }
 

@@ -50,7 +50,12 @@ final class SuggestionDoor: Sendable {
                     try RequestBounds.check(passkeys.relyingParty, self.place.suffixes), for: parameters.services,
                     isPrivate: parameters.isPrivate == true, context)
             }
-            return try await self.suggest(parameters, context.role)
+            let result = try await self.suggest(parameters, context.role)
+            // Each site of a group that accounts are told of counts as if it had been asked for.
+            try self.admission.count(
+                result.suggestions.filter { $0.match == .shared }.map { ServiceIdentifier($0.service, kind: .url) },
+                context)
+            return result
         }
     }
 
@@ -78,7 +83,7 @@ final class SuggestionDoor: Sendable {
             service.realm == nil, let page = ServiceAddress(service, suffixes: suggester.suffixes),
             page.scheme == .https, page.host.kind == .domain, !page.host.isAbsolute
         else { return [] }
-        return quirks.sitesSharing(with: page.host.text).prefix(Self.maximumShared).compactMap {
+        return quirks.sitesSharing(with: page.host.text, in: page.site).prefix(Self.maximumShared).compactMap {
             ServiceAddress(ServiceIdentifier($0, kind: .domain), suffixes: suggester.suffixes)
         }
     }

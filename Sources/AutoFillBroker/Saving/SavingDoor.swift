@@ -90,7 +90,7 @@ final class SavingDoor: Sendable {
         if try unsaved.contains(site) { return .init(provider: bundle.reference, outcome: .never) }
         if pauses.holds(site, at: clock.now) { return .init(provider: bundle.reference, outcome: .declined) }
         // There, what is sent is the password with a code behind it.
-        if quirks?.appendsCode(address.host.written) == true {
+        if quirks?.appendsCode(address.host.written, in: address.site) == true {
             return .init(provider: bundle.reference, outcome: .declined)
         }
         let user = known?.identity.user ?? password.user
@@ -143,7 +143,9 @@ final class SavingDoor: Sendable {
         else {
             throw ProtocolError(.invalidParameters, "Give a site that is encrypted, such as https://example.com.")
         }
-        if let page = quirks?.changePasswordPage(of: address.host.text) { return .init(address: page, isKnown: true) }
+        if let page = quirks?.changePasswordPage(of: address.host.text, in: address.site) {
+            return .init(address: page, isKnown: true)
+        }
         return .init(address: address.origin + "/.well-known/change-password", isKnown: false)
     }
 

@@ -18,6 +18,23 @@ struct OtherSiteCheck: Sendable {
     /// How many identities of a site are looked at.
     private static let limit = 200
 
+    /// What came of an account that is to go to a page.
+    enum Outcome: Sendable {
+        /// It may go there; `isAllowed` when the person was asked, and said yes.
+        case passed(isAllowed: Bool)
+        /// The person was asked, and said no.
+        case refused(ProtocolError)
+
+        /// - Returns: whether the person was asked, and said yes.
+        /// - Throws: the refusal.
+        func get() throws(ProtocolError) -> Bool {
+            switch self {
+            case .passed(let isAllowed): return isAllowed
+            case .refused(let error): throw error
+            }
+        }
+    }
+
     /// Where an account belongs, as far as it is elsewhere.
     private struct Elsewhere {
         let account: String
@@ -47,8 +64,7 @@ struct OtherSiteCheck: Sendable {
         guard let page = pages.first, let elsewhere = try await elsewhere(answer, provider, row, pages) else {
             return false
         }
-        try await ask(elsewhere, provider, page)
-        return true
+        return try await ask(elsewhere, provider, page).get()
     }
 
     /// Whether an identity was suggested for pages that are none of its own.
@@ -59,21 +75,21 @@ struct OtherSiteCheck: Sendable {
 
     /// Lets an account pass that was suggested although it is for another site, or does not.
     ///
-    /// - Returns: whether the person was asked, and said yes.
-    /// - Throws: as for a list.
+    /// - Throws: ``ProtocolError``: `cancelled` when the person closed the question, `interactionRequired` when they cannot
+    ///   be asked.
     func pass(
         _ identity: CredentialIdentity, of provider: ProviderReference, to services: [ServiceIdentifier]
-    ) async throws(ProtocolError) -> Bool {
+    ) async throws(ProtocolError) -> Outcome {
         let pages = services.compactMap { ServiceAddress($0, suffixes: suffixes) }
-        guard let page = pages.first, isElsewhere(identity, services) else { return false }
-        try await ask(Elsewhere(account: identity.user, service: identity.service.identifier), provider, page)
-        return true
+        guard let page = pages.first, isElsewhere(identity, services) else { return .passed(isAllowed: false) }
+        return try await ask(
+            Elsewhere(account: identity.user, service: identity.service.identifier), provider, page)
     }
 
-    /// - Throws: ``ProtocolError``: `cancelled`, `interactionRequired`.
+    /// - Throws: ``ProtocolError``: `cancelled` when the question was closed, `interactionRequired`.
     private func ask(
         _ elsewhere: Elsewhere, _ provider: ProviderReference, _ page: ServiceAddress
-    ) async throws(ProtocolError) {
+    ) async throws(ProtocolError) -> Outcome {
         let address = address(of: elsewhere.service)
         // The same host, but one of the two on a way that others can read: the hosts alone would read as one site.
         let isSameHost = address?.host == page.host
@@ -89,10 +105,12 @@ struct OtherSiteCheck: Sendable {
                 provider: provider.identifier)
         }
         guard case .allowed = try await presenter.ask(.otherSite(question)) else {
-            throw ProtocolError(
-                .cancelled, "You didn't allow an account for \(place) to be used on \(question.service).",
-                provider: provider.identifier)
+            return .refused(
+                ProtocolError(
+                    .cancelled, "You didn't allow an account for \(place) to be used on \(question.service).",
+                    provider: provider.identifier))
         }
+        return .passed(isAllowed: true)
     }
 
     /// Where the account is for, if it is not for one of the pages.

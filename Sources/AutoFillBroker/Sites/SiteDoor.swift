@@ -72,7 +72,7 @@ final class SiteDoor: Sendable {
         _ site: String, of client: ConnectedClient, _ handover: Handover, _ context: RequestContext
     ) async throws(ProtocolError) {
         let name = DisplayText.line(site)
-        try siteRefusals.check(client.identity, at: clock.now)
+        try siteRefusals.check(.newSite, client.identity, at: clock.now)
         try limits.visit(client, site: site)
         let question = AskPerson.NewSite(
             program: client.name, profile: client.profile?.identifier, service: name, provider: handover.provider,
@@ -84,7 +84,7 @@ final class SiteDoor: Sendable {
         } catch {
             // Taken back by who asked is not closed by the person.
             if error.code == .cancelled, !Task.isCancelled {
-                siteRefusals.add(client.identity, isRefused: false, at: clock.now)
+                siteRefusals.add(.newSite, client.identity, isRefused: false, at: clock.now)
             }
             throw error
         }
@@ -96,7 +96,7 @@ final class SiteDoor: Sendable {
                 provider: handover.provider.identifier)
         }
         guard answer.isAllowed else {
-            siteRefusals.add(client.identity, isRefused: true, at: clock.now)
+            siteRefusals.add(.newSite, client.identity, isRefused: true, at: clock.now)
             notes.remark(context) { $0.refusal = "You didn't allow it to fill a new site." }
             throw ProtocolError(
                 .cancelled, "You didn't allow \(client.name) to fill \(name).", provider: handover.provider.identifier)
@@ -105,33 +105,35 @@ final class SiteDoor: Sendable {
 
     // MARK: - Accounts of other sites
 
-    /// Runs the question whether the account of another site may go to a page: one at a time for each profile of a
-    /// browser, and none shortly after the person refused one.
+    /// Has the person say whether the account of another site may go to a page: one question at a time for each profile
+    /// of a browser, and none shortly after they refused one or closed it.
     ///
-    /// - Throws: ``ProtocolError``: `rateLimited`, or what `body` throws.
-    func oneAtATime<Answer>(
-        _ context: RequestContext, _ body: () async throws(ProtocolError) -> Answer
-    ) async throws(ProtocolError) -> Answer {
-        guard context.role == .browser else { return try await body() }
+    /// - Parameter ask: asks, and says what came of it.
+    /// - Returns: whether they were asked, and said yes.
+    /// - Throws: ``ProtocolError``: `rateLimited`, that of a refusal, or what `ask` throws.
+    func letOtherSite(
+        _ context: RequestContext, _ ask: () async throws(ProtocolError) -> OtherSiteCheck.Outcome
+    ) async throws(ProtocolError) -> Bool {
+        guard context.role == .browser else { return try await ask().get() }
         let identity = try admission.client(context).identity
-        try siteRefusals.check(identity, at: clock.now)
+        try siteRefusals.check(.otherSite, identity, at: clock.now)
         try siteRefusals.begin(identity)
         defer { siteRefusals.end(identity) }
+        let outcome: OtherSiteCheck.Outcome
         do throws(ProtocolError) {
-            return try await body()
+            outcome = try await ask()
         } catch {
-            noteRefusal(error, context)
+            // Taken back by who asked is not closed by the person.
+            if error.code == .cancelled, !Task.isCancelled {
+                siteRefusals.add(.otherSite, identity, isRefused: false, at: clock.now)
+            }
             throw error
         }
-    }
-
-    /// The person did not want the account of another site to go to a page, or closed the question.
-    private func noteRefusal(_ error: ProtocolError, _ context: RequestContext) {
-        guard error.code == .cancelled, !Task.isCancelled,
-            let client = try? admission.client(context)
-        else { return }
-        siteRefusals.add(client.identity, isRefused: true, at: clock.now)
-        notes.remark(context) { $0.refusal = "You didn't allow an account of another site to be filled." }
+        if case .refused = outcome {
+            siteRefusals.add(.otherSite, identity, isRefused: true, at: clock.now)
+            notes.remark(context) { $0.refusal = "You didn't allow an account of another site to be filled." }
+        }
+        return try outcome.get()
     }
 
     // MARK: - In a terminal
