@@ -18,7 +18,7 @@ struct Benchmark: Sendable {
     /// All of them; those that add items to a vault come after those that only read it.
     static let all: [Benchmark] = [
         .start, .suggest, .suggestBesideFaulty, .suggestAtATime, .suggestOneDomain, .suggestTwoProviders,
-        .identityReplace, .identitySave, .fillCold, .fillWarm, .unlockShow, .unlockShowDefault, .search,
+        .identityReplace, .identitySave, .firstFill, .fillCold, .fillWarm, .unlockShow, .unlockShowDefault, .search,
         .addDurable, .passkeyGet, .passkeyCreate,
         .idle, .sheetOpen,
     ]

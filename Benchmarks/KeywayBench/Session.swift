@@ -51,9 +51,6 @@ final class Session: Sendable {
     /// `keyway`, as a person runs it.
     var keyway: Program { Program("\(stage)/bin/keyway", environment: environment) }
 
-    /// `keyway-browser-host`, as a browser runs it.
-    var browserHost: Program { Program("\(stage)/libexec/keyway/keyway-browser-host", environment: environment) }
-
     // MARK: The broker
 
     private var door: BrokerDoor {
