@@ -21,18 +21,22 @@ PREFERENCES = {
     "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False,
     "extensions.update.enabled": False,
-    "network.dns.localDomains": "bank.test,login.bank.test,evil.test",
+    # The last one is in the list of sites that share their accounts.
+    "network.dns.localDomains": "bank.test,login.bank.test,evil.test,envato.com",
     # Nothing of the browser's own may leave the machine: its proxy is a port where nobody listens.
     "network.proxy.type": 1,
     "network.proxy.http": "127.0.0.1",
     "network.proxy.http_port": 9,
     "network.proxy.ssl": "127.0.0.1",
     "network.proxy.ssl_port": 9,
-    "network.proxy.no_proxies_on": "localhost,127.0.0.1,.test",
+    "network.proxy.no_proxies_on": "localhost,127.0.0.1,.test,envato.com",
     "signon.rememberSignons": False,
 }
 # Names for tests are this machine; every other name is nobody.
-RESOLVED = "MAP *.test 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
+RESOLVED = (
+    "MAP *.test 127.0.0.1, MAP *.localhost 127.0.0.1, MAP envato.com 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, "
+    "EXCLUDE 127.0.0.1"
+)
 
 
 class DriverError(Exception):
@@ -241,7 +245,7 @@ def start_chromium(
         "binary": shutil.which("chromium"),
         "args": ["--headless=new", "--window-size=1000,700", *chromium_arguments(profile), *arguments],
     }
-    wanted = {"browserName": "chrome", "webSocketUrl": True, "goog:chromeOptions": options}
+    wanted = {"browserName": "chrome", "webSocketUrl": True, "acceptInsecureCerts": True, "goog:chromeOptions": options}
     try:
         answer = post(f"http://127.0.0.1:{port}/session", {"capabilities": {"alwaysMatch": wanted}})
         address = answer["capabilities"]["webSocketUrl"]
@@ -269,7 +273,7 @@ def start_firefox(
     )
     try:
         browser = Browser("firefox", process, connect(f"{address}/session", max_size=None, proxy=None, legacy=True))
-        browser.send("session.new", capabilities={})
+        browser.send("session.new", capabilities={"alwaysMatch": {"acceptInsecureCerts": True}})
         return browser
     except BaseException:
         stop(process)

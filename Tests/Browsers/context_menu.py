@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 OTHER_BUTTON = 2
 CLICKED = """chrome.tabs.query({active: true}).then(([tab]) => void chrome.contextMenus.onClicked.dispatch(
-    {menuItemId: 'insert', editable: true, frameId: 0}, tab))"""
+    {menuItemId: '%s', editable: true, frameId: 0}, tab))"""
 # Whether the entry is there, which is then chosen: in the menu of the extension's own, which Firefox makes of several.
 CHOOSE = """(() => {
     const menu = document.getElementById('contentAreaContextMenu');
@@ -27,7 +27,9 @@ CHOOSE = """(() => {
     own.menupopup.activateItem(entry);
     return true;
 })()"""
-LABEL = "Insert from Keyway\u2026"
+# The entries: what the extension calls each, and what the person reads.
+INSERT = ("insert", "Insert from Keyway\u2026")
+CHANGE_PASSWORD = ("changePassword", "Change this site\u2019s password\u2026")
 
 
 def open_on(page: Page, field: str) -> None:
@@ -37,12 +39,13 @@ def open_on(page: Page, field: str) -> None:
     page.browser.click(left, top, button=OTHER_BUTTON)
 
 
-def choose(browser: Browser) -> None:
-    """Chooses the entry of Keyway in the menu that is open."""
+def choose(browser: Browser, entry: tuple[str, str] = INSERT) -> None:
+    """Chooses an entry of Keyway in the menu that is open."""
+    identifier, label = entry
     if browser.name == "firefox":
-        until(lambda: in_chrome(browser, CHOOSE % json.dumps(LABEL)))
+        until(lambda: in_chrome(browser, CHOOSE % json.dumps(label)))
     else:
-        in_background(browser, CLICKED)
+        in_background(browser, CLICKED % identifier)
 
 
 def insert_into(page: Page, field: str) -> None:
