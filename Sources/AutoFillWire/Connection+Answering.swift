@@ -121,6 +121,7 @@ extension Connection {
                     .tooManyRequests, "More than \(limits.requestsInFlight) requests at a time: wait for answers.")
             }
             let context = RequestContext(connection: self, requestID: id, role: role)
+            state.begun += 1
             state.running[id] = Task {
                 await self.finishRequest(method.answer, id, params, context)
             }

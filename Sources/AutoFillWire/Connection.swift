@@ -24,6 +24,8 @@ package final class Connection: Sendable {
         var nextID = 1
         var pending: [Int: Completion] = [:]
         var running: [Int: Task<Void, Never>] = [:]
+        /// How many requests of the peer were begun.
+        var begun = 0
         var isClosed = false
         var onClose: [@Sendable () -> Void] = []
         var onGreeting: [@Sendable () -> Void] = []
@@ -140,6 +142,9 @@ package final class Connection: Sendable {
             ? ProtocolError(.cancelled, "The request was cancelled.")
             : ProtocolError(.connectionClosed, "The connection ended before the greeting.")
     }
+
+    /// How many requests of the peer run now, and how many were begun so far.
+    package var requests: (running: Int, begun: Int) { state.withLock { ($0.running.count, $0.begun) } }
 
     /// Whether the conversation has ended.
     package var isClosed: Bool { state.withLock { $0.isClosed } }

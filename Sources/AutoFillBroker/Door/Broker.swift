@@ -64,6 +64,8 @@ package final class Broker: Sendable {
     let knownGroup: KnownGroup
     /// When it began.
     let started: MonotonicTime
+    /// The file of the program that this is; nil where nobody looks whether it is replaced.
+    let program: RunningProgram?
     /// Who is connected.
     let connections: ClientConnections
     private let greetings: GreetingWatch
@@ -76,13 +78,14 @@ package final class Broker: Sendable {
     ///   - consent: where the person decides about programs and providers; nil for the sheets.
     ///   - quirks: what is known of sites in public; nil for nothing.
     ///   - knownGroup: the group that Keyway's own programs run with.
+    ///   - program: the file of the program that this is.
     ///   - hasTerminal: whether somebody sits in front of a session: where it has a controlling terminal.
     ///   - isInBackground: whether the process behind a connection is in the background of its terminal.
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
     init(
         paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any BrokerClock,
         log: EventLog, sheets: SheetWindows? = nil, consent: ConsentQuestions? = nil, quirks: SiteQuirks? = nil,
-        knownGroup: KnownGroup = .none,
+        knownGroup: KnownGroup = .none, program: RunningProgram? = nil,
         hasTerminal: @escaping @Sendable (TerminalSession) -> Bool = { $0.terminal > 0 },
         isInBackground: @escaping @Sendable (Connection) -> Bool = { $0.isPeerInBackground }
     ) throws(ProtocolError) {
@@ -160,6 +163,7 @@ package final class Broker: Sendable {
         unsaved = UnsavedSites(folder: paths.state, seal: seal)
         self.quirks = quirks
         (self.person, self.clients, self.sites, self.knownGroup) = (person, clients, sites, knownGroup)
+        self.program = program
         (self.desk, self.decisions) = (desk, decisions)
         (self.hasTerminal, self.isInBackground) = (hasTerminal, isInBackground)
         relatedOrigins = RelatedOrigins(clock: clock, suffixes: suffixes)

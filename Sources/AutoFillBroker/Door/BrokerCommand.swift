@@ -30,7 +30,8 @@ package enum BrokerCommand {
                                     history/ (what was filled and refused, sealed)
           PREFIX/share/keyway/providers, $XDG_DATA_HOME/keyway/providers   provider bundles
 
-        Ends on SIGTERM and SIGINT. Exit status: 0 ended as asked, 1 failed, 64 wrong arguments, 75 another one runs.
+        Ends on SIGTERM and SIGINT, and after its program was replaced or removed, once no vault is open and nobody has
+        asked for half a minute. Exit status: 0 ended as asked, 1 failed, 64 wrong arguments, 75 another one runs.
         """
 
     private enum Mode {
@@ -58,6 +59,7 @@ package enum BrokerCommand {
 
     private static func run(_ mode: Mode) -> Never {
         ProgramGroup.putAside()
+        let program = RunningProgram()
         do throws(ProtocolError) {
             try ProcessHardening.apply()
             let group = KnownGroup.installed()
@@ -89,7 +91,7 @@ package enum BrokerCommand {
                         environment: environment, isSystemWide: installation?.isSystemWide ?? false),
                     launcher: InstalledSheets(), clock: clock, log: .standardError),
                 quirks: KeywayPaths.installedPrefix.map { SiteQuirks(folder: SiteQuirks.folder(inPrefix: $0)) },
-                knownGroup: group)
+                knownGroup: group, program: program)
             broker.person.useSystemVerification(
                 PersonCheckProcess.besideThisProgram(folder: paths.state, environment: environment, clock: clock))
             broker.relatedOrigins.use(RelatedOriginProgram.besideThisProgram(environment: environment))
@@ -113,8 +115,10 @@ package enum BrokerCommand {
     private static func serve(_ broker: Broker, _ socket: BrokerSocket) -> Never {
         let log = EventLog.standardError
         let listener = Listener(descriptor: socket.descriptor, log: log)
-        let signals = TerminationSignals { signal in
-            log("signal \(signal): ending")
+        let once = Once()
+        let end: @Sendable (String) -> Void = { reason in
+            guard once.take() else { return }
+            log("\(reason): ending")
             listener.stop()
             socket.remove()
             Task {
@@ -124,6 +128,8 @@ package enum BrokerCommand {
                 exit(EXIT_SUCCESS)
             }
         }
+        let signals = TerminationSignals { end("signal \($0)") }
+        let successor = handOver(broker, log) { end("the program was replaced, and nobody uses this one") }
         let monitor = LoginMonitor(
             report: { log($0) }, otherwise: "the identity stores stay open while the session is locked",
             onEvent: { await broker.handle($0) })
@@ -139,7 +145,21 @@ package enum BrokerCommand {
         Task { _ = await broker.processes.confinement() }
         listener.start { broker.serve($0) }
         log("release \(ProtocolVersion.release) listens, process \(getpid())")
-        withExtendedLifetime((signals, monitor)) { dispatchMain() }
+        withExtendedLifetime((signals, monitor, successor)) { dispatchMain() }
+    }
+
+    /// Follows the file of this program, so that the broker makes way for another one.
+    private static func handOver(
+        _ broker: Broker, _ log: EventLog, _ end: @escaping @Sendable () -> Void
+    ) -> FolderNotices? {
+        guard let program = broker.program else { return nil }
+        let handOver = HandOver(
+            clock: broker.clock, log: log, isReplaced: { program.isReplaced }, use: { await broker.use() }, end: end)
+        let notices = FolderNotices(folder: program.folder) { handOver.look() }
+        // Between the start and now.
+        handOver.look()
+        if notices == nil { log("the kernel doesn't tell of changes: after an upgrade this broker runs on") }
+        return notices
     }
 
     /// A thousand clients need more than the usual 1,024 descriptors.
@@ -175,21 +195,21 @@ private final class TerminationSignals: Sendable {
 
     private let sources: [Source]
 
-    /// Calls `body` with the first of them.
+    /// Calls `body` with each of them.
     init(_ body: @escaping @Sendable (CInt) -> Void) {
-        let once = Once()
         sources = [SIGTERM, SIGINT].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { if once.take() { body(number) } }
+            source.setEventHandler { body(number) }
             source.activate()
             return Source(source: source)
         }
     }
+}
 
-    private final class Once: Sendable {
-        private let isFirst = Atomic(true)
+/// Lets the first of several through.
+private final class Once: Sendable {
+    private let isFirst = Atomic(true)
 
-        func take() -> Bool { isFirst.exchange(false, ordering: .relaxed) }
-    }
+    func take() -> Bool { isFirst.exchange(false, ordering: .relaxed) }
 }

@@ -15,6 +15,8 @@ final class ClientConnections: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
         var isClosed = false
+        /// How many have come and gone, with what they asked.
+        var gone = 0
         var givingBack = GivingBack.not
         var room = ConnectionRoom(descriptorLimit: ClientConnections.descriptorLimit)
     }
@@ -43,7 +45,8 @@ final class ClientConnections: Sendable {
     /// It has ended.
     func remove(_ connection: Connection) {
         state.withLock { state in
-            state.connections[ObjectIdentifier(connection)] = nil
+            let known = state.connections.removeValue(forKey: ObjectIdentifier(connection))
+            state.gone += known.map { $0.requests.begun + 1 } ?? 0
             state.room.leave(ObjectIdentifier(connection))
         }
         giveBackMemory()
@@ -51,6 +54,20 @@ final class ClientConnections: Sendable {
 
     /// How many there are.
     var count: Int { state.withLock { $0.connections.count } }
+
+    /// How much they ask now. Browsers stay connected as long as they run, and connect again by themselves; terminals
+    /// stay for one command, and talk to a provider's service meanwhile.
+    var use: BrokerUse {
+        state.withLock { state in
+            var (isBusy, count) = (false, state.gone)
+            for connection in state.connections.values {
+                let requests = connection.requests
+                isBusy = isBusy || requests.running > 0 || connection.role == .terminal || connection.role == nil
+                count += requests.begun + 1
+            }
+            return BrokerUse(isBusy: isBusy, count: count)
+        }
+    }
 
     /// Ends all of them, and takes none any more.
     func close() {

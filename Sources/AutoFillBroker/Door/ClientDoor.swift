@@ -58,7 +58,7 @@ struct ClientDoor {
         var table = MethodTable()
         StatusDoor(
             stores: broker.stores, processes: broker.processes, clock: broker.clock, connections: broker.connections,
-            started: broker.started
+            started: broker.started, program: broker.program
         ).add(to: &table)
         SuggestionDoor(
             admission: admission, notes: notes, place: place, pages: pages, directory: broker.directory,

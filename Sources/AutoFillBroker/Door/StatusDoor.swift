@@ -13,11 +13,13 @@ final class StatusDoor: Sendable {
     private let clock: any BrokerClock
     private let connections: ClientConnections
     private let started: MonotonicTime
+    private let program: RunningProgram?
 
     init(
         stores: IdentityStores, processes: BundleProcesses, clock: any BrokerClock, connections: ClientConnections,
-        started: MonotonicTime
+        started: MonotonicTime, program: RunningProgram?
     ) {
+        self.program = program
         self.stores = stores
         self.processes = processes
         self.clock = clock
@@ -39,6 +41,7 @@ final class StatusDoor: Sendable {
             uptime: clock.now.since(started) / .seconds(1), connections: connections.count,
             running: await processes.running(), storeKey: await stores.keyState(),
             droppedAnswers: await processes.droppedAnswers(), confinement: await processes.confinement(),
-            disbelieved: disbelieved.isEmpty ? nil : disbelieved, sharedLimits: processes.sharedLimits)
+            disbelieved: disbelieved.isEmpty ? nil : disbelieved, sharedLimits: processes.sharedLimits,
+            isReplaced: program?.isReplaced == true ? true : nil)
     }
 }

@@ -27,14 +27,17 @@ package enum BrokerStatus: RemoteMethod {
         package let disbelieved: [String]?
         /// Whether limits hold for all processes of a bundle together.
         package let sharedLimits: SharedLimitsState?
+        /// Whether another program lies where the broker's own did, or none: it ends as soon as it is idle.
+        package let isReplaced: Bool?
 
         /// A status by its parts.
         package init(
             version: String, protocol: ProtocolVersion, processIdentifier: Int32, uptime: Double, connections: Int,
             running: [RunningProcess], storeKey: StoreKeyState? = nil, droppedAnswers: Int? = nil,
             confinement: ConfinementState? = nil, disbelieved: [String]? = nil,
-            sharedLimits: SharedLimitsState? = nil
+            sharedLimits: SharedLimitsState? = nil, isReplaced: Bool? = nil
         ) {
+            self.isReplaced = isReplaced
             self.sharedLimits = sharedLimits
             self.confinement = confinement
             self.disbelieved = disbelieved

@@ -43,6 +43,9 @@ struct BrokerChecks {
             return Check(
                 "broker", .warning, Strings.otherRelease(status.version), remedy: Strings.restartBroker)
         }
+        guard status.isReplaced != true else {
+            return Check("broker", .warning, Strings.replacedProgram, remedy: Strings.restartBroker)
+        }
         return Check("broker", .ok, Strings.broker(status))
     }
 

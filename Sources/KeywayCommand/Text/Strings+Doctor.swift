@@ -41,8 +41,22 @@ extension Strings {
     static let reinstall = "Install Keyway again"
     static let installKit = "Install the package keyway-dev, or Keyway again"
     static func otherRelease(_ version: String) -> String {
-        "version \(version) of Keyway is running, not the installed one"
+        "version \(version) of Keyway is still running, not the installed one. \(endsByItself)"
     }
+    static let replacedProgram = "an older program of Keyway is still running, not the installed one. \(endsByItself)"
+    private static let endsByItself =
+        "It ends by itself once no vault is open and nobody has asked anything for half a minute"
+    static let wallsStand = "no other program can pose as part of Keyway or look into it"
+    static let wallOfIdentityMissing =
+        "Keyway isn't installed for all users with a group. It knows its own programs only by their files, so a program of "
+        + "yours that starts or replaces one of them counts as Keyway"
+    static let wallOfMemoryMissing =
+        "programs of yours can attach a debugger to Keyway's programs as they start, or load a library into them"
+    static let wallOfSocketMissing = "a program of yours that listens on Keyway's socket first is taken for Keyway"
+    static let wallOfEnvironmentMissing =
+        "variables such as XDG_RUNTIME_DIR and XDG_DATA_HOME decide where Keyway looks for its files and its socket"
+    static let installForEverybody =
+        "Install the Debian packages, or install from source with `sudo Tools/install --group keyway`"
     static let coreDumpsOff = "off"
     static let coreDumpsOn = "on: a crash could write secrets to disk"
     static let noLimit = "no limit"

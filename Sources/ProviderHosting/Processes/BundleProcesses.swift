@@ -194,6 +194,16 @@ package actor BundleProcesses {
         }
     }
 
+    /// Whether somebody would lose something if all processes ended: a service holds something open, or an extension works.
+    ///
+    /// A service that runs always begins again with the broker, and watches what others keep open.
+    package var holdsWork: Bool {
+        entries.contains { key, entry in
+            guard key.use == .service else { return entry.idle == nil }
+            return states.current(key.provider) == .ready && !entry.process.bundle.serviceRunsAlways
+        }
+    }
+
     /// How many answers of providers were dropped since the broker started: late, double, or to nothing that was asked.
     package func droppedAnswers() -> Int {
         entries.values.reduce(droppedBefore) { $0 + $1.process.connection.unawaitedAnswers }
