@@ -335,6 +335,27 @@ struct SystemCheckTests {
     }
 }
 
+struct WallCheckTests {
+    private func walls(program: String, _ entries: [String: FakeMachine.Entry]) -> [Check] {
+        WallChecks(machine: FakeMachine(entries), installation: InstalledFiles(program: program)).run()
+    }
+
+    @Test func withTheGroupAllStand() {
+        let group = FakeMachine.Entry(facts: FileFacts(kind: .file, mode: 0o644, owner: 0))
+        #expect(walls(program: "/usr/bin/keyway", ["/usr/share/keyway/group": group]).map(\.status) == [.ok])
+    }
+
+    @Test func withoutTheGroupEachThatIsMissingIsNamed() {
+        // A file of the person's own names no group.
+        for entries in [[:], ["/home/ada/.local/share/keyway/group": FakeMachine.file("_keyway\n")]] {
+            let found = walls(program: "/home/ada/.local/bin/keyway", entries)
+            #expect(found.map(\.name) == ["walls:identity", "walls:memory", "walls:socket", "walls:environment"])
+            #expect(found.allSatisfy { $0.status == .warning })
+            #expect(found[0].remedy?.contains("Tools/install --group") == true)
+        }
+    }
+}
+
 struct SystemMachineTests {
     private let machine = SystemMachine(environment: ["HOME": "/"])
 

@@ -21,6 +21,7 @@ struct DoctorCommand {
         // The folders come first: the broker makes them when it starts, and refuses those that are open.
         var checks = FolderChecks(machine: machine, paths: paths, fixes: fixes).run()
         checks += installation.checks(on: machine)
+        checks += WallChecks(machine: machine, installation: installation).run()
         checks += await BrokerChecks(context: context).run()
         checks += BrowserChecks(machine: machine, installation: installation, fixes: fixes).run()
         checks += SystemChecks(machine: machine).run()

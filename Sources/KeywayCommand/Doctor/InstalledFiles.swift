@@ -8,6 +8,8 @@ package struct InstalledFiles: Hashable, Sendable {
     package let providerKit: String
     /// The folder of the extension, to be loaded by hand.
     package let browserExtension: String
+    /// The file that names the group of Keyway's own programs, where it is installed for everybody.
+    package let groupFile: String
 
     /// What belongs to `program`, an absolute path such as `/usr/bin/keyway`.
     package init(program: String) {
@@ -20,6 +22,7 @@ package struct InstalledFiles: Hashable, Sendable {
         browserHost = isInstalled ? "\(base)/libexec/keyway/keyway-browser-host" : "\(base)/keyway-browser-host"
         providerKit = isInstalled ? "\(base)/libexec/keyway/keyway-provider-kit" : "\(base)/keyway-provider-kit"
         browserExtension = "\(base)/share/keyway/browser"
+        groupFile = "\(base)/share/keyway/group"
     }
 
     /// The programs, checked to be there.
