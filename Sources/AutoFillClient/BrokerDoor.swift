@@ -162,7 +162,23 @@ package struct BrokerDoor: Sendable {
     private func ended(_ program: BrokerProgram, _ status: CInt) -> ProtocolError {
         ProtocolError(
             .brokerNotRunning,
-            "\(program.path) ended right after it started (\(ChildProcess.describe(status: status))). \(advice)")
+            "\(program.path) ended right after it started (\(ChildProcess.describe(status: status))). "
+                + (lastWords ?? advice))
+    }
+
+    /// What a broker that has just ended said last; nil where its log tells nothing.
+    private var lastWords: String? {
+        let descriptor = open(paths.brokerLog, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        let log = OwnedDescriptor(descriptor)
+        let end = Int(lseek(log.rawValue, 0, SEEK_END))
+        var bytes = [UInt8](repeating: 0, count: 2048)
+        let start = max(0, end - bytes.count)
+        let count = bytes.withUnsafeMutableBytes { WholeTransfer.read(into: $0, from: log.rawValue, at: start) }
+        guard let count, let line = bytes[..<count].split(separator: UInt8(ascii: "\n")).last else { return nil }
+        let text = String(decoding: line, as: UTF8.self)
+        let mark = "keywayd: "
+        return DisplayText.line(text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : text)
     }
 
     private var advice: String {

@@ -146,7 +146,10 @@ package enum PrivateFolder {
         for part in path.split(separator: "/") {
             parent += "/" + part
             guard mkdir(parent, 0o700) != 0, errno != EEXIST else { continue }
-            throw .system("mkdir \(parent)", errno)
+            throw ProtocolError(
+                .system,
+                "Couldn't create \(parent): \(SystemCall.describe(errno)). Keyway needs a home folder that you can write "
+                    + "to.")
         }
         try check(path)
     }
