@@ -31,7 +31,8 @@ globalThis.chrome = {
     webRequest: listening,
     windows: { create: ready },
     i18n: { getMessage: (name) => name },
-    action: { setIcon: ready, setTitle: ready, setBadgeText: ready },
+    action: { setIcon: ready, setTitle: ready, setBadgeText: ready, onClicked: { addListener() {} } },
+    permissions: { contains: async () => true, onAdded: { addListener() {} }, onRemoved: { addListener() {} } },
 };
 globalThis.navigator ??= { userAgent: '' };
 await import('../src/background/main.js');

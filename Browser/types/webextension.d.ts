@@ -46,7 +46,7 @@ declare namespace chrome {
         lastError?: { message?: string };
         connect(options: { name: string }): Port;
         connectNative(application: string): Port;
-        getManifest(): { version: string };
+        getManifest(): { version: string; host_permissions?: string[]; action?: { default_popup?: string } };
         getURL(path: string): string;
         onConnect: Event<(port: Port) => void>;
         onInstalled: Event<() => void>;
@@ -112,6 +112,14 @@ declare namespace chrome {
         setIcon(details: { tabId?: number; path: Record<number, string> }): Promise<void>;
         setTitle(details: { tabId?: number; title: string }): Promise<void>;
         setBadgeText(details: { text: string }): Promise<void>;
+        setPopup(details: { popup: string }): Promise<void>;
+        onClicked: Event<() => void>;
+    };
+    const permissions: {
+        contains(wanted: { origins: string[] }): Promise<boolean>;
+        request(wanted: { origins: string[] }): Promise<boolean>;
+        onAdded: Event<() => void>;
+        onRemoved: Event<() => void>;
     };
     /** Chromium; Firefox has `Element.openOrClosedShadowRoot` instead. */
     const dom: { openOrClosedShadowRoot(element: Element): ShadowRoot | null } | undefined;

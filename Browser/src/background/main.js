@@ -19,6 +19,7 @@ import { PasskeySession } from './passkey-session.js';
 import { PopupSession } from './popup-session.js';
 import { readProfile } from './profile.js';
 import { isOwnPage, requesterOf } from './requester.js';
+import { followSiteAccess } from './site-access.js';
 import { Sites } from './sites.js';
 import { Toolbar } from './status.js';
 import { Submissions } from './submissions.js';
@@ -32,6 +33,7 @@ const surroundings = {
 
 const sites = new Sites(chrome.storage.local);
 const toolbar = new Toolbar(chrome, (address) => sites.isOff(address));
+void followSiteAccess(chrome);
 
 const host = new NativeHost(
     () => chrome.runtime.connectNative(hostName),
