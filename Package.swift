@@ -114,6 +114,8 @@ let package = Package(
         library("PNGPictures", uses: ["KeywayCrypto", "CPNG"]),
         library("QRReading", uses: ["KeywayCrypto", "KeywaySystem", "PNGPictures", "CTurboJPEG", "CZBar"]),
         library("QRWriting", uses: ["KeywayCrypto", "PNGPictures", "CQREncode"]),
+        library("SecretDocuments", uses: ["KeywayCrypto"]),
+        library("CredentialExchange", uses: ["SecretDocuments", "KeywayCrypto"]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
@@ -338,6 +340,8 @@ let package = Package(
         tests("PasskeySignaturesTests", uses: ["PasskeySignatures", "KeywayCrypto", "WebAuthnValues"]),
         tests("WebAuthnValuesTests", uses: ["WebAuthnValues"]),
         tests("OneTimeCodesTests", uses: ["OneTimeCodes", "CodeLinks", "KeywayCrypto"]),
+        tests("SecretDocumentsTests", uses: ["SecretDocuments", "KeywayCrypto"]),
+        tests("CredentialExchangeTests", uses: ["CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
         tests("QRReadingTests", uses: ["QRReading", "KeywayCrypto"]),
         tests("QRWritingTests", uses: ["QRWriting", "QRReading", "KeywayCrypto"]),
         tests(

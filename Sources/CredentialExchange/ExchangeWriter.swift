@@ -1,0 +1,48 @@
+import SecretDocuments
+
+/// Writes a document of CXF 1.0 piece by piece: the header, then each account with its items. What was read is written as it
+/// was: every member, in its order.
+package final class ExchangeWriter<Failure: Error> {
+    private let writer: JSONWriter<Failure>
+    private let hasHeader: Bool
+    private var accountCount = 0
+    private var itemCount = 0
+
+    /// Begins a document, or an account alone where there is no header; `write` gets it in pieces of some 64 KiB.
+    package init(
+        _ header: ExchangeHeader?, _ write: @escaping (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        writer = JSONWriter(write)
+        hasHeader = header != nil
+        guard let header else { return }
+        try writer.raw("{")
+        try writer.members(header.object)
+        try writer.raw(header.object.members.isEmpty ? "\"accounts\":[" : ",\"accounts\":[")
+    }
+
+    /// Begins an account.
+    package func begin(_ account: ExchangeAccount) throws(Failure) {
+        if accountCount > 0 { try writer.raw(",") }
+        accountCount += 1
+        itemCount = 0
+        try writer.raw("{")
+        try writer.members(account.object)
+        try writer.raw(account.object.members.isEmpty ? "\"items\":[" : ",\"items\":[")
+    }
+
+    /// Adds an item to the account.
+    package func add(_ item: ExchangeItem) throws(Failure) {
+        if itemCount > 0 { try writer.raw(",") }
+        itemCount += 1
+        try writer.value(.object(item.object))
+    }
+
+    /// Ends the account.
+    package func endAccount() throws(Failure) { try writer.raw("]}") }
+
+    /// Ends the document.
+    package func end() throws(Failure) {
+        if hasHeader { try writer.raw("]}") }
+        try writer.end()
+    }
+}
