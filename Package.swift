@@ -116,6 +116,7 @@ let package = Package(
         library("QRWriting", uses: ["KeywayCrypto", "PNGPictures", "CQREncode"]),
         library("SecretDocuments", uses: ["KeywayCrypto"]),
         library("CredentialExchange", uses: ["SecretDocuments", "KeywayCrypto"]),
+        library("Importing", uses: ["CredentialExchange", "SecretDocuments", "CodeLinks", "KeywayCrypto"]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
@@ -341,6 +342,9 @@ let package = Package(
         tests("WebAuthnValuesTests", uses: ["WebAuthnValues"]),
         tests("OneTimeCodesTests", uses: ["OneTimeCodes", "CodeLinks", "KeywayCrypto"]),
         tests("SecretDocumentsTests", uses: ["SecretDocuments", "KeywayCrypto"]),
+        tests(
+            "ImportingTests",
+            uses: ["Importing", "CredentialExchange", "SecretDocuments", "CodeLinks", "KeywayCrypto"]),
         tests("CredentialExchangeTests", uses: ["CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
         tests("QRReadingTests", uses: ["QRReading", "KeywayCrypto"]),
         tests("QRWritingTests", uses: ["QRWriting", "QRReading", "KeywayCrypto"]),

@@ -1,0 +1,87 @@
+import CredentialExchange
+package import SecretDocuments
+
+/// Why a file couldn't be imported: a code to compare, what is wrong and where, and what to do about it.
+package struct ImportError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kinds of failure.
+    package enum Code: Sendable, Equatable, CaseIterable {
+        /// No format that is known looks like this.
+        case unknownFormat
+        /// The format is known, and the file is not in it.
+        case damaged
+        /// It is of a version, or encrypted in a way, that cannot be read.
+        case unsupported
+        /// It, or a part of it, is larger than is read.
+        case tooLarge
+        /// It is encrypted, and no password was given.
+        case needsPassword
+        /// The password is another.
+        case wrongPassword
+        /// A library did not do what it was asked.
+        case failed
+    }
+
+    /// What kind of failure this is.
+    package let code: Code
+    /// What is wrong, in words; no content.
+    package let detail: String
+    /// Where it is wrong, where that is known.
+    package let place: DocumentPlace?
+
+    /// Makes an error; `detail` must not hold content.
+    package init(_ code: Code, _ detail: String, _ place: DocumentPlace? = nil) {
+        self.code = code
+        self.detail = detail
+        self.place = place
+    }
+
+    init(_ error: DocumentError) {
+        let isTooLarge = error.code == .tooLarge || error.code == .tooDeep
+        self.init(isTooLarge ? .tooLarge : .damaged, error.detail, error.place)
+    }
+
+    init(_ error: ExchangeError) {
+        switch error.code {
+        case .notExchange: self.init(.unknownFormat, error.detail, error.place)
+        case .unknownVersion: self.init(.unsupported, error.detail, error.place)
+        case .tooLarge: self.init(.tooLarge, error.detail, error.place)
+        case .unreadable, .invalidCredential: self.init(.damaged, error.detail, error.place)
+        }
+    }
+
+    /// Two errors are the same when their codes are.
+    package static func == (left: ImportError, right: ImportError) -> Bool { left.code == right.code }
+
+    /// What is wrong and where, in one line.
+    package var description: String {
+        guard let place else { return detail }
+        return "line \(place.line), byte \(place.offset): \(detail)"
+    }
+
+    /// What a person can do.
+    package var advice: String {
+        switch code {
+        case .unknownFormat: "Export the passwords again, in a format that Keyway reads."
+        case .damaged: "Export the passwords again. If the file was edited, use the original."
+        case .unsupported: "Export the passwords again, without encryption or with a password of its own."
+        case .tooLarge: "Export the passwords in several parts."
+        case .needsPassword: "Enter the password that the file was exported with."
+        case .wrongPassword: "Try the password that the file was exported with."
+        case .failed: "Try again."
+        }
+    }
+}
+
+/// Something of a file that is left out, and why; no content.
+package struct SkippedEntry: Sendable, Equatable {
+    /// Where it stands: `line 12`, `item 3`.
+    package let place: String
+    /// Why it is left out, in words.
+    package let reason: String
+
+    /// An entry that is left out.
+    package init(place: String, reason: String) {
+        self.place = place
+        self.reason = reason
+    }
+}

@@ -1,0 +1,105 @@
+import CredentialExchange
+import SecretDocuments
+
+/// A format that is recognised. The raw value is its name in `keyway import --json`.
+package enum ImportFormat: String, Sendable, CaseIterable {
+    case cxf
+    case appleCSV = "apple-csv"
+    case appleZip = "apple-zip"
+    case bitwardenCSV = "bitwarden-csv"
+    case bitwardenJSON = "bitwarden-json"
+    case chromeCSV = "chrome-csv"
+    case dashlaneCSV = "dashlane-csv"
+    case dashlaneJSON = "dashlane-json"
+    case dashlaneZip = "dashlane-zip"
+    case enpassCSV = "enpass-csv"
+    case enpassJSON = "enpass-json"
+    case firefoxCSV = "firefox-csv"
+    case keepass1CSV = "keepass1-csv"
+    case keepassXCCSV = "keepassxc-csv"
+    case keeperCSV = "keeper-csv"
+    case keeperJSON = "keeper-json"
+    case lastPassCSV = "lastpass-csv"
+    case nordPassCSV = "nordpass-csv"
+    case onePasswordCSV = "1password-csv"
+    case onePassword7CSV = "1password7-csv"
+    case onePasswordPIF = "1password-1pif"
+    case onePasswordPUX = "1password-1pux"
+    case protonCSV = "proton-csv"
+    case protonJSON = "proton-json"
+    case protonZip = "proton-zip"
+    case roboFormCSV = "roboform-csv"
+    case aegis
+    case andOTP = "andotp"
+    case freeOTP = "freeotp"
+    case twoFAS = "2fas"
+    case codeLinks = "otpauth"
+
+    /// How each is read.
+    static let readers: [ImportFormat: @Sendable (ImportSource, ImportSink) throws(ImportError) -> Void] = [
+        .cxf: CXFImport.read,
+        .codeLinks: CodeLinkLines.read,
+        .appleCSV: CSVTable.reader(AppleCSV.self),
+        .bitwardenCSV: CSVTable.reader(BitwardenCSV.self),
+        .chromeCSV: CSVTable.reader(ChromeCSV.self),
+        .dashlaneCSV: CSVTable.reader(DashlaneCSV.self),
+        .enpassCSV: CSVTable.reader(EnpassCSV.self),
+        .firefoxCSV: CSVTable.reader(FirefoxCSV.self),
+        .keepass1CSV: CSVTable.reader(KeePass1CSV.self),
+        .keepassXCCSV: CSVTable.reader(KeePassXCCSV.self),
+        .keeperCSV: CSVTable.reader(KeeperCSV.self),
+        .lastPassCSV: CSVTable.reader(LastPassCSV.self),
+        .nordPassCSV: CSVTable.reader(NordPassCSV.self),
+        .onePasswordCSV: CSVTable.reader(OnePasswordCSV.self),
+        .onePassword7CSV: CSVTable.reader(OnePassword7CSV.self),
+        .protonCSV: CSVTable.reader(ProtonCSV.self),
+        .roboFormCSV: CSVTable.reader(RoboFormCSV.self),
+    ]
+
+    /// Those that are CSV, in the order in which they are tried: the ones with the most telling columns first.
+    static let tables: [(ImportFormat, any CSVFormat.Type)] = [
+        (.onePassword7CSV, OnePassword7CSV.self), (.onePasswordCSV, OnePasswordCSV.self),
+        (.firefoxCSV, FirefoxCSV.self), (.bitwardenCSV, BitwardenCSV.self), (.lastPassCSV, LastPassCSV.self),
+        (.nordPassCSV, NordPassCSV.self), (.dashlaneCSV, DashlaneCSV.self), (.protonCSV, ProtonCSV.self),
+        (.roboFormCSV, RoboFormCSV.self), (.keepassXCCSV, KeePassXCCSV.self), (.keepass1CSV, KeePass1CSV.self),
+        (.appleCSV, AppleCSV.self), (.chromeCSV, ChromeCSV.self), (.enpassCSV, EnpassCSV.self),
+        (.keeperCSV, KeeperCSV.self),
+    ]
+
+    /// The format of a file, by what is in it.
+    ///
+    /// - Throws: ``ImportError``: `unknownFormat`, `damaged`, `tooLarge`.
+    package static func recognize(_ bytes: UnsafeRawBufferPointer) throws(ImportError) -> ImportFormat {
+        do {
+            let text = try checkedText(bytes)
+            guard let first = text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+                throw ImportError(.unknownFormat, "the file is empty")
+            }
+            switch first {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): return try JSONShape.format(of: text)
+            default: break
+            }
+            if CodeLinkLines.fits(text) { return .codeLinks }
+            return try CSVTable.format(of: text)
+        } catch let error as DocumentError {
+            throw ImportError(error)
+        } catch let error as ImportError {
+            throw error
+        } catch {
+            throw ImportError(.failed, "the file couldn't be looked at")
+        }
+    }
+
+    static let unknown = ImportError(.unknownFormat, "Keyway doesn't know a format that looks like this file")
+}
+
+/// Tells the formats apart that are JSON.
+enum JSONShape {
+    static func format(of text: UnsafeRawBufferPointer) throws -> ImportFormat {
+        guard let outline = try JSONOutline(text, leaving: ["accounts", "items"]) else { throw ImportFormat.unknown }
+        let object = outline.object
+        if outline.places["accounts"] != nil, object["version"]?.object != nil { return .cxf }
+        if outline.places["items"] != nil, object["collections"] != nil, object["encrypted"] == nil { return .cxf }
+        throw ImportFormat.unknown
+    }
+}

@@ -1,0 +1,64 @@
+package import KeywayCrypto
+import SecretDocuments
+
+/// What a reader finds in a file, piece by piece.
+package enum ImportEvent: Sendable {
+    /// An entry.
+    case record(ImportedRecord)
+    /// Something that is left out.
+    case skipped(SkippedEntry)
+}
+
+/// A file to import, and what is known of it from elsewhere.
+package struct ImportSource {
+    /// What is in the file; it must stay while it is read.
+    package let bytes: UnsafeRawBufferPointer
+    /// The file's password, where it has one.
+    package let password: SecretBytes?
+    /// Now, in seconds since 1970: nothing in the file is from more than a year later.
+    package let now: Int64
+
+    /// A file.
+    package init(_ bytes: UnsafeRawBufferPointer, password: SecretBytes? = nil, now: Int64) {
+        self.bytes = bytes
+        self.password = password
+        self.now = now
+    }
+}
+
+/// Where readers put what they find; whoever takes it may end the import by throwing.
+typealias ImportSink = (ImportEvent) throws(ImportError) -> Void
+
+/// Reads other programs' exports: recognised by what is in them, never by their names.
+package enum Importer {
+    /// Reads a file and hands on what is in it, entry by entry and in its order. Of a damaged file some entries may be
+    /// handed on before the error; whoever stores them stores all or none.
+    ///
+    /// - Returns: the format of the file.
+    /// - Throws: ``ImportError``, also what `take` throws.
+    @discardableResult
+    package static func read(
+        _ source: ImportSource, _ take: (ImportEvent) throws(ImportError) -> Void
+    ) throws(ImportError) -> ImportFormat {
+        let format = try ImportFormat.recognize(source.bytes)
+        try read(source, as: format, take)
+        return format
+    }
+
+    /// Reads a file of a known format.
+    package static func read(
+        _ source: ImportSource, as format: ImportFormat, _ take: (ImportEvent) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        guard let reader = ImportFormat.readers[format] else {
+            throw ImportError(.unsupported, "Keyway recognizes this file, and can't read it")
+        }
+        try reader(source, take)
+    }
+
+    /// Reads rows of any CSV file by a mapping of its columns.
+    package static func read(
+        _ source: ImportSource, by mapping: ColumnMapping, _ take: (ImportEvent) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        try CSVTable.read(source.bytes, { _, _ in mapping }, take)
+    }
+}
