@@ -26,6 +26,10 @@ extension VaultService {
                 connection.notify(VaultRenewing.self, $0)
             }
         }
+        table.on(BackUpVault.self) { _, _ in try await self.backUp(for: client) }
+        table.on(NoteBackup.self) { parameters, _ in try await self.note(parameters, for: client) }
+        table.on(CheckBackup.self) { parameters, _ in try await self.check(parameters, for: client) }
+        table.on(RestoreBackup.self) { parameters, _ in try await self.restore(parameters, for: client, gate) }
         table.on(SearchItems.self) { parameters, _ in try await self.search(parameters, for: client, gate) }
         table.on(MatchItems.self) { parameters, _ in try await self.match(parameters, for: client, gate) }
         table.on(ShowItem.self) { parameters, _ in try await self.show(parameters, for: client, gate) }

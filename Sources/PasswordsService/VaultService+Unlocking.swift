@@ -48,21 +48,19 @@ extension VaultService {
     }
 
     /// Whether this is the master password; opens nothing, and counts wrong ones as every attempt does. Nothing typed is
-    /// no attempt: it only asks whether there is a vault.
+    /// no attempt: it only asks whether there is a vault, and one that can be opened.
     ///
     /// - Throws: `notFound` where there is no vault, `damaged`, `busy` when too many try, `cancelled`.
     func checkMasterPassword(_ attachment: Attachment) async throws -> Bool {
         let password = try masterPassword(attachment, isNew: false)
         guard fileExists else { throw missing }
-        if password.isEmpty { return false }
+        if password.isEmpty {
+            _ = try knownSlot()
+            return false
+        }
         return try await turnstile.pass {
             try await waitAfterFailure()
-            let (path, environment) = (surroundings.vaultPath, environment)
-            let known =
-                try self.open?.slot
-                ?? answering { () throws(VaultError) in
-                    try LockedVault.open(at: path, environment: environment).slot
-                }
+            let known = try knownSlot()
             do throws(ProtocolError) {
                 try await derive { () throws(VaultError) in _ = try known.open(password) }
                 return true
@@ -70,6 +68,15 @@ extension VaultService {
                 guard error.code == .wrongPassword else { throw error }
                 return false
             }
+        }
+    }
+
+    /// What a master password is compared with.
+    private func knownSlot() throws(ProtocolError) -> PasswordSlot {
+        if let open { return open.slot }
+        let (path, environment) = (surroundings.vaultPath, environment)
+        return try answering { () throws(VaultError) in
+            try LockedVault.open(at: path, environment: environment).slot
         }
     }
 
@@ -99,7 +106,7 @@ extension VaultService {
         try finish(locked, with: key, acceptsOlderCopy: acceptsOlderCopy, for: client)
     }
 
-    private func finish(
+    func finish(
         _ locked: LockedVault, with key: SecretKey, acceptsOlderCopy: Bool, for client: ServiceClient
     ) throws(ProtocolError) {
         let vault = try answering { () throws(VaultError) in
@@ -113,8 +120,10 @@ extension VaultService {
 
     /// Runs a derivation beside the service, and counts a wrong password.
     ///
+    /// - Parameter isOfVault: whether it is the vault's password, so that a right one ends the wait after wrong ones.
     /// - Throws: besides what `body` does, `locked` when the vault was locked meanwhile, and `cancelled`.
     func derive<Value: Sendable>(
+        isOfVault: Bool = true,
         _ body: @escaping @Sendable () throws(VaultError) -> Value
     ) async throws(ProtocolError) -> Value {
         let before = locks
@@ -130,8 +139,10 @@ extension VaultService {
             throw ProtocolError(
                 .wrongPassword, "\(ProtocolError(error).message) The next attempt waits \(wait) s.")
         }
-        throttle.succeed()
-        noteFailures()
+        if isOfVault {
+            throttle.succeed()
+            noteFailures()
+        }
         guard locks == before else {
             throw ProtocolError(.locked, "The vault was locked meanwhile. Run: keyway passwords unlock")
         }
@@ -160,7 +171,7 @@ extension VaultService {
     // MARK: - Parameters
 
     /// An unlock is granted to a session, so there must be one whose end can be seen.
-    private func requireSession(_ client: ServiceClient) throws(ProtocolError) {
+    func requireSession(_ client: ServiceClient) throws(ProtocolError) {
         guard let session = client.terminalSession, !surroundings.presence.isPresent(session) else { return }
         throw ProtocolError(
             .refused,

@@ -3,7 +3,7 @@ import FoundationEssentials
 import KeywayCrypto
 import KeywaySystem
 import PasswordsProtocol
-import Vault
+package import Vault
 
 /// The vault and its access rules: every request of a client of the service ends here.
 ///
@@ -21,10 +21,14 @@ package actor VaultService {
         package var versions: any VersionRegister = NoRegister()
         /// Where wrong master passwords are counted; nil for memory alone.
         package var failuresPath: String?
+        /// Where the newest backup is noted; nil for nowhere.
+        package var backupsPath: String?
         /// What the person has set.
         package var settings = PasswordsSettings()
         /// The time.
         package var clock: any ServiceClock = SystemServiceClock()
+        /// The date.
+        package var calendar: any WallClock = SystemWallClock()
         /// Which terminal sessions are there.
         package var presence: any SessionPresence = AttachedPresence()
         /// Where to say what happened.
@@ -54,7 +58,10 @@ package actor VaultService {
     let epochs: RegisteredEpochs
     let derivations = DerivationThread()
     let turnstile = Turnstile(capacity: 4)
+    /// One backup is made at a time.
+    let copying = Turnstile(capacity: 4)
     let failureCount: FailureCount
+    let backupRecord: BackupRecord
     var throttle: UnlockThrottle
     var grants: AccessGrants
     var open: OpenVault?
@@ -73,11 +80,13 @@ package actor VaultService {
         self.surroundings = surroundings
         epochs = RegisteredEpochs(
             folder: EpochFolder(surroundings.epochFolder), register: surroundings.versions)
-        environment = VaultEnvironment(epochs: epochs)
+        environment = VaultEnvironment(epochs: epochs, clock: surroundings.calendar)
+        backupRecord = BackupRecord(path: surroundings.backupsPath)
         grants = AccessGrants(presence: surroundings.presence)
         lastUse = surroundings.clock.now()
         failureCount = FailureCount(path: surroundings.failuresPath)
         throttle = UnlockThrottle(failures: failureCount.read(), at: lastUse)
+        VaultCopy.removeLeft(beside: surroundings.vaultPath)
     }
 
     // MARK: - Access
@@ -118,24 +127,28 @@ package actor VaultService {
         let idleLimit = surroundings.settings.idleSeconds
         let path = surroundings.vaultPath
         guard fileExists else { return .init(access: .missing, path: path, items: nil, idleLimit: idleLimit) }
+        let (vault, problem) = header
+        let backup = vault.flatMap(backupRecord.newest)
         guard let open, !isIdle, grants.contains(client) else {
             return .init(
                 access: .locked, path: path, items: nil, idleLimit: idleLimit,
-                attemptWait: throttle.wait(at: surroundings.clock.now()) / .seconds(1), problem: problem)
+                attemptWait: throttle.wait(at: surroundings.clock.now()) / .seconds(1), problem: problem, backup: backup
+            )
         }
-        return .init(access: .open, path: path, items: try? open.vault.count, idleLimit: idleLimit)
+        return .init(
+            access: .open, path: path, items: try? open.vault.count, idleLimit: idleLimit, backup: backup)
     }
 
-    /// Why the file could not be unlocked with any password; nil where it could, as far as is seen without one.
-    private var problem: String? {
-        guard open == nil else { return nil }
+    /// Which vault it is, or why the file could not be unlocked with any password, as far as is seen without one.
+    private var header: (vault: VaultID?, problem: String?) {
+        if let open { return (open.vault.id, nil) }
         do throws(ProtocolError) {
-            _ = try answering { () throws(VaultError) in
+            let vault = try answering { () throws(VaultError) in
                 try LockedVault.open(at: surroundings.vaultPath, environment: environment)
             }
-            return nil
+            return (vault.id, nil)
         } catch {
-            return error.message
+            return (nil, error.message)
         }
     }
 

@@ -90,6 +90,13 @@ package final class LockedVault {
         }
     }
 
+    /// Copies all that is stored into a file of its own beside `path`; needs no key.
+    ///
+    /// - Throws: `damaged`, `storage`, `storageFull`.
+    package func copy(beside path: String) throws(VaultError) -> VaultCopy {
+        try VaultCopy(of: store, beside: path, random: environment.random)
+    }
+
     /// The newest epoch that was seen; the highest number when that cannot be told and nobody has accepted it.
     private func newestEpoch(_ acceptingRollback: Bool) throws(VaultError) -> UInt64 {
         do {

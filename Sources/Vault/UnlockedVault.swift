@@ -73,6 +73,14 @@ package final class UnlockedVault {
         remember(renewed.manifest.epoch)
     }
 
+    /// Copies all that is stored into a file of its own beside `path`; with the key under which the copy can be checked.
+    ///
+    /// - Throws: `locked`; `damaged`, `storage`, `storageFull`.
+    package func copy(beside path: String) throws(VaultError) -> (copy: VaultCopy, key: SecretKey) {
+        let contents = try opened()
+        return (try VaultCopy(of: store, beside: path, random: environment.random), contents.keys.rootKey)
+    }
+
     // MARK: - Changing
 
     /// Makes one change: a transaction under a new epoch. What `body` does to the manifest counts once it is durable.

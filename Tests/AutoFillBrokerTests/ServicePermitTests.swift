@@ -87,6 +87,27 @@ import Testing
         #expect(try await stage.entries().prefix(2).map(\.event) == [.refusal, .refusal])
     }
 
+    @Test func replacingEverythingIsVerifiedWhateverIsSetAndWrittenDown() async throws {
+        let check = FakeCheck()
+        let stage = try await Stage(check: check)
+        try await stage.set(.never, grace: 600)
+        let number = try #require(try await stage.connect())
+        try await stage.ask(.replacement, number)
+        try await stage.ask(.replacement, number)
+        #expect(check.count == 2)
+        let entries = try await stage.entries()
+        #expect(entries.first?.event == .change && entries.first?.method == .pin)
+        stage.background.set(true)
+        #expect(await failure { try await stage.ask(.replacement, number) }?.code == .interactionRequired)
+    }
+
+    @Test func whoCannotBeVerifiedReplacesNothing() async throws {
+        let stage = try await Stage(check: .failing())
+        try await stage.set(.never)
+        let number = try #require(try await stage.connect())
+        #expect(await failure { try await stage.ask(.replacement, number) }?.code == .notVerified)
+    }
+
     @Test func aLongListIsOneLook() async throws {
         let check = FakeCheck()
         let stage = try await Stage(check: check)

@@ -49,6 +49,8 @@ final class TestService: Sendable {
             vaultPath: folder + "/Passwords.vault", epochFolder: folder + "/epochs")
         surroundings.settings.idleSeconds = idleSeconds
         surroundings.failuresPath = folder + "/failures"
+        surroundings.backupsPath = folder + "/backups"
+        surroundings.calendar = FixedCalendar()
         surroundings.clock = clock
         surroundings.presence = presence
         surroundings.log = ServiceLog { [log] in log.add($0) }

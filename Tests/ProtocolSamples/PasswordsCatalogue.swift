@@ -7,6 +7,7 @@ package enum PasswordsCatalogue {
     package static let entries: [MessageCatalogue.Entry] = [
         .init(VaultStatus.self), .init(CreateVault.self), .init(UnlockVault.self), .init(LockVault.self),
         .init(ChangeMasterPassword.self), .init(RenewVaultKey.self), .init(notification: VaultRenewing.self),
+        .init(BackUpVault.self), .init(NoteBackup.self), .init(CheckBackup.self), .init(RestoreBackup.self),
         .init(SearchItems.self), .init(MatchItems.self), .init(ShowItem.self), .init(ShowSection.self),
         .init(AddItem.self), .init(EditItem.self), .init(RemoveItem.self), .init(RestoreItem.self),
         .init(FindCodes.self), .init(MakeCode.self), .init(ShowCodeLink.self), .init(KeepCode.self),

@@ -10,7 +10,7 @@ extension VaultStatus: DocumentedMethod {
             Result(
                 access: .open,
                 path: "/home/ada/.local/share/keyway/private/org.keyway.passwords/Passwords.vault", items: 3,
-                idleLimit: 600)
+                idleLimit: 600, backup: BackupNote(time: 1_795_464_000_000, isEveryItemChecked: true))
         )
     }
 }

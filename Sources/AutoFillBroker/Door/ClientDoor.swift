@@ -86,7 +86,8 @@ struct ClientDoor {
         authorization.add(to: &table)
         ServiceDoor(
             admission: admission, notes: notes, place: place, directory: broker.directory, processes: broker.processes,
-            conversations: broker.conversations, history: broker.history, clock: broker.clock
+            conversations: broker.conversations, history: broker.history, person: broker.person,
+            clock: broker.clock
         ).add(to: &table)
         ClientListDoor(
             newSites: newSites, clients: broker.clients

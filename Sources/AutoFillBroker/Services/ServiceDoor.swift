@@ -14,12 +14,15 @@ final class ServiceDoor: Sendable {
     private let processes: BundleProcesses
     private let conversations: ServiceConversations
     private let history: History
+    private let person: PersonMethods
     private let clock: any BrokerClock
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, directory: ProviderDirectory,
-        processes: BundleProcesses, conversations: ServiceConversations, history: History, clock: any BrokerClock
+        processes: BundleProcesses, conversations: ServiceConversations, history: History,
+        person: PersonMethods, clock: any BrokerClock
     ) {
+        self.person = person
         self.admission = admission
         self.notes = notes
         self.place = place
@@ -83,12 +86,36 @@ final class ServiceDoor: Sendable {
         let isNew: Bool
         do throws(ProtocolError) {
             try await admission.admit(context)
-            isNew = try await pass(purpose, of: bundle, context, verification, conversation)
+            if purpose == .replacement {
+                let method = try await verifyForReplacement(of: bundle, context)
+                subject.method = { method }
+                isNew = true
+            } else {
+                isNew = try await pass(purpose, of: bundle, context, verification, conversation)
+            }
         } catch {
             note(subject, context, error)
             throw error
         }
         if isNew { note(subject, context, nil) }
+    }
+
+    /// Verifies the person before everything is replaced that a provider keeps.
+    ///
+    /// Where nothing can verify them but the master password of what is to be replaced, and that is damaged, the master
+    /// password of the backup must do, which its service has seen: else nobody could restore what they have lost.
+    private func verifyForReplacement(
+        of bundle: ProviderBundle, _ context: RequestContext
+    ) async throws(ProtocolError) -> VerificationMethod? {
+        if let absence = place.absence(context) { throw absence }
+        if await person.verifier.isAll(by: bundle),
+            await !person.verifier.methods(.masterPassword).contains(where: \.isAvailable)
+        {
+            return nil
+        }
+        return try await person.verifyPerson(
+            "to replace what \(DisplayText.line(bundle.reference.name)) keeps with a backup",
+            through: place.presenter(true, context))
     }
 
     /// Judges what would be handed out.
@@ -101,7 +128,7 @@ final class ServiceDoor: Sendable {
     ) async throws(ProtocolError) -> Bool {
         if let absence = place.absence(context) { throw absence }
         switch purpose {
-        case .use: return false
+        case .use, .replacement: return false
         case .names:
             if conversation?.isLooking(at: clock.now) == true { return false }
             try admission.count(namesOf: bundle.reference, context)
@@ -137,6 +164,9 @@ extension HistorySubject {
         self.provider = provider
         switch purpose {
         case .use: break
+        case .replacement:
+            event = .change
+            detail = "replaced by a backup"
         case .names: event = .list
         case .account(let account):
             event = .show

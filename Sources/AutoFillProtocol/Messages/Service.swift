@@ -109,6 +109,8 @@ package enum PermitService: RemoteMethod {
     package enum Purpose: Codable, Hashable, Sendable {
         /// Nothing, but something is done that takes what was unlocked in the terminal.
         case use
+        /// Nothing, but everything that is kept is replaced by a backup: the person is verified, whatever is set.
+        case replacement
         /// Names of accounts, and no secret.
         case names
         /// The secrets of one account.

@@ -47,6 +47,8 @@ package struct CommandRunner {
         case .lockVault: try await VaultCommand(context: context).lock()
         case .changeMasterPassword: try await VaultCommand(context: context).changeMasterPassword()
         case .renewKey: try await VaultCommand(context: context).renewKey()
+        case .backUpVault: try await BackupCommand(context: context).make()
+        case .restoreBackup: try await BackupCommand(context: context).restore()
         case .addItem: try await StoreCommand(context: context).add()
         case .editItem: try await StoreCommand(context: context).edit()
         case .removeItem: try await StoreCommand(context: context).remove()

@@ -100,6 +100,7 @@ struct VaultCommand {
                 ("path", .string(status.path)),
                 ("items", status.items.map(JSONValue.integer) ?? .null),
                 ("idleLimit", .integer(status.idleLimit)),
+                ("backup", status.backup.map { .string(CalendarTime.universal($0.time)) } ?? .null),
             ]), text: "")
     }
 }

@@ -97,6 +97,13 @@ struct BrokerChecks {
         return [Check("providers", .warning, Strings.noProviderEnabled, remedy: command)] + broken
     }
 
+    private func backup(_ status: VaultStatus.Result) -> Check {
+        guard let note = status.backup else {
+            return Check("backup", .warning, Strings.noBackupMade, remedy: Strings.makeBackup)
+        }
+        return Check("backup", .ok, Strings.backupMade(note))
+    }
+
     private func vault(_ providers: [InstalledProvider]) async -> [Check] {
         guard providers.contains(where: { $0.reference.identifier == PasswordsProvider.identifier && $0.isEnabled })
         else { return [] }
@@ -108,8 +115,8 @@ struct BrokerChecks {
             case .missing: return [Check("vault", .warning, Strings.noVault, remedy: "keyway passwords init")]
             case .locked:
                 if let problem = status.problem { return [Check("vault", .failed, problem)] }
-                return [Check("vault", .ok, Strings.vaultAtLocked(status.path))]
-            case .open: return [Check("vault", .ok, Strings.vaultOpen(status))]
+                return [Check("vault", .ok, Strings.vaultAtLocked(status.path)), backup(status)]
+            case .open: return [Check("vault", .ok, Strings.vaultOpen(status)), backup(status)]
             }
         } catch {
             let error = CommandError(any: error)

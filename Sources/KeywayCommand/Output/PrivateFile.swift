@@ -18,19 +18,49 @@ enum PrivateFile {
     ///
     /// - Throws: ``CommandError``: as ``check(_:replaces:)``, and `failure`.
     static func write(_ bytes: SecretBytes, to path: String, replaces: Bool) throws(CommandError) {
+        try write(to: path, replaces: replaces) { file in
+            bytes.withUnsafeBytes { WholeTransfer.write($0, to: file) }
+        }
+    }
+
+    /// Copies the file behind `source` to `path`, as ``write(_:to:replaces:)`` writes bytes, and reads it back from the
+    /// disk before it gets its name.
+    ///
+    /// - Throws: ``CommandError``: as ``write(_:to:replaces:)``; `damaged` where what was read is not what was written.
+    static func copy(_ source: OwnedDescriptor, to path: String, replaces: Bool) throws(CommandError) {
+        try write(to: path, replaces: replaces, readsBack: source) { WholeTransfer.copy(from: source.rawValue, to: $0) }
+    }
+
+    private static func write(
+        to path: String, replaces: Bool, readsBack source: OwnedDescriptor? = nil, _ fill: (CInt) -> Bool
+    ) throws(CommandError) {
         try check(path, replaces: replaces)
         let temporary = "\(path).\(UInt64.random(in: .min ... .max)).new"
-        let number = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
+        let number = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
         guard number >= 0 else { throw failure(path, errno) }
         let file = OwnedDescriptor(number)
         defer { unlink(temporary) }
-        guard bytes.withUnsafeBytes({ WholeTransfer.write($0, to: file.rawValue) }), fsync(file.rawValue) == 0 else {
-            throw failure(path, errno)
+        guard fill(file.rawValue), fsync(file.rawValue) == 0 else { throw failure(path, errno) }
+        if let source {
+            // What the kernel still has in memory says nothing of the disk.
+            posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
+            guard WholeTransfer.isSame(source.rawValue, file.rawValue) else {
+                throw CommandError(.damaged, Strings.readBackDiffers(path), hint: Strings.otherDisk)
+            }
         }
-        // A link takes no other file's place, whoever made that meanwhile.
-        guard (replaces ? rename(temporary, path) : link(temporary, path)) == 0 else {
+        guard replaces ? rename(temporary, path) == 0 : UnusedName.take(path, for: temporary) else {
             throw errno == EEXIST ? exists(path) : failure(path, errno)
         }
+        synchronizeFolder(of: path)
+    }
+
+    /// A name that is not on the disk is gone after a power cut; where that cannot be had, the file is there all the same.
+    private static func synchronizeFolder(of path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { return }
+        fsync(number)
+        close(number)
     }
 
     private static func exists(_ path: String) -> CommandError {

@@ -4,7 +4,7 @@ package enum Action: String, CaseIterable, Sendable {
     case listProviders, showProvider, enableProvider, disableProvider, orderProviders
     case approveApplication, revokeApplication, configureProvider, debugProvider
     case suggest, fill, code, insertText, savePassword, proposePasswords, answerApplication
-    case initVault, unlockVault, lockVault, changeMasterPassword, renewKey
+    case initVault, unlockVault, lockVault, changeMasterPassword, renewKey, backUpVault, restoreBackup
     case addItem, showItem, editItem, removeItem, restoreItem, listItems, searchItems, generatePassword
     case newProvider, testProvider
     case listHistory, clearHistory

@@ -62,6 +62,31 @@ extension CommandTable {
                 "Asks for the master password and encrypts every item again. Someone who has the old key can read older "
                     + "copies of the vault, but nothing newer. `change-master` does this too."
             ]),
+        Command(
+            "backup", "Save the whole vault in one file", .backUpVault,
+            arguments: [Argument("PATH", "The file to write; only you can read it")],
+            options: [CommandOption("--force", "Replace PATH if it is there already"), json],
+            details: [
+                "The backup is encrypted like the vault: you need today's master password to open it, here or on another "
+                    + "computer, and nothing else.",
+                "Keyway reopens the copy and checks it before PATH gets its name, then reads PATH back. If the vault is "
+                    + "unlocked, it checks every item; if it is locked, only the structure, and it says so.",
+            ]),
+        Command(
+            "restore-backup", "Make a backup your vault", .restoreBackup,
+            arguments: [Argument("PATH", "A file that `backup` wrote")],
+            options: [
+                CommandOption("--replace", "Restore it although there is a vault; that one is kept under another name"),
+                CommandOption("--yes", "Don't ask for confirmation"),
+                json,
+            ],
+            details: [
+                "Asks for the master password of the backup and checks every item in it. Then Keyway verifies you. If "
+                    + "anything fails, the vault that you have stays as it was. If only its master password could verify "
+                    + "you and you forgot it, move the vault file away first.",
+                "If the backup is older than what this computer has seen of the vault, the command says so and asks. "
+                    + "With --yes, it restores the backup without asking.",
+            ]),
     ]
 
     private static let itemCommands = [

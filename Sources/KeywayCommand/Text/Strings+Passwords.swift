@@ -42,6 +42,49 @@ extension Strings {
             "The vault is unlocked for this terminal; \(items)it locks after \(duration(Double(status.idleLimit))) without use."
     }
 
+    // MARK: Backups
+
+    static let masterPasswordOfBackup = "Master password of the backup"
+    static func backedUp(_ copy: BackUpVault.Result, _ path: String) -> String {
+        let checked =
+            copy.isEveryItemChecked
+            ? "Keyway opened every item in it."
+            : "Keyway checked its structure only, because the vault is locked. To check every item, unlock the vault "
+                + "and make another one."
+        return "Saved \(items(copy.items)) in \(path). \(checked)"
+    }
+    static func items(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
+    static func readBackDiffers(_ path: String) -> String {
+        "The disk gave back something else than Keyway wrote, so \(path) wasn't made."
+    }
+    static let otherDisk = "Use another disk."
+    static func cannotRead(_ path: String, _ why: String) -> String { "Couldn't read \(path): \(why)." }
+    static func noBackup(_ path: String) -> String { "\(path) isn't a backup." }
+    static let replaceVault =
+        "To restore the backup in its place and keep that vault under another name, add --replace."
+    static func confirmRestoring(_ found: CheckBackup.Result, replaces: Bool) -> String {
+        let age =
+            found.isOlder
+            ? "The backup is older than the vault as you last used it here: it has \(items(found.items)), and what "
+                + "changed since is missing. "
+            : "The backup has \(items(found.items)). "
+        return age
+            + (replaces ? "Make it your vault, and keep the present one under another name?" : "Make it your vault?")
+    }
+    static let nothingRestored = "Nothing was restored."
+    static func restoredBackup(_ count: Int) -> String {
+        "Restored \(items(count)). The vault is unlocked for this terminal. Its master password is that of the backup."
+    }
+    static func formerVault(_ path: String) -> String {
+        "The vault that was there is now \(path). Delete it when you no longer need it."
+    }
+    static let noBackupMade = "There is no backup of the vault."
+    static let makeBackup = "keyway passwords backup PATH"
+    static func backupMade(_ note: BackupNote) -> String {
+        let checked = note.isEveryItemChecked ? "every item checked" : "only its structure checked"
+        return "The last backup of the vault was made on \(CalendarTime.local(note.time)), \(checked)."
+    }
+
     // MARK: Items
 
     static let newItem = "New item"

@@ -18,6 +18,44 @@ package enum WholeTransfer {
         return true
     }
 
+    /// Copies all of a file, from its beginning, to where `target` stands.
+    ///
+    /// - Parameter limit: more bytes than this are a failure (`EFBIG`).
+    /// - Returns: false when it could not; `errno` says why then.
+    package static func copy(from source: CInt, to target: CInt, limit: Int = .max) -> Bool {
+        var done = 0
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { room.deallocate() }
+        while true {
+            guard let count = read(into: room, from: source, at: done) else { return false }
+            if count == 0 { return true }
+            done += count
+            guard done <= limit else {
+                errno = EFBIG
+                return false
+            }
+            guard write(UnsafeRawBufferPointer(rebasing: room[..<count]), to: target) else { return false }
+        }
+    }
+
+    /// Whether two files hold the same bytes; false also where one cannot be read.
+    package static func isSame(_ one: CInt, _ other: CInt) -> Bool {
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 19, alignment: 16)
+        defer { room.deallocate() }
+        let first = UnsafeMutableRawBufferPointer(rebasing: room[..<(1 << 18)])
+        let second = UnsafeMutableRawBufferPointer(rebasing: room[(1 << 18)...])
+        var done = 0
+        while true {
+            guard let count = read(into: first, from: one, at: done),
+                read(into: second, from: other, at: done) == count,
+                let start = first.baseAddress, let otherStart = second.baseAddress,
+                memcmp(start, otherStart, count) == 0
+            else { return false }
+            if count == 0 { return true }
+            done += count
+        }
+    }
+
     /// Reads until `room` is full or nothing comes any more: where the descriptor stands, or at `offset` of a file.
     ///
     /// - Returns: how many bytes there were; nil when it failed, and `errno` says why.

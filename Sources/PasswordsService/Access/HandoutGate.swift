@@ -25,6 +25,11 @@ package struct HandoutGate: Sendable {
     /// - Throws: ``ProtocolError``: what the broker says against it, as the others do.
     package func use() async throws(ProtocolError) { try await ask(.use) }
 
+    /// Waits until the person was verified, so that everything may be replaced.
+    ///
+    /// - Throws: as ``use()``.
+    func replacement() async throws(ProtocolError) { try await ask(.replacement) }
+
     /// Waits until names of accounts may be handed out.
     func names() async throws(ProtocolError) { try await ask(.names) }
 

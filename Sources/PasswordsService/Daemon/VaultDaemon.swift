@@ -42,6 +42,7 @@ package enum VaultDaemon {
         surroundings.settings = settings
         surroundings.log = log
         surroundings.failuresPath = state + "/passwords-failures"
+        surroundings.backupsPath = state + "/passwords-backup.json"
         return BrokeredService(
             surroundings, identityMark: state + "/passwords-identities",
             login: { service, bus in

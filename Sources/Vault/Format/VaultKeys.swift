@@ -29,6 +29,9 @@ struct VaultKeys {
     /// The vault key itself, to compare with what a slot holds.
     var rootBytes: SecretBytes { root.bytes }
 
+    /// The vault key, for a copy of the same vault.
+    var rootKey: SecretKey { root }
+
     // MARK: - Records
 
     /// What a summary is bound to. Made once for a walk over all; then only item and version are filled in.

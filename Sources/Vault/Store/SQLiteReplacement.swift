@@ -10,8 +10,7 @@ final class SQLiteReplacement: SealedReplacement {
     /// The connection to the first file, in a transaction that keeps others from writing.
     private let former: Database
     private let whenReplaced: () -> Void
-    private var database: Database?
-    private var writer: SQLiteWriter?
+    private var filling: VaultDatabase.Filling?
 
     /// Begins a draft.
     ///
@@ -25,44 +24,37 @@ final class SQLiteReplacement: SealedReplacement {
         self.whenReplaced = whenReplaced
         path = former.resolvedPath
         draft = try VaultFile.makeDraft(of: path, random: random)
-        do throws(SQLiteError) {
-            let database = try Database(path: draft, access: .readWrite, journal: .memory, cacheKiB: 2048)
-            try database.begin()
-            try VaultDatabase.makeTables(database)
-            writer = try SQLiteWriter(database, place)
-            self.database = database
+        do throws(VaultError) {
+            filling = try VaultDatabase.Filling(at: draft, place: place)
         } catch {
             VaultFile.removeDraft(draft)
-            throw VaultError(error).at(place)
+            throw error
         }
     }
 
     deinit { abandon() }
 
     func put(_ record: SealedRecord) throws(VaultError) {
-        guard let writer else { throw over }
-        try writer.put(record)
+        guard let filling else { throw over }
+        try filling.put(record)
     }
 
     func commit(header: [UInt8], manifest: [UInt8]) throws(VaultError) {
-        guard let database else { throw over }
-        do throws(SQLiteError) {
-            try VaultDatabase.insert(header: header, manifest: manifest, database)
-            try database.commit()
+        guard let filling else { throw over }
+        do throws(VaultError) {
+            try filling.finish(header: header, manifest: manifest)
         } catch {
             abandon()
-            throw VaultError(error).at(place)
+            throw error
         }
-        writer = nil
-        self.database = nil
+        self.filling = nil
         defer { abandon() }
         try VaultFile.replace(path, with: draft)
         whenReplaced()
     }
 
     func abandon() {
-        writer = nil
-        database = nil
+        filling = nil
         VaultFile.removeDraft(draft)
         former.rollback()
     }

@@ -61,4 +61,52 @@ final class VaultDatabase {
         while try statement.step() { found.append(statement.text(0)) }
         guard found == schema else { throw SQLiteError.damaged }
     }
+
+    /// Has SQLite look at every page of a file, and not only at those that are read.
+    ///
+    /// - Throws: `damaged`, `storage`.
+    static func checkTrees(_ path: String) throws(VaultError) {
+        do throws(SQLiteError) {
+            let statement = try Database(path: path, access: .readOnly).prepare("PRAGMA integrity_check(1)")
+            guard try statement.step(), statement.text(0) == "ok" else { throw SQLiteError.damaged }
+        } catch {
+            throw VaultError(error).at(path)
+        }
+    }
+
+    /// An empty file that is filled in one transaction.
+    struct Filling {
+        private let database: Database
+        private let writer: SQLiteWriter
+        private let place: String
+
+        /// Begins with the tables.
+        ///
+        /// - Parameter place: what to call it in messages.
+        /// - Throws: `storage`, `storageFull`.
+        init(at path: String, place: String) throws(VaultError) {
+            self.place = place
+            do throws(SQLiteError) {
+                database = try Database(path: path, access: .readWrite, journal: .memory, cacheKiB: 2048)
+                try database.begin()
+                try VaultDatabase.makeTables(database)
+                writer = try SQLiteWriter(database, place)
+            } catch {
+                throw VaultError(error).at(place)
+            }
+        }
+
+        /// Adds a record; in the order of their identifiers this is quickest.
+        func put(_ record: SealedRecord) throws(VaultError) { try writer.put(record) }
+
+        /// Adds header and manifest; everything is on the disk when the call returns.
+        func finish(header: [UInt8], manifest: [UInt8]) throws(VaultError) {
+            do throws(SQLiteError) {
+                try VaultDatabase.insert(header: header, manifest: manifest, database)
+                try database.commit()
+            } catch {
+                throw VaultError(error).at(place)
+            }
+        }
+    }
 }

@@ -9,6 +9,9 @@
 
 #pragma clang assume_nonnull begin
 
+/// Renames a file where nothing has the new name; else -1 with `EEXIST` (renameat2(2)).
+int csys_rename_new(const char *from, const char *to);
+
 /// The most descriptors that one call of `csys_send` or `csys_receive` carries.
 enum { CSYS_MAX_DESCRIPTORS = 64 };
 

@@ -40,6 +40,8 @@ _keyway() {
         'keyway passwords lock' | \
         'keyway passwords change-master' | \
         'keyway passwords renew-key' | \
+        'keyway passwords backup' | \
+        'keyway passwords restore-backup' | \
         'keyway passwords add' | \
         'keyway passwords show' | \
         'keyway passwords edit' | \
@@ -160,12 +162,14 @@ _keyway() {
     'keyway save') words='--user --title --list-never --ask-again --provider --json --help' ;;
     'keyway generate') words='--kind --rules --provider --json --help' ;;
     'keyway answer') words='--json --help' ;;
-    'keyway passwords') words='init unlock lock change-master renew-key add show edit remove restore list search generate --help' ;;
+    'keyway passwords') words='init unlock lock change-master renew-key backup restore-backup add show edit remove restore list search generate --help' ;;
     'keyway passwords init') words='--memory --passes --json --help' ;;
     'keyway passwords unlock') words='--accept-older-copy --json --help' ;;
     'keyway passwords lock') words='--json --help' ;;
     'keyway passwords change-master') words='--memory --passes --json --help' ;;
     'keyway passwords renew-key') words='--json --help' ;;
+    'keyway passwords backup') words='--force --json --help' ;;
+    'keyway passwords restore-backup') words='--replace --yes --json --help' ;;
     'keyway passwords add') words='--user --address --tag --use --generate --notes --custom --code --code-image --json --help' ;;
     'keyway passwords show') words='--account --passkey --field --section --reveal --history --code-qr --output --force --json --help' ;;
     'keyway passwords edit') words='--account --passkey --title --password --add-code --remove-section --user --address --tag --use --generate --notes --custom --code --code-image --json --help' ;;

@@ -38,6 +38,8 @@ function __keyway_at
                 'keyway passwords lock' \
                 'keyway passwords change-master' \
                 'keyway passwords renew-key' \
+                'keyway passwords backup' \
+                'keyway passwords restore-backup' \
                 'keyway passwords add' \
                 'keyway passwords show' \
                 'keyway passwords edit' \
@@ -196,6 +198,8 @@ complete -c keyway -n '__keyway_at keyway passwords' -a unlock -d 'Unlock the va
 complete -c keyway -n '__keyway_at keyway passwords' -a lock -d 'Lock the vault everywhere'
 complete -c keyway -n '__keyway_at keyway passwords' -a change-master -d 'Change the master password'
 complete -c keyway -n '__keyway_at keyway passwords' -a renew-key -d 'Give the vault a new key and keep the master password'
+complete -c keyway -n '__keyway_at keyway passwords' -a backup -d 'Save the whole vault in one file'
+complete -c keyway -n '__keyway_at keyway passwords' -a restore-backup -d 'Make a backup your vault'
 complete -c keyway -n '__keyway_at keyway passwords' -a add -d 'Add an item'
 complete -c keyway -n '__keyway_at keyway passwords' -a show -d 'Show an item'
 complete -c keyway -n '__keyway_at keyway passwords' -a edit -d 'Change an item'
@@ -220,6 +224,13 @@ complete -c keyway -n '__keyway_at keyway passwords change-master' -l json -d 'P
 complete -c keyway -n '__keyway_at keyway passwords change-master' -l help -s h -d 'Explain the command'
 complete -c keyway -n '__keyway_at keyway passwords renew-key' -l json -d 'Print one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords renew-key' -l help -s h -d 'Explain the command'
+complete -c keyway -n '__keyway_at keyway passwords backup' -l force -d 'Replace PATH if it is there already'
+complete -c keyway -n '__keyway_at keyway passwords backup' -l json -d 'Print one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords backup' -l help -s h -d 'Explain the command'
+complete -c keyway -n '__keyway_at keyway passwords restore-backup' -l replace -d 'Restore it although there is a vault; that one is kept under another name'
+complete -c keyway -n '__keyway_at keyway passwords restore-backup' -l yes -d 'Don\'t ask for confirmation'
+complete -c keyway -n '__keyway_at keyway passwords restore-backup' -l json -d 'Print one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords restore-backup' -l help -s h -d 'Explain the command'
 complete -c keyway -n '__keyway_at keyway passwords add' -l user -x -d 'The user name'
 complete -c keyway -n '__keyway_at keyway passwords add' -l address -x -d 'A site to sign in to: a URL or domain name'
 complete -c keyway -n '__keyway_at keyway passwords add' -l tag -x -d 'A word to group items by'
