@@ -97,6 +97,8 @@ let package = Package(
         system("CTurboJPEG", "libturbojpeg", "libturbojpeg0-dev"),
         system("CZBar", "zbar", "libzbar-dev"),
         system("CQREncode", "libqrencode", "libqrencode-dev"),
+        // Its package has no file for pkg-config.
+        .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
 
         // Foundations.
         library("WebAuthnValues"),
@@ -106,6 +108,9 @@ let package = Package(
         library("AutoFillClient", uses: ["AutoFillWire", "KeywaySystem"]),
         library("KeywayCrypto", uses: ["CSodium"]),
         library("PasswordRules", uses: ["KeywayCrypto"]),
+        .target(
+            name: "PasswordStrength", dependencies: ["KeywayCrypto", "CZxcvbn"],
+            resources: [.embedInCode("Resources/words.txt")], swiftSettings: strict),
         library("KeywaySQLite", uses: ["CSQLite"]),
         library("PasskeySignatures", uses: ["WebAuthnValues", "KeywayCrypto", "CLibCrypto"]),
         library("Authenticator", uses: ["WebAuthnValues", "KeywayCrypto", "PasskeySignatures"]),
@@ -285,6 +290,7 @@ let package = Package(
             ]),
         tests("KeywayCryptoTests", uses: ["KeywayCrypto"]),
         tests("PasswordRulesTests", uses: ["PasswordRules", "KeywayCrypto"]),
+        tests("PasswordStrengthTests", uses: ["PasswordStrength", "KeywayCrypto"]),
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
         tests("VaultTests", uses: ["Vault", "Authenticator", "KeywayCrypto", "KeywaySQLite"]),
         tests("KeywaySystemTests", uses: ["KeywaySystem", "AutoFillWire", "CSys"]),
