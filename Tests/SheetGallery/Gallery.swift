@@ -12,11 +12,12 @@ final class Gallery {
     private var failure: DesktopError?
     private var number = 0
 
-    init(folder: String, suffix: String, language: SheetLanguage) throws {
+    /// - Parameter only: how the names of the sheets begin; all of them where it is empty.
+    init(folder: String, suffix: String, language: SheetLanguage, only: String = "") throws {
         self.folder = folder
         self.suffix = suffix
         presenter = try SheetPresenter(language: language) { _, _ in }
-        rest = try Samples(language).sheets.reversed()
+        rest = try Samples(language).sheets.filter { $0.name.hasPrefix(only) }.reversed()
     }
 
     func run() throws {
