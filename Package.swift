@@ -200,7 +200,7 @@ let package = Package(
             "KeywayCommand",
             uses: [
                 "AutoFillWire", "KeywaySystem", "AutoFillClient", "AutoFillProtocol", "PasswordsProtocol",
-                "Confinement", "CodeLinks", "QRWriting", "TerminalInterface", "KeywayCrypto",
+                "Confinement", "CodeLinks", "QRWriting", "PasswordStrength", "TerminalInterface", "KeywayCrypto",
                 "WebAuthnValues",
             ]),
         library(
@@ -211,7 +211,10 @@ let package = Package(
             ]),
         library("Adwaita", uses: ["CAdwaita", "CAdwaitaShims"]),
         .target(
-            name: "SheetInterface", dependencies: ["Adwaita", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"],
+            name: "SheetInterface",
+            dependencies: [
+                "Adwaita", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto", "PasswordStrength",
+            ],
             resources: ["sheet.ui", "sheet.css", "ar.po", "de.po"].map { .embedInCode("Resources/\($0)") },
             swiftSettings: strict),
 
@@ -275,7 +278,12 @@ let package = Package(
 
         // Tests.
         tests("AdwaitaTests", uses: ["Adwaita"]),
-        tests("SheetInterfaceTests", uses: ["SheetInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
+        tests(
+            "SheetInterfaceTests",
+            uses: [
+                "SheetInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto",
+                "PasswordStrength",
+            ]),
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
         tests("ConfinementTests", uses: ["Confinement", "ConfinementEntry"]),
         tests(
@@ -304,7 +312,7 @@ let package = Package(
             "KeywayCommandTests",
             uses: [
                 "ProtocolSamples", "KeywayCommand", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
-                "PasswordsProtocol",
+                "PasswordsProtocol", "PasswordStrength",
                 "TerminalInterface", "KeywayCrypto",
             ],
             but: ["Expected"]),

@@ -9,6 +9,7 @@ import {
     parseHelloResult,
     parseHostState,
     parseInsertResult,
+    parseSetUpResult,
     parseSuggestResult,
     parseTextsResult,
 } from '../src/protocol/host.js';
@@ -19,6 +20,7 @@ import {
     parsePageGet,
     parsePageInsert,
     parsePageReport,
+    parsePageSetUp,
     parsePageSuggest,
     parsePageTexts,
 } from '../src/protocol/page.js';
@@ -39,6 +41,8 @@ const text = readFileSync(new URL('Docs/browser-protocol.md', root), 'utf8');
 const parsers = {
     hello: parseHelloResult,
     suggest: parseSuggestResult,
+    'setUp.offered': parseSuggestResult,
+    setUp: parseSetUpResult,
     fill: (value) => parseFillResult(value, ['username', 'password']),
     list: (value) => parseFillResult(value, ['oneTimeCode']),
     texts: parseTextsResult,
@@ -77,6 +81,7 @@ for (const [name, parse] of Object.entries(parsers)) {
 const questions = {
     // The realm is the browser's word, and no page's.
     suggest: ({ passkeys }) => parsePageSuggest({ passkeys }),
+    setUp: ({ url: _url, private: _private, ...asked }) => parsePageSetUp(asked),
     texts: ({ url: _url, private: _private, ...asked }) => parsePageTexts(asked),
     insert: ({ provider }) => parsePageInsert({ provider }),
     'passkeys.get': ({ request }) => parsePageGet({ request, isCrossOrigin: false }),

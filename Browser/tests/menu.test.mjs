@@ -320,3 +320,24 @@ for (const [property, value] of [
         );
     });
 }
+
+const unready = { suggestions: [], more: 0, providers: [], setUp: true };
+
+test('where Keyway is not set up, the menu has one row, which says so', () => {
+    const model = choosing(unready, passwords);
+    assert.deepEqual(model.entries.map(({ type }) => type), ['setUp']);
+    assert.deepEqual(entryOf(model.entries[0], translate), {
+        title: 'menuSetUp',
+        detail: 'menuSetUpDetail',
+        spoken: 'menuSetUp. menuSetUpDetail',
+    });
+});
+
+test('nobody is offered to set Keyway up under a field for a code, or for a passkey alone', () => {
+    assert.equal(choosing(unready, { kinds: ['oneTimeCode'] }), undefined);
+    assert.equal(choosing(unready, { kinds: ['passkey'] }), undefined);
+});
+
+test('Keyway can be set up also where the page could hide the menu', () => {
+    assert.deepEqual(outside(choosing(unready, passwords)).entries.map(({ type }) => type), ['setUp']);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AutoFillError } from '../src/protocol/errors.js';
-import { parseFillResult, parseFillWaiting, parseHelloResult, parseSuggestResult } from '../src/protocol/host.js';
+import { parseFillResult, parseFillWaiting, parseHelloResult, parseSetUpResult, parseSuggestResult } from '../src/protocol/host.js';
 import { failure, parseIncoming } from '../src/protocol/jsonrpc.js';
 import { parseCancel, parsePageFill, parsePageList, parsePageSuggest } from '../src/protocol/page.js';
 import { everyDamage, noise } from './damage.mjs';
@@ -29,6 +29,7 @@ const parsers = {
             providers: [listed],
         },
     ],
+    setUp: [(value) => ({ outcome: parseSetUpResult(value) }), { outcome: 'notNow' }],
     fill: [(value) => parseFillResult(value, ['username', 'password']), { user: 'ada', password: 'päss' }],
     'fill.waiting': [
         parseFillWaiting,

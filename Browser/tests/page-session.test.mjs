@@ -27,7 +27,11 @@ function openSession(host = {}) {
     PageSession.serve(port, requester, {
         suggest: async (...values) => {
             asked.push(['suggest', ...values]);
-            return offer;
+            return host.offer ?? offer;
+        },
+        setUp: async (...values) => {
+            asked.push(['setUp', ...values]);
+            return 'done';
         },
         fill: async (...values) => {
             asked.push(['fill', ...values]);
@@ -210,3 +214,47 @@ for (const [what, params] of Object.entries({
         assert.deepEqual(asked, []);
     });
 }
+
+const unready = { suggestions: [], more: 0, providers: [], setUp: true };
+
+test('Keyway is set up where that was offered, with the address that the browser named', async () => {
+    const { port, asked, ask } = openSession({ offer: unready });
+    ask(1, 'suggest', {});
+    await settle();
+    ask(2, 'setUp', {});
+    await settle();
+    assert.deepEqual(asked[1].slice(0, 2), ['setUp', requester]);
+    assert.deepEqual(port.posted[1].result, { outcome: 'done' });
+});
+
+test('a frame that was not offered to set Keyway up begins nothing', async () => {
+    const { port, asked, ask } = openSession();
+    ask(1, 'setUp', {});
+    ask(2, 'suggest', {});
+    await settle();
+    ask(3, 'setUp', {});
+    await settle();
+    assert.deepEqual(port.posted.filter(({ error }) => error).map(({ error }) => error.data.kind), ['refused', 'refused']);
+    assert.deepEqual(asked.map(([name]) => name), ['suggest']);
+});
+
+test('what was offered once is begun once', async () => {
+    const { port, asked, ask } = openSession({ offer: unready });
+    ask(1, 'suggest', {});
+    await settle();
+    ask(2, 'setUp', {});
+    ask(3, 'setUp', {});
+    await settle();
+    assert.equal(port.posted.find(({ id }) => id === 3).error.data.kind, 'refused');
+    assert.equal(asked.filter(([name]) => name === 'setUp').length, 1);
+});
+
+test('what is said with the wish to set Keyway up is refused', async () => {
+    const { port, asked, ask } = openSession({ offer: unready });
+    ask(1, 'suggest', {});
+    await settle();
+    ask(2, 'setUp', { url: 'https://bank.example/' });
+    await settle();
+    assert.equal(port.posted[1].error.data.kind, 'invalid');
+    assert.equal(asked.length, 1);
+});

@@ -99,6 +99,18 @@ enum HostReply {
         let suggestions: [Line]
         let more: Int
         let providers: [Provider]
+        /// Whether Keyway can be set up from here; missing where it cannot.
+        var setUp: Bool?
+    }
+
+    /// `setUp`.
+    struct SetUpOutcome: Encodable {
+        let outcome: SetUp.Outcome
+    }
+
+    /// Nothing is suggested before Keyway is set up, which can be done from here.
+    static func setUpOffer(id: Int) -> [UInt8] {
+        result(Suggestions(suggestions: [], more: 0, providers: [], setUp: true), id: id)
     }
 
     /// What the extension hears of a suggestion.

@@ -40,6 +40,8 @@ struct HostRequest: Sendable {
         case texts(Page)
         /// A text that the person picks from a provider's list.
         case insert(InsertParameters)
+        /// The person wants Keyway set up.
+        case setUp(Page)
         /// Withdraws a request; the only notification.
         case cancel(Int)
     }
@@ -78,6 +80,7 @@ struct HostRequest: Sendable {
             case ("list", .some): return .success(.fill(try parameters(ListParameters.self, json).choice))
             case ("texts", .some): return .success(.texts(try parameters(Page.self, json)))
             case ("insert", .some): return .success(.insert(try parameters(InsertParameters.self, json)))
+            case ("setUp", .some): return .success(.setUp(try parameters(Page.self, json)))
             case ("passkeys.available", .some): return .success(.available(try parameters(Page.self, json)))
             case ("passkeys.get", .some): return .success(.get(try parameters(GetParameters.self, json)))
             case ("passkeys.create", .some): return .success(.create(try parameters(CreateParameters.self, json)))

@@ -92,6 +92,8 @@ final class HostSession: Sendable {
             start(id) { (broker) async throws(HostFailure) in try await self.texts(page, id: id, broker) }
         case (.success(.insert(let asked)), let id?):
             start(id) { (broker) async throws(HostFailure) in try await self.insert(asked, id: id, broker) }
+        case (.success(.setUp(let page)), let id?):
+            start(id) { (broker) async throws(HostFailure) in try await self.setUp(page, id: id, broker) }
         case (.success(.fill(let choice)), let id?):
             start(id) { (broker) async throws(HostFailure) in try await self.fill(choice, id: id, broker) }
         case (.success(.state), let id?):
@@ -158,6 +160,7 @@ final class HostSession: Sendable {
     }
 
     private func suggest(_ asked: SuggestParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
+        if await offersSetUp(asked, broker) { return output.send(HostReply.setUpOffer(id: id)) }
         let answer: Suggest.Result
         do {
             let kinds: [CredentialKind] =
@@ -173,6 +176,25 @@ final class HostSession: Sendable {
         let saysHowLong = state.withLock { $0.minor >= 1 }
         output.send(HostReply.suggestions(answer, id: id, limit: limits.frameBytes, saysHowLong: saysHowLong))
     }
+
+    /// Whether Keyway can be set up from here: asked before anything that the person would be asked about this browser for.
+    private func offersSetUp(_ asked: SuggestParameters, _ broker: HostLink) async -> Bool {
+        guard knowsSetUp, !asked.wantsCodes, !asked.page.isPrivate, asked.page.realm == nil else { return false }
+        // A broker of another release may know nothing of it.
+        return (try? await broker.call(SetUpState.self, Nothing()))?.isOffered ?? false
+    }
+
+    private func setUp(_ page: Page, id: Int, _ broker: HostLink) async throws(HostFailure) {
+        do {
+            let result = try await broker.call(SetUp.self, .init(isPrivate: page.isPrivate))
+            output.send(HostReply.result(HostReply.SetUpOutcome(outcome: result.outcome), id: id))
+        } catch {
+            throw HostFailure(error)
+        }
+    }
+
+    /// Whether the extension knows `setUp`, which the protocol has since version 1.1.
+    private var knowsSetUp: Bool { state.withLock { $0.minor >= 1 } }
 
     /// Whether the extension knows the match `shared`, which the protocol has since version 1.1.
     private var knowsShared: Bool { state.withLock { $0.minor >= 1 } }

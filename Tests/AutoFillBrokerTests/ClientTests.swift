@@ -103,14 +103,17 @@ struct ClientTests {
         #expect(listed.map(\.notice) == [nil])
     }
 
-    /// Every method that a program may call, but for those four, waits for the person.
+    /// Every method that a program may call, but for those five, waits for the person.
     @Test func nothingElseIsAnsweredBeforeThePersonDecided() async throws {
         let fixture = try fixture(ScriptedPerson(answers: false))
         let terminal = try await fixture.client(.terminal)
         #expect(
             await failure { _ = try await terminal.call(ListClients.self, Nothing()) }?.code == .notApproved)
         let open = ClientAdmission.openMethods
-        #expect(open == [BrokerStatus.name, ListProviders.name, VerificationState.name, PasskeySupport.name])
+        #expect(
+            open == [
+                BrokerStatus.name, ListProviders.name, VerificationState.name, PasskeySupport.name, SetUpState.name,
+            ])
     }
 
     @Test func providerIsTurnedOnOnlyIfThePersonSaysSo() async throws {

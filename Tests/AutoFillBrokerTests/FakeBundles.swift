@@ -100,6 +100,8 @@ final class FakeBundles: BundleLauncher {
     let numbers = Mutex<[Int?]>([])
     /// What a service answers that checks a master password.
     let masterPassword = Mutex<(@Sendable (String) throws -> Bool)?>(nil)
+    /// What a service does that makes what a master password protects.
+    let newMasterPassword = Mutex<(@Sendable (String) throws -> Void)?>(nil)
 
     init(
         greets: Bool = true, endsWithBroker: Bool = true, identifies: Bool = true,
@@ -137,6 +139,11 @@ final class FakeBundles: BundleLauncher {
         table.on(CheckMasterPassword.self) { [self] parameters, _ in
             guard let check = masterPassword.withLock({ $0 }) else { throw ProtocolError(.unknownMethod, "No.") }
             return .init(isRight: try check(try parameters.password.text))
+        }
+        table.on(CreateMasterPassword.self) { [self] parameters, _ in
+            guard let make = newMasterPassword.withLock({ $0 }) else { throw ProtocolError(.unknownMethod, "No.") }
+            try make(try parameters.password.text)
+            return Nothing()
         }
         table.on(ExtensionEvent.self) { [self] parameters, _ in
             events.withLock { $0.append("\(parameters.event)") }

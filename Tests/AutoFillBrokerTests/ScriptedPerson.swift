@@ -12,8 +12,10 @@ final class ScriptedPerson: PersonPresenter {
         var taken = 0
         var isThere = true
         var waits = false
+        /// How many questions are answered before they think about the next for ever.
+        var waitsAfter: Int?
         var nextIsClosed = false
-        var next: AskPerson.Answer?
+        var next: [AskPerson.Answer] = []
     }
 
     private let state: Mutex<State>
@@ -40,11 +42,14 @@ final class ScriptedPerson: PersonPresenter {
     /// From now on they think about it for ever, or not.
     func set(waits: Bool) { state.withLock { $0.waits = waits } }
 
+    /// They answer so many questions, and think about the next one for ever.
+    func set(waitsAfter count: Int) { state.withLock { $0.waitsAfter = count } }
+
     /// The next question they close without an answer.
     func set(nextIsClosed: Bool) { state.withLock { $0.nextIsClosed = nextIsClosed } }
 
-    /// The next question they answer with this.
-    func set(next answer: AskPerson.Answer) { state.withLock { $0.next = answer } }
+    /// The next questions they answer with these.
+    func set(next answers: AskPerson.Answer...) { state.withLock { $0.next = answers } }
 
     /// They give these answers before those that wait.
     func add(answers: Bool...) { state.withLock { $0.answers = answers + $0.answers } }
@@ -53,7 +58,12 @@ final class ScriptedPerson: PersonPresenter {
 
     func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer {
         state.withLock { $0.questions.append(question) }
-        while state.withLock({ $0.waits }) {
+        let waitsNow = state.withLock { state in
+            guard let left = state.waitsAfter else { return false }
+            state.waitsAfter = max(0, left - 1)
+            return left == 0
+        }
+        while waitsNow || state.withLock({ $0.waits }) {
             do { try await Task.sleep(for: .milliseconds(2)) } catch {
                 state.withLock { $0.taken += 1 }
                 throw ProtocolError(.cancelled, "taken back")
@@ -65,8 +75,7 @@ final class ScriptedPerson: PersonPresenter {
         }
         if isClosed { throw ProtocolError(.cancelled, "closed") }
         let next = state.withLock { state in
-            defer { state.next = nil }
-            return state.next
+            state.next.isEmpty ? nil : state.next.removeFirst()
         }
         if let next { return next }
         let isAllowed = state.withLock { $0.answers.isEmpty ? true : $0.answers.removeFirst() }

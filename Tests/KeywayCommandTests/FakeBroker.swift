@@ -55,6 +55,9 @@ final class TypingTerminal: TerminalDevice {
             state.hasDrawn = true
         }
     }
+    func write(_ secret: SecretBytes) {
+        write(secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }, cleanup: "")
+    }
     func wait(milliseconds: Int?, into buffer: SecretBuffer) -> DeviceInput {
         while true {
             let input = state.withLock { state -> DeviceInput? in

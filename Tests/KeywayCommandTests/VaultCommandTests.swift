@@ -39,14 +39,36 @@ struct VaultCommandTests {
         #expect(outcome.out.isEmpty)
     }
 
-    @Test(arguments: [("elevenchars", true), ("twelve chars", false)])
-    func aShortMasterPasswordIsTakenWithAWarning(password: String, warns: Bool) async throws {
+    @Test(arguments: [("password1", true), ("gigantic-otter-waffle-nebula-42", false)])
+    func aWeakMasterPasswordOfAScriptIsTakenWithAWarning(password: String, warns: Bool) async throws {
         var trial = trial(.missing, [password, password])
         trial.service.on(CreateVault.self) { _, _ in Self.status(.open) }
         let outcome = try await trial.run("passwords", "init")
         #expect(outcome.code == .success)
-        #expect(outcome.err.contains("is short") == warns)
+        #expect(outcome.err.contains("could guess it") == warns)
         #expect(!outcome.err.contains(password))
+    }
+
+    @Test(arguments: ["init", "change-master"])
+    func aWeakMasterPasswordOfAPersonNeedsASecondYes(command: String) async throws {
+        let made = Received<String>()
+        var trial = trial(command == "init" ? .missing : .locked, nil)
+        trial.service.on(CreateVault.self) { parameters, _ in
+            made.append(try parameters.masterPassword.text)
+            return Self.status(.open)
+        }
+        trial.service.on(ChangeMasterPassword.self) { parameters, _ in
+            made.append(try parameters.new.text)
+            return Nothing()
+        }
+        let weak = [("New master password: ", "password1\r"), ("again: ", "password1\r")]
+        let asked = command == "init" ? [] : [("Old master password: ", "old\r")]
+        trial.terminal = TypingTerminal(
+            answers: asked + weak + [("[y/N]", "n")] + weak + [("[y/N]", "y")])
+        let outcome = try await trial.run("passwords", command)
+        #expect(outcome.code == .success)
+        #expect(made.all == ["password1"])
+        #expect(outcome.err.ranges(of: "could guess it").count == 2)
     }
 
     @Test func theDoctorTellsAProviderThatIsOnAndGone() async throws {

@@ -49,6 +49,7 @@ package enum MessageCatalogue {
         Entry(notification: PresentationOpened.self), Entry(CheckSheets.self),
         Entry(AskPerson.self), Entry(VerifyPerson.self), Entry(VerificationState.self),
         Entry(ChangeVerification.self), Entry(ChangePIN.self), Entry(CheckMasterPassword.self),
+        Entry(CreateMasterPassword.self), Entry(SetUpState.self), Entry(SetUp.self), Entry(FinishSetUp.self),
         Entry(TypedSecretState.self), Entry(CheckTypedSecret.self), Entry(ReplacePIN.self),
         Entry(ListClients.self), Entry(ChangeClient.self), Entry(ListHistory.self), Entry(ClearHistory.self),
         Entry(ListProviders.self), Entry(SetProviderEnabled.self), Entry(OrderProviders.self),

@@ -76,6 +76,13 @@ struct Samples {
         return sandbox
     }
 
+    /// What Passwords declares.
+    private static var ofPasswords: DeclaredSandbox {
+        var sandbox = DeclaredSandbox()
+        sandbox.systemBus = true
+        return sandbox
+    }
+
     /// Every question of the system's own.
     private static func questions(
         _ provider: ProviderReference, _ words: SampleWords
@@ -162,6 +169,20 @@ struct Samples {
                         path: "/home/ada/.local/share/keyway/providers/PasswordStore.appex",
                         reaches: Self.declared.reaches,
                         isUnconfined: false, isReadable: true))
+            ),
+            (
+                "first-run",
+                .settingUp(
+                    .init(
+                        provider: .init(
+                            provider: provider, path: "/usr/share/keyway/providers/Passwords.appex",
+                            reaches: Self.ofPasswords.reaches, isUnconfined: false)))
+            ),
+            ("first-run-master", .newMasterPassword(.init(provider: provider))),
+            ("first-run-pin", .newPIN(.init())),
+            (
+                "first-run-done",
+                .isSetUp(.init(provider: provider, hasPIN: true, hasFingerprint: true, browser: "Chromium"))
             ),
             (
                 "enabling-unconfined",

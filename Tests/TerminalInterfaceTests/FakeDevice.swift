@@ -33,6 +33,9 @@ final class FakeDevice: TerminalDevice {
     func enter(_ mode: InputMode) { state.withLock { $0.modes.append(mode) } }
     func leave() { state.withLock { $0.leaves += 1 } }
     func write(_ text: String, cleanup: String) { state.withLock { $0.written += text } }
+    func write(_ secret: SecretBytes) {
+        write(secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }, cleanup: "")
+    }
     func wake() { state.withLock { $0.wakes += 1 } }
     func suspend() { state.withLock { $0.suspensions += 1 } }
 

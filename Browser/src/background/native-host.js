@@ -20,6 +20,7 @@ import {
     parseHelloResult,
     parseHostState,
     parseInsertResult,
+    parseSetUpResult,
     parseSuggestResult,
     parseTextsResult,
     protocolVersion,
@@ -164,6 +165,15 @@ export class NativeHost {
      */
     async insert(choice, options) {
         return parseInsertResult(await this.#call('insert', choice, options));
+    }
+
+    /**
+     * Keyway is set up, in windows outside of every page.
+     * @param {Page} page
+     * @param {CallOptions} [options]
+     */
+    async setUp(page, options) {
+        return parseSetUpResult(await this.#call('setUp', page, options, 1));
     }
 
     /** @param {Page} page @param {CallOptions} [options] */

@@ -9,6 +9,7 @@ import {
     parsePageInsert,
     parsePageList,
     parsePagePasskey,
+    parsePageSetUp,
     parsePageSuggest,
     parsePageTexts,
 } from '../protocol/page.js';
@@ -24,7 +25,7 @@ import { record } from '../protocol/shape.js';
 
 /**
  * @typedef {Pick<import('./native-host.js').NativeHost, 'suggest' | 'fill' | 'list' | 'getPasskey' | 'savingSupport' |
- *     'generate' | 'texts' | 'insert'>} PageHost
+ *     'generate' | 'texts' | 'insert' | 'setUp'>} PageHost
  * @typedef {{submissions: Pick<import('./submissions.js').Submissions, 'keep' | 'submit' | 'name' | 'settle'>,
  *     place: import('./submissions.js').Place}} Saving
  */
@@ -42,6 +43,8 @@ export class PageSession {
      * @type {Set<string>}
      */
     #texts = new Set();
+    /** Whether this frame was offered that Keyway is set up, until it is begun. */
+    #offersSetUp = false;
     #end;
     #host;
     #requester;
@@ -81,6 +84,7 @@ export class PageSession {
             const answer = await this.#host.suggest({ ...this.#requester, ...parsePageSuggest(params) }, { signal });
             for (const { handle } of answer.suggestions) this.#offered.add(handle);
             for (const { identifier } of answer.providers) this.#listed.add(identifier);
+            this.#offersSetUp = answer.setUp === true;
             return answer;
         }
         if (method === 'fill') {
@@ -97,6 +101,12 @@ export class PageSession {
             const choice = parsePagePasskey(params);
             if (!this.#offered.has(choice.handle)) throw new AutoFillError('refused', 'not offered to this frame');
             return this.#host.getPasskey({ ...this.#requester, ...choice }, this.#options(id, signal));
+        }
+        if (method === 'setUp') {
+            parsePageSetUp(params);
+            if (!this.#offersSetUp) throw new AutoFillError('refused', 'not offered to this frame');
+            this.#offersSetUp = false;
+            return { outcome: await this.#host.setUp(this.#requester, this.#options(id, signal)) };
         }
         if (method === 'texts') {
             parsePageTexts(params);

@@ -161,6 +161,7 @@ export class MenuContent {
     #filling({ entry }) {
         if (entry.type === 'list') return this.#translate('menuChoosing', [entry.provider.name]);
         if (entry.type === 'generate') return this.#translate('menuGenerating');
+        if (entry.type === 'setUp') return this.#translate('menuSettingUp');
         return this.#translate('menuFilling', [entryOf(entry, this.#translate).title]);
     }
 
@@ -168,6 +169,7 @@ export class MenuContent {
     #failure({ entry, kind, message }) {
         if (message !== '') return message;
         if (entry.type === 'generate') return this.#translate('menuNotGenerated');
+        if (entry.type === 'setUp') return this.#translate('menuNotSetUp');
         const name = kind === 'timedOut' ? 'menuTimedOut' : kind === 'notFound' ? 'menuNotFound' : 'menuFailed';
         return this.#translate(name, [providerOf(entry).name]);
     }

@@ -13,7 +13,8 @@
  *     the page waits for one. `isSilent`: nobody knows yet what it has
  * @typedef {{type: 'generate', provider: Provider, saves: boolean}} GenerateEntry
  *     a new password, which is made when it is chosen. `saves`: whether it is kept at once
- * @typedef {AccountEntry | ListEntry | GenerateEntry} MenuEntry
+ * @typedef {{type: 'setUp', provider: Provider}} SetUpEntry Keyway is set up, in windows outside of the page
+ * @typedef {AccountEntry | ListEntry | GenerateEntry | SetUpEntry} MenuEntry
  * @typedef {{
  *     type: 'choosing',
  *     entries: MenuEntry[],
@@ -47,7 +48,11 @@ const toldInFull = new Set(['needsPerson', 'notVerified', ...told]);
  *     order in which it is offered; `site`: the host of its page
  * @returns {Choosing | undefined} nothing when there is nothing to choose
  */
-export function choosing({ suggestions, more, providers }, { kinds, destination, site = '' }) {
+export function choosing({ suggestions, more, providers, setUp }, { kinds, destination, site = '' }) {
+    if (setUp && kinds.includes('password')) {
+        const provider = { identifier: '', name: 'Keyway' };
+        return { type: 'choosing', entries: [{ type: 'setUp', provider }], more: 0, destination, selected: -1 };
+    }
     /** @type {MenuEntry[]} */
     const accounts = kinds.flatMap((kind) =>
         suggestions
@@ -84,13 +89,14 @@ export function proposing({ saves, generates }, destination) {
 }
 
 /**
- * What may be offered wherever the menu is drawn: lists open in a window that no page can hide, and name the page.
+ * What may be offered wherever the menu is drawn: lists open in a window that no page can hide, and name the page; so do
+ * the windows in which Keyway is set up.
  * @param {MenuModel} model
  * @returns {Choosing | undefined} nothing where there is no list
  */
 export function outside(model) {
     if (model.type !== 'choosing') return undefined;
-    const entries = model.entries.filter(({ type }) => type === 'list');
+    const entries = model.entries.filter(({ type }) => type === 'list' || type === 'setUp');
     return entries.length > 0 ? { ...model, entries, more: 0, selected: -1, isOutside: true } : undefined;
 }
 
@@ -207,6 +213,10 @@ export function entryOf(entry, translate) {
     if (entry.type === 'generate') {
         const [title, detail] = [translate('menuGenerate'), entry.saves ? translate('menuGenerateSaves') : ''];
         return { title, detail, spoken: [title, detail].filter((part) => part !== '').join('. ') };
+    }
+    if (entry.type === 'setUp') {
+        const [title, detail] = [translate('menuSetUp'), translate('menuSetUpDetail')];
+        return { title, detail, spoken: `${title}. ${detail}` };
     }
     if (entry.type === 'list') {
         const title = translate(entry.isSilent ? 'menuUnlock' : listTitles[entry.kind], [entry.provider.name]);

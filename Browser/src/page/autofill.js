@@ -13,6 +13,8 @@
  *     generate: (rules: import('../protocol/saving.js').FormRules, options: import('../protocol/channel.js').CallOptions)
  *         => Promise<string[]>,
  *     keep: (form: import('../protocol/saving.js').SubmittedForm) => Promise<void>,
+ *     setUp: (options: import('../protocol/channel.js').CallOptions)
+ *         => Promise<import('../protocol/host.js').SetUpOutcome>,
  *     passkey: (choice: import('../protocol/page.js').PagePasskey, options: import('../protocol/channel.js').CallOptions)
  *         => Promise<import('../protocol/passkeys.js').Assertion>,
  * }} Accounts
@@ -200,8 +202,25 @@ export class Visit {
         const { destination, isOutside } = this.#model;
         const model = chosen(this.#model, index);
         if (!this.#sendsTo(destination) || !this.#mayChoose(this.#view, index, event)) return this.end();
-        if (model?.entry.type === 'generate') void this.#generate(model, destination, model.entry.saves);
+        if (model?.entry.type === 'setUp') void this.#setUp(model);
+        else if (model?.entry.type === 'generate') void this.#generate(model, destination, model.entry.saves);
         else if (model) void this.#fill(model, destination, isOutside === true);
+    }
+
+    /**
+     * What the person decides, they decide in windows of Keyway's. Then there is a menu like any other.
+     * @param {import('../menu/model.js').Waiting} model
+     */
+    async #setUp(model) {
+        this.#show(model);
+        try {
+            const outcome = await this.#accounts.setUp({ signal: this.#ended.signal });
+            if (outcome === 'done' && !this.isOver) return await this.open();
+        } catch (error) {
+            const failure = failed(model, named(error));
+            if (failure && !this.isOver) return this.#show(failure);
+        }
+        return this.end();
     }
 
     /**
@@ -298,7 +317,7 @@ export class Visit {
             if (!waiting) throw new AutoFillError('cancelled');
             return { passkey: await this.#accounts.passkey({ handle, request: waiting.request }, options) };
         }
-        if (entry.type === 'generate') throw new AutoFillError('cancelled');
+        if (entry.type === 'generate' || entry.type === 'setUp') throw new AutoFillError('cancelled');
         const { identifier } = entry.provider;
         const passkey = entry.kind !== 'oneTimeCode' && waiting ? { passkey: waiting.request } : {};
         return this.#accounts.list({ provider: identifier, fields, ...passkey }, options);

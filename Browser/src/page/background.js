@@ -10,7 +10,13 @@
  */
 import { Channel } from '../protocol/channel.js';
 import { AutoFillError } from '../protocol/errors.js';
-import { parseFillResult, parseInsertResult, parseSuggestResult, parseTextsResult } from '../protocol/host.js';
+import {
+    parseFillResult,
+    parseInsertResult,
+    parseSetUpResult,
+    parseSuggestResult,
+    parseTextsResult,
+} from '../protocol/host.js';
 import { passkeyPortName, portName } from '../protocol/page.js';
 import { parseAssertion, parseAvailability, parseRegistration } from '../protocol/passkeys.js';
 import { parseGenerated, parseNothing, parseSavingSupport } from '../protocol/saving.js';
@@ -84,6 +90,14 @@ export class Background {
     /** @param {boolean} worked what became of the form that was sent last */
     async settle(worked) {
         parseNothing(await this.#call(portName, 'passwords.settle', { worked }, {}));
+    }
+
+    /**
+     * Keyway is set up, in windows outside of the page.
+     * @param {CallOptions} options
+     */
+    async setUp(options) {
+        return parseSetUpResult(await this.#call(portName, 'setUp', {}, options));
     }
 
     /** @param {AbortSignal} signal @returns whose texts there are to insert */

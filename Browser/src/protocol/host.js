@@ -13,8 +13,9 @@
  * @typedef {{handle: string, user: string, service: string, provider: Provider, match: Match, kind: ListKind,
  *     period?: number}} Suggestion `handle` is good for this page alone; it names nothing; `period`: how long each code is
  *     good for, in seconds counted from 1970, where that is known
- * @typedef {{suggestions: Suggestion[], more: number, providers: ListedProvider[]}} SuggestResult
- *     `more`: how many further accounts there are
+ * @typedef {{suggestions: Suggestion[], more: number, providers: ListedProvider[], setUp?: true}} SuggestResult
+ *     `more`: how many further accounts there are; `setUp`: Keyway is not set up, and can be from here
+ * @typedef {'done' | 'notNow' | 'never'} SetUpOutcome
  * @typedef {'username' | 'password' | 'oneTimeCode'} CredentialField
  * @typedef {{user?: string, password?: string, code?: string, secondsLeft?: number, passkey?:
  *     import('./passkeys.js').Assertion}} FillResult `secondsLeft`: how long the code is good for, where that is known
@@ -58,8 +59,10 @@ export function parseHelloResult(value) {
 
 /** @param {unknown} value @returns {SuggestResult} @throws {ShapeError} */
 export function parseSuggestResult(value) {
-    const fields = record(value, 'suggest', ['suggestions', 'more', 'providers']);
+    const fields = record(value, 'suggest', ['suggestions', 'more', 'providers', 'setUp']);
+    if (fields.setUp !== undefined && fields.setUp !== true) throw new ShapeError('suggest.setUp: true or missing');
     return {
+        ...(fields.setUp === true ? { setUp: true } : {}),
         suggestions: list(fields.suggestions, 'suggest.suggestions', suggestionLimit, parseSuggestion),
         more: whole(fields.more, 'suggest.more'),
         providers: list(fields.providers, 'suggest.providers', providerLimit, parseListedProvider),
@@ -140,6 +143,12 @@ export function parseHostState(value) {
             };
         }),
     };
+}
+
+/** @param {unknown} value @returns {SetUpOutcome} @throws {ShapeError} */
+export function parseSetUpResult(value) {
+    const { outcome } = required(value, 'setUp', ['outcome']);
+    return oneOf(outcome, 'setUp.outcome', /** @type {const} */ (['done', 'notNow', 'never']));
 }
 
 /** @param {unknown} value @returns {Provider[]} those that have texts @throws {ShapeError} */

@@ -56,6 +56,11 @@ export function parsePagePasskey(value) {
 }
 
 /** @param {unknown} value @throws {ShapeError} */
+export function parsePageSetUp(value) {
+    record(value, 'setUp', []);
+}
+
+/** @param {unknown} value @throws {ShapeError} */
 export function parsePageTexts(value) {
     record(value, 'texts', []);
 }

@@ -32,6 +32,11 @@ package final class Label: Widget {
         get { String(cString: gtk_label_get_text(opaque)) }
         set { gtk_label_set_text(opaque, newValue) }
     }
+
+    /// Says `text`, UTF-8 that ends with a zero.
+    package func show(_ text: UnsafeRawBufferPointer) {
+        gtk_label_set_text(opaque, text.bindMemory(to: CChar.self).baseAddress)
+    }
 }
 
 /// Something to press.
@@ -82,6 +87,20 @@ package final class ProgressBar: Widget {
     package var fraction: Double {
         get { gtk_progress_bar_get_fraction(opaque) }
         set { gtk_progress_bar_set_fraction(opaque, newValue) }
+    }
+}
+
+/// How much there is of something, in steps.
+@MainActor
+package final class LevelBar: Widget {
+    override class var type: GType { gtk_level_bar_get_type() }
+
+    required init?(checking pointer: UnsafeMutableRawPointer?) { super.init(checking: pointer) }
+
+    /// How much, in steps.
+    package var value: Double {
+        get { gtk_level_bar_get_value(opaque) }
+        set { gtk_level_bar_set_value(opaque, newValue) }
     }
 }
 

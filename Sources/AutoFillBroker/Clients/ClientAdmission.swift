@@ -41,7 +41,7 @@ final class ClientAdmission: Sendable {
     /// What every program may call: how the broker is and what is installed, but nothing of any account. What a browser
     /// can do with passkeys is asked by any page when it loads, and is no reason to ask the person about the browser.
     static let openMethods: Set<String> = [
-        BrokerStatus.name, ListProviders.name, VerificationState.name, PasskeySupport.name,
+        BrokerStatus.name, ListProviders.name, VerificationState.name, PasskeySupport.name, SetUpState.name,
     ]
 
     /// Remembers what the process runs that has just connected.

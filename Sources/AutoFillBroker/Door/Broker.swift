@@ -58,6 +58,8 @@ package final class Broker: Sendable {
     /// Which sites nobody is asked about when a password could be saved, and those that were declined lately.
     let unsaved: UnsavedSites
     let savingPauses = SavingPauses()
+    /// What the person said to being offered the first run.
+    let firstRun: FirstRunChoices
     /// What is known of sites in public; nil where it is not installed.
     let quirks: SiteQuirks?
     /// The group that Keyway's own programs run with.
@@ -161,6 +163,7 @@ package final class Broker: Sendable {
         (self.upgrades, self.conversations, self.notices, self.clock) = (upgrades, conversations, notices, clock)
         (self.log, self.sheets, self.history, self.consent) = (log, sheets, history, consent)
         unsaved = UnsavedSites(folder: paths.state, seal: seal)
+        firstRun = FirstRunChoices(folder: paths.state, seal: seal)
         self.quirks = quirks
         (self.person, self.clients, self.sites, self.knownGroup) = (person, clients, sites, knownGroup)
         self.program = program

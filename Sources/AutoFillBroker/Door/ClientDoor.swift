@@ -74,6 +74,10 @@ struct ClientDoor {
         saving.add(to: &table)
         CodeSetupDoor(notes: notes, questions: questions, directory: broker.directory, consent: broker.consent)
             .add(to: &table)
+        FirstRunDoor(
+            notes: notes, choices: broker.firstRun, installed: broker.installed, consent: broker.consent,
+            person: broker.person
+        ).add(to: &table)
         passkeys.add(to: &table)
         table.on(PresentationEvent.self) { parameters, _ in place.receive(parameters) }
         ProviderDoor(

@@ -8,9 +8,9 @@ import ProviderHosting
 /// The master password of a provider that has one, typed where the question is presented and looked at by its service.
 struct MasterPasswordCheck: VerificationCheck {
     /// How long a service may take: it slows guesses down.
-    private static let patience = Duration.seconds(90)
+    static let patience = Duration.seconds(90)
     /// How long it may take to say whether there is a master password.
-    private static let statePatience = Duration.seconds(10)
+    static let statePatience = Duration.seconds(10)
 
     let processes: BundleProcesses
     /// The providers that are on.
@@ -63,12 +63,7 @@ struct MasterPasswordCheck: VerificationCheck {
 
     /// Whether a provider has a master password: one that does not answer may well have.
     private func has(_ bundle: ProviderBundle) async -> Bool {
-        do throws(ProtocolError) {
-            _ = try await ask(bundle, try Self.nothing(), Self.statePatience)
-            return true
-        } catch {
-            return error.code != .notFound
-        }
+        do throws(ProtocolError) { return try await isChosen(bundle) } catch { return true }
     }
 
     func verify(_ subject: VerificationSubject, through presenter: any PersonPresenter) async throws(ProtocolError) {
@@ -102,13 +97,41 @@ struct MasterPasswordCheck: VerificationCheck {
         try await providers().filter(\.checksMasterPassword)
     }
 
+    /// Whether a provider has a master password.
+    ///
+    /// - Throws: ``ProtocolError`` where its service does not say so in time.
+    func isChosen(
+        _ bundle: ProviderBundle, within patience: Duration = Self.statePatience
+    ) async throws(ProtocolError) -> Bool {
+        do throws(ProtocolError) {
+            _ = try await ask(bundle, try Self.nothing(), patience)
+            return true
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return false
+        }
+    }
+
+    /// Has a provider make what `password` protects from now on.
+    ///
+    /// - Throws: ``ProtocolError``: `exists` where there is one, `system` where nothing can be written.
+    func create(_ bundle: ProviderBundle, _ password: Attachment) async throws(ProtocolError) {
+        _ = try await call(CreateMasterPassword.self, .init(password: password), bundle, Self.patience)
+    }
+
     private func ask(
         _ bundle: ProviderBundle, _ password: Attachment, _ patience: Duration
     ) async throws(ProtocolError) -> Bool {
+        try await call(CheckMasterPassword.self, .init(password: password), bundle, patience).isRight
+    }
+
+    private func call<Method: RemoteMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, _ bundle: ProviderBundle, _ patience: Duration
+    ) async throws(ProtocolError) -> Method.Result {
         let service = try await processes.service(of: bundle)
         return try await Deadline.run(patience, processes.clock, "\(bundle.reference.name) did not answer in time.") {
             try await service.connection.waitForGreeting()
-            return try await service.connection.call(CheckMasterPassword.self, .init(password: password)).isRight
+            return try await service.connection.call(method, parameters)
         }
     }
 

@@ -87,6 +87,22 @@ final class PersonMethods: Sendable {
         return method
     }
 
+    /// Sets a PIN where there is none, for whoever has just chosen a master password; nobody is verified.
+    ///
+    /// - Throws: ``ProtocolError``: `exists`, `invalidParameters`, `locked`, `system`.
+    func setFirstPIN(_ pin: Attachment) async throws(ProtocolError) {
+        guard let check = verifier.check(PINCheck.self) else {
+            throw ProtocolError(.notFound, "This installation doesn't support a PIN.")
+        }
+        guard await check.state().obstacle == .notSetUp else {
+            throw ProtocolError(.exists, "There is a PIN already.")
+        }
+        defer { prospect.forget() }
+        _ = try await check.replace(with: pin)
+        grace.forgetAll()
+        log("the PIN was set")
+    }
+
     private static let pinIsGone =
         "Keyway reset the verification settings because it couldn't trust them. There is no PIN now. To set one: "
         + "keyway verification pin set"

@@ -52,6 +52,7 @@ extension AskPerson.Question {
         // An app asks from elsewhere: the person answers in a terminal of their own.
         case .application, .account, .newAccount: true
         case .consent, .newSite, .enabling, .disabling, .debugging, .saving, .settingUpCode: false
+        case .settingUp, .newMasterPassword, .newPIN, .isSetUp: false
         }
     }
 

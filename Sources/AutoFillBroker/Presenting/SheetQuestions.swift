@@ -10,9 +10,10 @@ struct SheetQuestions: PersonPresenter {
 
     func ask(_ question: AskPerson.Question) async throws(ProtocolError) -> AskPerson.Answer {
         switch question {
-        case .verification, .otherSite: return try await put(question)
+        // The person has begun it, and waits for it.
+        case .verification, .otherSite, .newMasterPassword, .newPIN, .isSetUp: return try await put(question)
         case .consent, .newSite, .enabling, .disabling, .debugging, .application, .account, .newAccount, .passkey,
-            .saving, .settingUpCode:
+            .saving, .settingUpCode, .settingUp:
             if case .settingUpCode = question { try desk.line.beginCodes() }
             defer { if case .settingUpCode = question { desk.line.endCodes() } }
             try await desk.line.enter()

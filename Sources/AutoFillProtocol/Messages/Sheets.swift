@@ -294,6 +294,14 @@ package enum AskPerson: RemoteMethod {
         case saving(SavingPassword)
         /// Shall these one-time codes be set up? Never put to the program that wants it.
         case settingUpCode(SettingUpCode)
+        /// Shall Keyway be set up? Never put to the program that wants it; nor is any question of the first run.
+        case settingUp(SettingUp)
+        /// Which master password shall there be?
+        case newMasterPassword(NewMasterPassword)
+        /// Which PIN shall there be?
+        case newPIN(NewPIN)
+        /// Nothing is asked: Keyway is set up.
+        case isSetUp(SetUpSummary)
     }
 
     /// What the person answered.

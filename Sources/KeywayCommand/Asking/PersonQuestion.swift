@@ -51,7 +51,8 @@ struct PersonQuestion {
                         title: Strings.newAccount, explanation: Strings.newAccount(account),
                         fields: [.init(id: Self.name, label: Strings.accountName, kind: .text(initial: ""))],
                         submitTitle: Strings.goOn)))
-        case .consent, .newSite, .enabling, .disabling, .debugging, .saving, .settingUpCode:
+        case .consent, .newSite, .enabling, .disabling, .debugging, .saving, .settingUpCode, .settingUp,
+            .newMasterPassword, .newPIN, .isSetUp:
             throw ProtocolError(.interactionRequired, Strings.noConsentHere)
         }
     }

@@ -31,6 +31,17 @@ struct Questions {
         return line
     }
 
+    /// Shows a secret on the terminal, and nowhere else, below a line that says what it is.
+    ///
+    /// - Throws: ``CommandError``: `needsPerson` where there is no terminal.
+    func show(_ secret: SecretBytes, under heading: String) throws(CommandError) {
+        try onTerminal { (device) throws(TerminalError) in
+            device.write(heading + "\r\n\r\n    ", cleanup: "")
+            device.write(secret)
+            device.write("\r\n\r\n", cleanup: "")
+        }
+    }
+
     /// Asks for a secret that is to be remembered, twice: a slip would lock its owner out. What comes from standard
     /// input is asked for twice only if `confirmsInput`.
     ///

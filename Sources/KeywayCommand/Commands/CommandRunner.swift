@@ -26,6 +26,7 @@ package struct CommandRunner {
         let context = context
         switch context.invocation.action {
         case .status: try await StatusCommand(context: context).run()
+        case .setup: return try await SetupCommand(context: context).run()
         case .doctor: return try await DoctorCommand(context: context).run()
         case .listProviders: try await ProvidersCommand(context: context).list()
         case .showProvider: try await ProvidersCommand(context: context).show()

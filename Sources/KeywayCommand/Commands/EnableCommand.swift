@@ -10,12 +10,8 @@ struct EnableCommand {
         let connection = try await context.connect(methods: desk.methods)
         defer { connection.close() }
         let provider = try await ProvidersCommand.find(context.invocation.argument("PROVIDER") ?? "", connection)
-        let confinement = try await connection.call(BrokerStatus.self, Nothing()).confinement
-        if !provider.isEnabled && provider.problem == nil { try confirm(provider, confinement) }
-        let enabled = try await set(true, provider, connection)
-        if let confinement, confinement.strength != .full, enabled.mayRunUnconfined != true {
-            try context.say(Strings.willNotRun(enabled.reference, confinement))
-        }
+        let enabled = try await turnOn(provider, connection)
+        try report(enabled)
         if enabled.reference.identifier == "org.keyway.passwords" { try context.say(Strings.nextAfterEnable) }
         guard enabled.capabilities.showsConfigurationUI, !provider.isEnabled else { return }
         try await setUp(enabled, desk, connection)
@@ -25,22 +21,36 @@ struct EnableCommand {
         let connection = try await context.connect()
         defer { connection.close() }
         let provider = try await ProvidersCommand.find(context.invocation.argument("PROVIDER") ?? "", connection)
-        _ = try await set(false, provider, connection)
+        try report(try await set(false, provider, connection))
+    }
+
+    /// Turns `provider` on once the person has seen what it asks for; says where it will not run.
+    @discardableResult
+    func turnOn(_ provider: InstalledProvider, _ connection: Connection) async throws -> InstalledProvider {
+        let confinement = try await connection.call(BrokerStatus.self, Nothing()).confinement
+        if !provider.isEnabled && provider.problem == nil { try confirm(provider, confinement) }
+        let enabled = try await set(true, provider, connection)
+        if let confinement, confinement.strength != .full, enabled.mayRunUnconfined != true {
+            try context.say(Strings.willNotRun(enabled.reference, confinement))
+        }
+        return enabled
     }
 
     private func set(
         _ isEnabled: Bool, _ provider: InstalledProvider, _ connection: Connection
     ) async throws -> InstalledProvider {
-        let changed = try await connection.call(
+        try await connection.call(
             SetProviderEnabled.self,
             .init(
                 identifier: provider.reference.identifier, isEnabled: isEnabled,
                 mayRunUnconfined: isEnabled && context.invocation.has(CommandTable.unconfined.name) ? true : nil)
         ).provider
+    }
+
+    private func report(_ provider: InstalledProvider) throws(CommandError) {
         try context.print(
-            .object([("provider", ProvidersCommand.json(changed))]),
-            text: TextTable.text([["provider", Strings.provider(changed)], ["bundle", changed.path]]))
-        return changed
+            .object([("provider", ProvidersCommand.json(provider))]),
+            text: TextTable.text([["provider", Strings.provider(provider)], ["bundle", provider.path]]))
     }
 
     /// Nobody turns on what they have not seen.

@@ -4,9 +4,6 @@ import PasswordsProtocol
 
 /// `keyway passwords init`, `unlock`, `lock`, `change-master` and `renew-key`.
 struct VaultCommand {
-    /// Below as many bytes, whoever has the file tries all there are sooner or later, whatever a guess costs.
-    private static let shortMasterPassword = 12
-
     let context: CommandContext
 
     func create() async throws {
@@ -15,7 +12,7 @@ struct VaultCommand {
             guard before.access == .missing else {
                 throw CommandError(.exists, Strings.vaultExists(before.path), hint: Strings.unlockVault)
             }
-            let password = try newMasterPassword()
+            let password = try NewMasterPassword(context: context).own()
             let status = try await service.call(
                 CreateVault.self, .init(masterPassword: try password.attached(), derivation: derivation))
             try report(status, Strings.vaultMade(status.path))
@@ -44,7 +41,7 @@ struct VaultCommand {
     func changeMasterPassword() async throws {
         try await renew(saying: Strings.masterPasswordChanged) { service in
             let old = try context.questions.secret(Strings.oldMasterPassword)
-            let new = try newMasterPassword()
+            let new = try NewMasterPassword(context: context).own()
             let derivation = derivation
             return {
                 _ = try await service.call(
@@ -74,13 +71,6 @@ struct VaultCommand {
             try await display.perform(try ask(service))
             try report(try await service.call(VaultStatus.self, Nothing()), message)
         }
-    }
-
-    private func newMasterPassword() throws -> SecretBytes {
-        let password = try context.questions.newSecret(Strings.newMasterPassword, confirmsInput: true)
-        guard !password.isEmpty else { throw CommandError(.failure, Strings.emptyMasterPassword) }
-        if password.count < Self.shortMasterPassword { try context.say(Strings.masterPasswordIsShort) }
-        return password
     }
 
     /// Both or none: who names one means the default for the other.

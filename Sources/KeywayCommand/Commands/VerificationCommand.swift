@@ -43,9 +43,21 @@ struct VerificationCommand {
 
     func setPIN() async throws {
         // Asked for before anything is started: whoever backs out has changed nothing.
+        let pin = try newPIN()
+        try await changePIN(try pin.attached())
+    }
+
+    /// Asks for a PIN and sets it, as a part of something else.
+    func setPIN(over connection: Connection) async throws {
+        let pin = try newPIN()
+        _ = try await connection.call(ChangePIN.self, .init(pin: try pin.attached()))
+        try context.say(Strings.pinIsSet)
+    }
+
+    private func newPIN() throws(CommandError) -> SecretBytes {
         let pin = try context.questions.newSecret(Strings.newPIN, confirmsInput: true)
         guard Self.lengths.contains(pin.count) else { throw CommandError(.usage, Strings.pinLength(Self.lengths)) }
-        try await changePIN(try pin.attached())
+        return pin
     }
 
     func removePIN() async throws {

@@ -93,7 +93,11 @@ struct BrokerChecks {
         guard enabled.isEmpty else {
             return [Check("providers", .ok, enabled.map(Strings.provider).joined(separator: "; "))] + broken
         }
-        let command = providers.first { $0.problem == nil }.map { "keyway providers enable \($0.reference.identifier)" }
+        let usable = providers.filter { $0.problem == nil }.map(\.reference.identifier)
+        // The one in the box first: it needs no other program.
+        let command =
+            usable.contains(PasswordsProvider.identifier)
+            ? "keyway setup" : usable.first.map { "keyway providers enable \($0)" }
         return [Check("providers", .warning, Strings.noProviderEnabled, remedy: command)] + broken
     }
 
@@ -112,7 +116,7 @@ struct BrokerChecks {
                 try await service.call(VaultStatus.self, Nothing())
             }
             switch status.access {
-            case .missing: return [Check("vault", .warning, Strings.noVault, remedy: "keyway passwords init")]
+            case .missing: return [Check("vault", .warning, Strings.noVault, remedy: "keyway setup")]
             case .locked:
                 if let problem = status.problem { return [Check("vault", .failed, problem)] }
                 return [Check("vault", .ok, Strings.vaultAtLocked(status.path)), backup(status)]

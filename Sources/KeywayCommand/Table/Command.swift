@@ -1,6 +1,6 @@
 /// What a command does when it is run.
 package enum Action: String, CaseIterable, Sendable {
-    case status, doctor
+    case status, doctor, setup
     case listProviders, showProvider, enableProvider, disableProvider, orderProviders
     case approveApplication, revokeApplication, configureProvider, debugProvider
     case suggest, fill, code, insertText, savePassword, proposePasswords, answerApplication

@@ -9,7 +9,7 @@ package enum CommandTable {
             Command(
                 "status", "Show whether Keyway is running, and which providers run", .status, options: [json],
                 details: ["Doesn't start anything."]),
-            doctor, providers, provider, clients, suggest, fill, code, insert, save, propose, answer, passwords,
+            setup, doctor, providers, provider, clients, suggest, fill, code, insert, save, propose, answer, passwords,
             verification,
             history,
             Command(
@@ -32,6 +32,16 @@ package enum CommandTable {
     package static let version = CommandOption("--version", "Print the version", aliases: ["-V"])
 
     static let json = CommandOption("--json", "Print one JSON object instead of text")
+
+    private static let setup = Command(
+        "setup", "Set up Keyway: Passwords, its vault, a PIN and your browsers", .setup,
+        options: [yes, unconfined, json],
+        details: [
+            "Turns on Passwords, creates its vault with a master password that you choose or that Keyway proposes, offers "
+                + "a PIN, and registers Keyway with your browsers. Then it says what works and what doesn't.",
+            "You can run it as often as you like: it leaves alone what is there, and goes on where it was cancelled. If you "
+                + "told a browser never to offer this, browsers offer it again while Keyway isn't set up.",
+        ])
 
     private static let doctor = Command(
         "doctor", "Check the installation and say how to fix problems", .doctor,

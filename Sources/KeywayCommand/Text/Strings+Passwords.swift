@@ -9,9 +9,6 @@ extension Strings {
     static let oldMasterPassword = "Old master password"
     static let newMasterPassword = "New master password"
     static let emptyMasterPassword = "The master password can't be empty."
-    static let masterPasswordIsShort =
-        "This master password is short: someone who gets the vault file could guess it. Four random words are safer. "
-        + "To change it: `keyway passwords change-master`."
     static func attemptWaits(_ seconds: Double) -> String {
         "Too many wrong master passwords. Keyway checks this one in \(Int(seconds.rounded(.up))) s."
     }

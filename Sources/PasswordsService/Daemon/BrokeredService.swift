@@ -2,6 +2,7 @@ import AutoFillProtocol
 import AutoFillWire
 import KeywaySystem
 import LoginMonitor
+import PasswordsProtocol
 import Synchronization
 
 /// The vault's service as the broker sees it: takes over clients, reports whether it is ready, and locks when the
@@ -85,6 +86,11 @@ struct BrokeredService: Sendable {
         }
         table.on(CheckMasterPassword.self) { parameters, _ in
             .init(isRight: try await service.checkMasterPassword(parameters.password))
+        }
+        table.on(CreateMasterPassword.self) { parameters, _ in
+            // Open for pages, and for no terminal: nobody unlocked it in one.
+            _ = try await service.create(.init(masterPassword: parameters.password), for: .providerExtension)
+            return Nothing()
         }
         return table
     }

@@ -1,6 +1,7 @@
 import Adwaita
 import AutoFillProtocol
 import AutoFillWire
+import KeywayCrypto
 import KeywaySystem
 
 /// Fields to fill in. What stands in a secure one is nowhere but in its row.
@@ -30,8 +31,14 @@ final class FormPage {
     private let window: Window
     private let scroller: ScrolledWindow
     private let content: Box
+    private let strength: StrengthView
+    private let language: SheetLanguage
+    /// Whether what is typed may be used, where the person chooses a secret.
+    private var check: NewSecretCheck?
 
-    init(_ file: InterfaceFile) throws(DesktopError) {
+    init(_ file: InterfaceFile, _ language: SheetLanguage) throws(DesktopError) {
+        self.language = language
+        strength = try StrengthView(file, language)
         window = try file.object("window")
         scroller = try file.object("form-scroller")
         content = try file.object("form-content")
@@ -41,10 +48,14 @@ final class FormPage {
         error = try file.object("form-error")
         submit = try file.object("form-submit")
         submit.on("clicked") { [weak self] in self?.onSubmit() }
+        strength.onPropose = { [weak self] in self?.proposed($0) }
     }
 
-    func show(_ form: InterfaceForm, isFresh: Bool) {
+    /// - Parameter newSecret: what the two fields are for, where the person chooses it there.
+    func show(_ form: InterfaceForm, isFresh: Bool, newSecret: NewSecret? = nil) {
         self.form = form
+        check = nil
+        strength.begin(isShown: newSecret == .masterPassword)
         title.text = form.title
         title.isVisible = !form.title.isEmpty
         explanation.text = form.explanation ?? ""
@@ -55,6 +66,7 @@ final class FormPage {
         group.setAccessibleName(form.title)
         group.isVisible = !form.fields.isEmpty
         if isFresh { makeFields(form) }
+        check = newSecret.map(NewSecretCheck.init)
         scroller.makeRoom(for: content, width: SheetWindow.contentWidth, limit: Self.limit)
         setWorking(false)
         for case .secret(let row) in fields { row.wipe() }
@@ -64,6 +76,8 @@ final class FormPage {
     func clear() {
         empty()
         form = nil
+        check = nil
+        strength.begin(isShown: false)
     }
 
     func setWorking(_ isWorking: Bool) {
@@ -87,6 +101,63 @@ final class FormPage {
         }
         return values
     }
+
+    // MARK: - A secret that is chosen
+
+    /// Whether the form may be handed over; says why not.
+    func mayBeSubmitted() -> Bool {
+        guard var check, let (first, second) = newSecrets else { return true }
+        let verdict = check.submit(first, second)
+        self.check = check
+        switch verdict {
+        case .accepted: return true
+        case .refused(let reason):
+            say(reason)
+            focusFirst()
+        case .weak:
+            say(.weakSecret)
+            submit.title = language.text(.useWeak)
+        }
+        return false
+    }
+
+    private var newSecrets: (SecretBytes, SecretBytes)? {
+        guard fields.count == 2, case .secret(let first) = fields[0], case .secret(let second) = fields[1] else {
+            return nil
+        }
+        return (
+            first.withSecret { SecretBytes(copying: $0) }, second.withSecret { SecretBytes(copying: $0) }
+        )
+    }
+
+    private func say(_ text: SheetText) {
+        error.text = language.text(text)
+        error.isVisible = true
+        makeRoom()
+    }
+
+    private func secretChanged() {
+        guard var check, let (first, _) = newSecrets else { return }
+        check.changed()
+        self.check = check
+        strength.show(check.strength(of: first))
+        submit.title = form?.submitTitle ?? ""
+        if error.isVisible, !first.isEmpty { error.isVisible = false }
+    }
+
+    private func proposed(_ words: SecretBytes) {
+        check?.proposed = words
+        secretChanged()
+        makeRoom()
+        focusFirst()
+    }
+
+    private func makeRoom() {
+        scroller.makeRoom(for: content, width: SheetWindow.contentWidth, limit: Self.limit)
+        window.setDefaultSize(width: SheetWindow.width, height: -1)
+    }
+
+    // MARK: - Fields
 
     /// Puts rows into the group. Rows are used again and never given up: one that had the focus may still be called by
     /// the toolkit when it is gone (seen with libadwaita 1.2.2).
@@ -132,6 +203,7 @@ final class FormPage {
     private func secretRow(_ index: Int) -> PasswordRow {
         if index < secretRows.count { return secretRows[index] }
         let row = PasswordRow("", limit: Self.secretLimit)
+        row.onChange { [weak self] in self?.secretChanged() }
         row.onEnter { [weak self, weak row] in self?.proceed(from: row) }
         secretRows.append(row)
         return row

@@ -19,7 +19,7 @@ package enum SheetAnswer: Sendable {
 /// The window in which every sheet is shown. It is made once and hidden in between, so that it is there at once.
 @MainActor
 package final class SheetWindow {
-    private static let width: Int32 = 420
+    static let width: Int32 = 420
     /// The width of what stands in it, in pixels: less where the desktop draws no shadows, but a frame.
     static let contentWidth: Int32 = 408
 
@@ -50,7 +50,7 @@ package final class SheetWindow {
         pages = try file.object("pages")
         frame = try SheetFrame(file, language)
         list = try ListPage(file, language)
-        form = try FormPage(file)
+        form = try FormPage(file, language)
         message = try MessagePage(file)
         decision = try DecisionPage(file, language, timer: timer)
         progress = try ProgressPage(file)
@@ -129,7 +129,7 @@ package final class SheetWindow {
     }
 
     private func submit() {
-        guard let model, !model.isWorking else { return }
+        guard let model, !model.isWorking, form.mayBeSubmitted() else { return }
         do throws(ProtocolError) {
             let values = try form.takeValues()
             react { $0.submit(values) }
@@ -165,7 +165,7 @@ package final class SheetWindow {
             list.show(content, isFresh: isFresh)
         case .form(let content):
             pages.shown = "form"
-            form.show(content, isFresh: isFresh)
+            form.show(content, isFresh: isFresh, newSecret: model.sheet.newSecret)
         case .message(let content):
             pages.shown = "message"
             message.show(content)

@@ -248,6 +248,18 @@ extension Decision {
     }
 }
 
+extension Decision {
+    /// Shall Keyway be set up?
+    package init(_ question: AskPerson.SettingUp, in language: SheetLanguage) {
+        let enabling = Decision(question.provider, in: language)
+        title = language.text(.settingUpTitle)
+        text = language.text(.settingUp, ["provider": DisplayText.line(question.provider.provider.name)])
+        facts = enabling.facts
+        buttons = Buttons(
+            refuse: language.text(.notNow), allow: language.text(.setUpCodes), never: language.text(.never))
+    }
+}
+
 extension AskPerson.Permission {
     fileprivate var text: SheetText {
         switch self {

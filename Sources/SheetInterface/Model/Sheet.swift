@@ -51,11 +51,14 @@ package struct Sheet: Hashable, Sendable {
     package let content: Content
     /// Whether everything else goes first: any program can bring it about that this is asked, by asking itself.
     package let givesWay: Bool
+    /// What the fields of a form are for, where the person chooses a secret there and types it twice.
+    package let newSecret: NewSecret?
 
-    private init(header: SheetHeader, content: Content, givesWay: Bool = false) {
+    private init(header: SheetHeader, content: Content, givesWay: Bool = false, newSecret: NewSecret? = nil) {
         self.header = header
         self.content = content
         self.givesWay = givesWay
+        self.newSecret = newSecret
     }
 
     /// What a provider described.
@@ -65,6 +68,7 @@ package struct Sheet: Hashable, Sendable {
         self.header = header
         content = .interface(try interface.bounded())
         givesWay = false
+        newSecret = nil
     }
 
     /// What a message of the broker shows.
@@ -125,6 +129,21 @@ package struct Sheet: Hashable, Sendable {
         case .settingUpCode(let question):
             self.init(
                 header: SheetHeader(system: nil), content: .decision(Decision(question, in: language)), givesWay: true)
+        case .settingUp(let question):
+            self.init(
+                header: SheetHeader(system: nil), content: .decision(Decision(question, in: language)), givesWay: true)
+        case .newMasterPassword(let question):
+            self.init(
+                header: SheetHeader(system: nil),
+                content: .interface(FirstRunSheet.interface(for: question, in: language)), newSecret: .masterPassword)
+        case .newPIN(let question):
+            self.init(
+                header: SheetHeader(system: nil),
+                content: .interface(FirstRunSheet.interface(for: question, in: language)), newSecret: .pin)
+        case .isSetUp(let summary):
+            self.init(
+                header: SheetHeader(system: nil),
+                content: .interface(FirstRunSheet.interface(for: summary, in: language)))
         case .verification(let verification):
             // Not bounded like a provider's: the marks that keep a name's direction to itself would be lost.
             self.init(

@@ -115,6 +115,38 @@ package enum SheetText: String, CaseIterable, Sendable {
     case readableDetail = "It runs other programs, or uses sockets or the network."
     case unconfinedDetail = "It could read and change everything that you can."
 
+    case settingUpTitle = "Set up Keyway?"
+    case settingUp =
+        "Keyway saves and fills your passwords. {provider}, which comes with it, keeps them encrypted. It can:"
+    case never = "Never"
+    case newMasterTitle = "Choose a master password"
+    case newMaster =
+        "It encrypts everything that {provider} keeps. Nobody can reset it: write it down, and keep it in a safe place."
+    case repeatSecret = "Repeat it"
+    case strengthLabel = "Strength"
+    case veryWeak = "Very weak"
+    case weak = "Weak"
+    case fair = "Fair"
+    case strong = "Strong"
+    case proposeWords = "Propose Four Words"
+    case wordsAre = "Write these words down, and enter them in both fields:"
+    case weakSecret = "Someone who gets your vault could guess this password."
+    case useWeak = "Use It Anyway"
+    case noMasterPassword = "Enter a master password."
+    case secretsDiffer = "The two don’t match."
+    case newPINTitle = "Set a PIN?"
+    case newPIN =
+        "Keyway then asks for the PIN before it fills a password. If you don’t want one, choose Cancel."
+    case setPIN = "Set PIN"
+    case pinTooShort = "A PIN has at least 6 characters."
+    case isSetUpTitle = "Keyway is set up"
+    case isSetUp = "{provider} saves and fills your passwords from now on."
+    case fingerprintVerifies = "Your fingerprint verifies you."
+    case pinVerifies = "Your PIN verifies you."
+    case ownSaving =
+        "{browser} still offers to save passwords itself. To leave that to Keyway, turn it off in {browser}: {page}"
+    case done = "Done"
+
     case debuggingTitle = "Allow debugging “{provider}”?"
     case debuggingRisk = "The debugger can see everything the provider handles"
     case debuggingRiskDetail = """

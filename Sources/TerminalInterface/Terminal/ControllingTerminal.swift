@@ -152,6 +152,13 @@ package final class ControllingTerminal: TerminalDevice, SignalObserver {
         }
     }
 
+    package func write(_ secret: SecretBytes) {
+        state.withLock { state in
+            guard !state.isAway else { return }
+            secret.withUnsafeBytes { _ = WholeTransfer.write($0, to: terminal.rawValue) }
+        }
+    }
+
     package func wake() {
         var byte: UInt8 = 0
         _ = Glibc.write(wakeWriter.rawValue, &byte, 1)

@@ -36,6 +36,8 @@ package protocol TerminalDevice: Sendable {
     func leave()
     /// Sends `text`. When the process is ended or stopped before the next call, `cleanup` is sent first.
     func write(_ text: String, cleanup: String)
+    /// Sends the bytes of a secret that the person is to read.
+    func write(_ secret: SecretBytes)
     /// Waits until something happens, `milliseconds` at most; what was typed is added to `buffer`.
     func wait(milliseconds: Int?, into buffer: SecretBuffer) -> DeviceInput
     /// Ends the current or the next wait. May be called from any thread.

@@ -6,6 +6,7 @@ _keyway() {
     for ((index = 1; index < COMP_CWORD; index++)); do
         case "$place ${COMP_WORDS[index]}" in
         'keyway status' | \
+        'keyway setup' | \
         'keyway doctor' | \
         'keyway providers' | \
         'keyway providers list' | \
@@ -132,8 +133,9 @@ _keyway() {
         ;;
     esac
     case $place in
-    'keyway') words='status doctor providers provider clients suggest fill code insert save generate answer passwords verification history completions help --help --version' ;;
+    'keyway') words='status setup doctor providers provider clients suggest fill code insert save generate answer passwords verification history completions help --help --version' ;;
     'keyway status') words='--json --help' ;;
+    'keyway setup') words='--yes --unconfined --json --help' ;;
     'keyway doctor') words='--fix --json --help' ;;
     'keyway providers') words='list show enable disable order approve revoke configure debug --help' ;;
     'keyway providers list') words='--json --help' ;;

@@ -4,6 +4,7 @@ function __keyway_at
     for word in (commandline -opc)[2..]
         switch "$place $word"
             case 'keyway status' \
+                'keyway setup' \
                 'keyway doctor' \
                 'keyway providers' \
                 'keyway providers list' \
@@ -64,6 +65,7 @@ function __keyway_at
 end
 complete -c keyway -f
 complete -c keyway -n '__keyway_at keyway' -a status -d 'Show whether Keyway is running, and which providers run'
+complete -c keyway -n '__keyway_at keyway' -a setup -d 'Set up Keyway: Passwords, its vault, a PIN and your browsers'
 complete -c keyway -n '__keyway_at keyway' -a doctor -d 'Check the installation and say how to fix problems'
 complete -c keyway -n '__keyway_at keyway' -a providers -d 'List providers, turn them on and off, and set them up'
 complete -c keyway -n '__keyway_at keyway' -a provider -d 'Create and test your own provider'
@@ -84,6 +86,10 @@ complete -c keyway -n '__keyway_at keyway' -l help -s h -d 'Explain the command'
 complete -c keyway -n '__keyway_at keyway' -l version -s V -d 'Print the version'
 complete -c keyway -n '__keyway_at keyway status' -l json -d 'Print one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway status' -l help -s h -d 'Explain the command'
+complete -c keyway -n '__keyway_at keyway setup' -l yes -d 'Don\'t ask for confirmation'
+complete -c keyway -n '__keyway_at keyway setup' -l unconfined -d 'Let it run even if this computer can\'t sandbox it fully'
+complete -c keyway -n '__keyway_at keyway setup' -l json -d 'Print one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway setup' -l help -s h -d 'Explain the command'
 complete -c keyway -n '__keyway_at keyway doctor' -l fix -d 'Fix what can be fixed without asking'
 complete -c keyway -n '__keyway_at keyway doctor' -l json -d 'Print one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway doctor' -l help -s h -d 'Explain the command'

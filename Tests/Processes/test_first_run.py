@@ -1,0 +1,213 @@
+"""The first run: a browser asks, and everything is decided in the windows of `keyway-sheets`."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+
+import pytest
+from conftest import brokers, eventually
+from sheets import Display, until
+from wire import Refused
+
+from session.private import PASSWORDS
+
+GOOD, WEAK = "gigantic-otter-waffle-nebula-42", "password1"
+TITLE = "Keyway"
+
+
+@pytest.fixture(scope="module")
+def display():
+    with Display() as display:
+        yield display
+
+
+def start(session, display) -> None:
+    for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
+        session.environment[name] = display.environment[name]
+    session.start_broker()
+
+
+@pytest.fixture
+def desktop(keyway, display):
+    """A broker on a desktop, with no provider on."""
+    start(keyway, display)
+    return keyway
+
+
+@pytest.fixture
+def browser(desktop):
+    with desktop.connect("browser") as browser:
+        yield browser
+
+
+def is_offered(browser) -> bool:
+    return browser.call("setup.state")["isOffered"]
+
+
+def is_on(session) -> bool:
+    return any(one["enabled"] for one in json.loads(session.keyway("providers", "list", "--json"))["providers"])
+
+
+def vaults(session) -> list[str]:
+    return [str(path) for path in session.folder.rglob("Passwords.vault*")]
+
+
+def begin(browser, display, button: str = "Set Up") -> int:
+    """Begins the first run, and answers its first window."""
+    number = browser.request("setup.run", {})
+    says(display, "Set up Keyway?", "org.keyway.passwords")
+    display.can_use(button)
+    display.use(button)
+    return number
+
+
+def says(display, *texts: str) -> None:
+    def are_there() -> bool:
+        names = [node["name"] for node in display.accessible()]
+        return all(any(text in name for name in names) for text in texts)
+
+    until(are_there, 60, f"the window does not say {texts}")
+
+
+def choose(display, password: str, again: str | None = None) -> None:
+    says(display, "Choose a master password")
+    display.window(TITLE)
+    display.type(password)
+    display.press("Return")
+    display.type(password if again is None else again)
+    display.press("Return")
+
+
+def end(browser, display, number: int) -> str:
+    """Sets no PIN, and closes the window that says what there is."""
+    says(display, "Set a PIN?")
+    display.press("Escape")
+    says(display, "Keyway is set up")
+    display.use("Done")
+    result, _ = browser.answer(number, 60)
+    until(lambda: not display.windows())
+    return result["outcome"]
+
+
+def test_it_turns_passwords_on_and_makes_the_vault(desktop, browser, display):
+    assert is_offered(browser)
+    number = begin(browser, display)
+    choose(display, GOOD)
+    assert end(browser, display, number) == "done"
+    assert not is_offered(browser)
+    assert is_on(desktop) and len(vaults(desktop)) == 1
+    desktop.keyway("passwords", "unlock", secrets=[GOOD])
+
+
+def test_not_now_is_for_this_session(desktop, browser, display):
+    number = begin(browser, display, "Not Now")
+    assert browser.answer(number, 60)[0]["outcome"] == "notNow"
+    assert not is_offered(browser) and not is_on(desktop)
+    for broker in brokers(desktop.folder):
+        os.kill(broker, signal.SIGTERM)
+    eventually(lambda: not brokers(desktop.folder))
+    desktop.start_broker()
+    with desktop.connect("browser") as browser:
+        assert is_offered(browser)
+
+
+def test_never_lasts_until_keyway_setup(desktop, browser, display):
+    number = begin(browser, display, "Never")
+    assert browser.answer(number, 60)[0]["outcome"] == "never"
+    for broker in brokers(desktop.folder):
+        os.kill(broker, signal.SIGTERM)
+    eventually(lambda: not brokers(desktop.folder))
+    desktop.start_broker()
+    with desktop.connect("browser") as browser, desktop.connect() as terminal:
+        assert not is_offered(browser)
+        terminal.call("setup.finish")
+        assert is_offered(browser)
+
+
+def test_a_weak_master_password_needs_a_second_yes(desktop, browser, display):
+    number = begin(browser, display)
+    choose(display, WEAK)
+    says(display, "could guess this password", "Very weak", "Use It Anyway")
+    assert not vaults(desktop)
+    display.use("Use It Anyway")
+    assert end(browser, display, number) == "done"
+    desktop.keyway("passwords", "unlock", secrets=[WEAK])
+
+
+def test_a_wrong_repetition_is_said_and_makes_nothing(desktop, browser, display):
+    number = begin(browser, display)
+    choose(display, GOOD, again="another")
+    says(display, "match")
+    assert not vaults(desktop)
+    display.press("Escape")
+    with pytest.raises(Refused):
+        browser.answer(number, 60)
+    assert not is_on(desktop)
+    assert is_offered(browser)
+
+
+def test_the_words_that_are_proposed_are_taken(desktop, browser, display):
+    number = begin(browser, display)
+    says(display, "Choose a master password")
+    display.use("Propose Four Words")
+    says(display, "Write these words down")
+    names = [node["name"] for node in display.accessible()]
+    words = names[names.index("Write these words down, and enter them in both fields:") + 1]
+    assert len(words.split(" ")) == 4
+    choose(display, words)
+    assert end(browser, display, number) == "done"
+    desktop.keyway("passwords", "unlock", secrets=[words])
+
+
+@pytest.mark.parametrize("window", ["wish", "master password"])
+def test_a_browser_that_goes_away_leaves_nothing(desktop, display, window):
+    with desktop.connect("browser") as browser:
+        if window == "wish":
+            browser.request("setup.run", {})
+            says(display, "Set up Keyway?")
+        else:
+            begin(browser, display)
+            says(display, "Choose a master password")
+    until(lambda: not display.windows(), 60)
+    eventually(lambda: not is_on(desktop))
+    assert not vaults(desktop)
+    with desktop.connect("browser") as browser:
+        assert is_offered(browser)
+
+
+def test_what_a_killed_broker_left_goes_on(desktop, display):
+    with desktop.connect("browser") as browser:
+        begin(browser, display)
+        says(display, "Choose a master password")
+        for broker in brokers(desktop.folder):
+            os.kill(broker, signal.SIGKILL)
+        eventually(lambda: not brokers(desktop.folder))
+    until(lambda: not display.windows(), 60)
+    desktop.start_broker()
+    with desktop.connect("browser") as browser:
+        assert is_offered(browser)
+        number = begin(browser, display)
+        choose(display, GOOD)
+        assert end(browser, display, number) == "done"
+    assert len(vaults(desktop)) == 1
+
+
+def test_a_page_learns_nothing_but_how_it_ended(desktop, browser, display):
+    number = begin(browser, display)
+    choose(display, GOOD)
+    says(display, "Set a PIN?")
+    display.press("Escape")
+    says(display, "Keyway is set up")
+    display.use("Done")
+    result, descriptors = browser.answer(number, 60)
+    assert (result, list(descriptors)) == ({"outcome": "done"}, [])
+
+
+def test_passwords_is_the_one_that_is_set_up(desktop, browser, display):
+    number = begin(browser, display)
+    choose(display, GOOD)
+    end(browser, display, number)
+    listed = json.loads(desktop.keyway("providers", "list", "--json"))["providers"]
+    assert [one["identifier"] for one in listed if one["enabled"]] == [PASSWORDS]
