@@ -39,6 +39,16 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     static let readers: [ImportFormat: @Sendable (ImportSource, ImportSink) throws(ImportError) -> Void] = [
         .cxf: CXFImport.read,
         .codeLinks: CodeLinkLines.read,
+        .bitwardenJSON: JSONFormat.reader(BitwardenJSON.read),
+        .protonJSON: JSONFormat.reader(ProtonJSON.read),
+        .dashlaneJSON: JSONFormat.reader(DashlaneJSON.read),
+        .enpassJSON: JSONFormat.reader(EnpassJSON.read),
+        .keeperJSON: JSONFormat.reader(KeeperJSON.read),
+        .onePasswordPUX: JSONFormat.reader(OnePasswordData.read),
+        .aegis: JSONFormat.reader(AegisJSON.read),
+        .twoFAS: JSONFormat.reader(TwoFASJSON.read),
+        .andOTP: JSONFormat.reader(AndOTPJSON.read),
+        .freeOTP: JSONFormat.reader(FreeOTPJSON.read),
         .appleCSV: CSVTable.reader(AppleCSV.self),
         .bitwardenCSV: CSVTable.reader(BitwardenCSV.self),
         .chromeCSV: CSVTable.reader(ChromeCSV.self),
@@ -91,15 +101,4 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     }
 
     static let unknown = ImportError(.unknownFormat, "Keyway doesn't know a format that looks like this file")
-}
-
-/// Tells the formats apart that are JSON.
-enum JSONShape {
-    static func format(of text: UnsafeRawBufferPointer) throws -> ImportFormat {
-        guard let outline = try JSONOutline(text, leaving: ["accounts", "items"]) else { throw ImportFormat.unknown }
-        let object = outline.object
-        if outline.places["accounts"] != nil, object["version"]?.object != nil { return .cxf }
-        if outline.places["items"] != nil, object["collections"] != nil, object["encrypted"] == nil { return .cxf }
-        throw ImportFormat.unknown
-    }
 }

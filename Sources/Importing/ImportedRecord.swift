@@ -49,6 +49,9 @@ package struct ImportedRecord: Sendable {
             && fields.isEmpty && passkeys.isEmpty && credentials.isEmpty
     }
 
+    /// What is told of an entry of a kind that nobody knows.
+    static let unknownKind = "It is of a kind that Keyway doesn't know. Its title, notes and fields are taken over."
+
     // MARK: - Filling it
 
     /// Sets the password, unless there is none.

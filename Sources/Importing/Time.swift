@@ -37,6 +37,20 @@ enum Time {
         return time - (sign == UInt8(ascii: "+") ? 1 : -1) * (hours * 3600 + minutes * 60)
     }
 
+    /// The day of a time, such as `2025-06-15`.
+    static func date(_ seconds: Int64) -> String {
+        guard (-100_000_000_000...100_000_000_000).contains(seconds) else { return "" }
+        let day = Int64((Double(seconds) / 86_400).rounded(.down))
+        // A year is never shorter than 365 days: at most a few too many are tried.
+        var year = 1970 + day / 366 - (day < 0 ? 8 + -day / 365 / 400 : 0)
+        while days(year + 1, 1, 1) <= day { year += 1 }
+        while days(year, 1, 1) > day { year -= 1 }
+        var month: Int64 = 12
+        while days(year, month, 1) > day { month -= 1 }
+        let parts = [month, day - days(year, month, 1) + 1].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return "\(year)-\(parts[0])-\(parts[1])"
+    }
+
     /// Days from 1970 to a day of the Gregorian calendar.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         // Counted from March, the leap day is the last of a year.
