@@ -99,6 +99,7 @@ let package = Package(
         system("CQREncode", "libqrencode", "libqrencode-dev"),
         // Its package has no file for pkg-config.
         .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        system("CZip", "libzip", "libzip-dev"),
 
         // Foundations.
         library("WebAuthnValues"),
@@ -121,7 +122,9 @@ let package = Package(
         library("QRWriting", uses: ["KeywayCrypto", "PNGPictures", "CQREncode"]),
         library("SecretDocuments", uses: ["KeywayCrypto"]),
         library("CredentialExchange", uses: ["SecretDocuments", "KeywayCrypto"]),
-        library("Importing", uses: ["CredentialExchange", "SecretDocuments", "CodeLinks", "KeywayCrypto"]),
+        library("ZipArchives", uses: ["KeywayCrypto", "CZip"]),
+        library(
+            "Importing", uses: ["CredentialExchange", "SecretDocuments", "ZipArchives", "CodeLinks", "KeywayCrypto"]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
@@ -356,6 +359,7 @@ let package = Package(
         tests("WebAuthnValuesTests", uses: ["WebAuthnValues"]),
         tests("OneTimeCodesTests", uses: ["OneTimeCodes", "CodeLinks", "KeywayCrypto"]),
         tests("SecretDocumentsTests", uses: ["SecretDocuments", "KeywayCrypto"]),
+        tests("ZipArchivesTests", uses: ["ZipArchives", "KeywayCrypto"]),
         tests(
             "ImportingTests",
             uses: ["Importing", "CredentialExchange", "SecretDocuments", "CodeLinks", "KeywayCrypto"]),

@@ -1,5 +1,6 @@
 import CredentialExchange
 import SecretDocuments
+import ZipArchives
 
 /// A format that is recognised. The raw value is its name in `keyway import --json`.
 package enum ImportFormat: String, Sendable, CaseIterable {
@@ -44,7 +45,10 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         .dashlaneJSON: JSONFormat.reader(DashlaneJSON.read),
         .enpassJSON: JSONFormat.reader(EnpassJSON.read),
         .keeperJSON: JSONFormat.reader(KeeperJSON.read),
-        .onePasswordPUX: JSONFormat.reader(OnePasswordData.read),
+        .onePasswordPUX: OnePasswordData.reader,
+        .protonZip: ZipImport.proton,
+        .dashlaneZip: ZipImport.dashlaneArchive,
+        .appleZip: ZipImport.apple,
         .aegis: JSONFormat.reader(AegisJSON.read),
         .twoFAS: JSONFormat.reader(TwoFASJSON.read),
         .andOTP: JSONFormat.reader(AndOTPJSON.read),
@@ -81,6 +85,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     /// - Throws: ``ImportError``: `unknownFormat`, `damaged`, `tooLarge`.
     package static func recognize(_ bytes: UnsafeRawBufferPointer) throws(ImportError) -> ImportFormat {
         do {
+            if ZipArchive.fits(bytes) { return try ZipImport.format(of: bytes) }
             let text = try checkedText(bytes)
             guard let first = text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
                 throw ImportError(.unknownFormat, "the file is empty")
@@ -92,6 +97,8 @@ package enum ImportFormat: String, Sendable, CaseIterable {
             if CodeLinkLines.fits(text) { return .codeLinks }
             return try CSVTable.format(of: text)
         } catch let error as DocumentError {
+            throw ImportError(error)
+        } catch let error as ZipError {
             throw ImportError(error)
         } catch let error as ImportError {
             throw error

@@ -104,6 +104,39 @@ struct GeneratedExportsTests {
             $0.removePasskey(); $0.favorite = false; $0.custom = []
         },
         Lack(
+            "proton-pass/generated_export.zip", .protonZip,
+            "4.7: the file has no key of its passkey (`content`, their own binary coding, is empty)", notices: 2
+        ) { $0.removePasskey() },
+        Lack(
+            "1password/generated.1pux", .onePasswordPUX,
+            "4.0, 1PUX: no passkeys; tags in place of folders within a vault",
+            notices: 2
+        ) {
+            $0.removePasskey()
+            $0.removeFolder()
+        },
+        Lack(
+            "dashlane/generated_dashlane.zip", .dashlaneZip,
+            "4.6: username, title, password, note, url, category, otpSecret"
+        ) {
+            $0.removePasskey()
+            $0.removeDates()
+            $0.removeFurtherAddresses()
+            $0.removeAllOfCodeButSecret()
+            $0.favorite = false
+            $0.custom = []
+        },
+        Lack(
+            "apple-passwords/generated_browser_data.zip", .appleZip, "4.5: the CSV of Apple Passwords in an archive"
+        ) {
+            $0.removePasskey()
+            $0.removeDates()
+            $0.removeFolder()
+            $0.removeFurtherAddresses()
+            $0.favorite = false
+            $0.custom = []
+        },
+        Lack(
             "bitwarden/generated_individual.json", .bitwardenJSON, "4.0, Bitwarden JSON: has everything",
             notices: 2
         ) { _ in },

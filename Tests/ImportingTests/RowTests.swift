@@ -172,6 +172,16 @@ struct HostileFileTests {
         #expect(Set(found.records.map(\.title)).isSuperset(of: ["Mail", "Bank"]))
     }
 
+    @Test func aMemberThatWouldLeaveItsFolderIsALabel() throws {
+        #expect(try Import(own: "hostile/zip-slip.1pux").records.count == 1)
+    }
+
+    @Test func aMemberThatIsLongerThanTheArchiveSaysIsRefused() throws {
+        #expect {
+            _ = try Import(own: "hostile/lying-size.1pux")
+        } throws: { ($0 as? ImportError)?.code == .damaged }
+    }
+
     @Test func aFileOfNothingButQuotationMarksEnds() {
         #expect(throws: ImportError.self) { _ = try Import(String(repeating: "\"", count: 2_000_001)) }
     }

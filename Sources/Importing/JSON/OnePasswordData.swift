@@ -1,9 +1,20 @@
 import CodeLinks
 import CredentialExchange
 import SecretDocuments
+import ZipArchives
 
 /// 1Password: `export.data`, which its 1PUX holds.
 enum OnePasswordData {
+    /// Reads the archive, or the member of it that holds the items.
+    static let reader: @Sendable (ImportSource, ImportSink) throws(ImportError) -> Void = {
+        (source, take) throws(ImportError) in
+        if ZipArchive.fits(source.bytes) {
+            try ZipImport.onePassword(source, take)
+        } else {
+            try JSONFormat.reader(read)(source, take)
+        }
+    }
+
     @Sendable
     static func read(_ source: ImportSource, _ bytes: UnsafeRawBufferPointer, _ take: ImportSink) throws {
         guard let outline = try JSONOutline(bytes, leaving: ["accounts"]), let place = outline.places["accounts"] else {
