@@ -16,7 +16,6 @@ struct PINKeeper {
     /// From this many on, there is no next one.
     static let maximumTries = 10
     private static let firstWait = 30
-    private static let longestWait = 3600
 
     /// Derives a key from what was typed: a seam for the tests.
     typealias Deriving = (PasswordDerivation, SecretBytes, [UInt8]) throws -> SecretKey
@@ -72,10 +71,10 @@ struct PINKeeper {
     /// How many seconds the next try must wait.
     private func wait(_ record: PINRecord) -> Int {
         guard record.failures >= Self.freeTries else { return 0 }
-        let whole = min(Self.firstWait << min(record.failures - Self.freeTries, 10), Self.longestWait)
+        let whole = Self.firstWait << (min(record.failures, Self.maximumTries - 1) - Self.freeTries)
         // A calendar that was set back waits the whole time, and not for years.
         let passed = max(0, now() - record.lastFailure) / 1000
-        return max(0, whole - Int(min(passed, Int64(Self.longestWait))))
+        return max(0, whole - Int(min(passed, Int64(whole))))
     }
 
     // MARK: - Checking
