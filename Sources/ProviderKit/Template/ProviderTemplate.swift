@@ -76,13 +76,14 @@ package struct ProviderTemplate: Sendable {
         "Adwaita", "AuthenticationServices", "Authenticator", "AutoFillBroker", "AutoFillClient", "AutoFillProtocol",
         "AutoFillWire", "BrokerBase", "BrowserHost", "CAdwaita", "CAdwaitaShims", "CCurl", "CGcrypt", "CIDN2",
         "CLandlock", "CLibCrypto", "CObservation", "CPAM", "CPNG", "CPSL", "CQREncode", "CSQLite", "CSeccomp",
-        "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2", "CTurboJPEG", "CZBar", "CodeLinks", "Confinement",
-        "ConfinementEntry",
+        "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2", "CTurboJPEG", "CZBar", "CZxcvbn", "CodeLinks",
+        "Confinement", "ConfinementEntry",
         "CryptoKit", "IdentityIndex", "ImportedErrors", "KeywayCommand", "KeywayCrypto", "KeywayProvider",
         "KeywaySQLite", "KeywaySystem", "LocalAuthentication", "LoginMonitor", "OneTimeCodes", "PasskeySignatures",
-        "PNGPictures", "PasswordRules", "PasswordsExtension", "PasswordsProtocol", "PasswordsService", "PersonCheck",
-        "ProviderHosting", "ProviderKit", "QRReading", "QRWriting", "RelatedOrigins", "ServiceMatching",
-        "SheetInterface", "StoreKey", "SystemBus", "TerminalInterface", "Vault", "WebAuthnValues",
+        "PNGPictures", "PasswordRules", "PasswordStrength", "PasswordsExtension", "PasswordsProtocol",
+        "PasswordsService", "PersonCheck", "ProviderHosting", "ProviderKit", "QRReading", "QRWriting",
+        "RelatedOrigins", "ServiceMatching", "SheetInterface", "StoreKey", "SystemBus", "TerminalInterface", "Vault",
+        "WebAuthnValues",
     ]
 
     /// Whether `name` can name the package, the program and the class.
