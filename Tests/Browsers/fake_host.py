@@ -6,6 +6,7 @@ Each request is appended to `FOLDER/requests.jsonl`; while `FOLDER/locked` exist
 `FOLDER/failing` does, it fails.
 `FOLDER/lists.json` names what the provider has lists of; from each comes the account or code of `FOLDER/picked.json`.
 `FOLDER/texts.json` names the providers that have texts, and what is picked from each; it waits as a fill does.
+While `FOLDER/unready` exists, Keyway is not set up, and can be.
 While `FOLDER/refusing` exists, suggestions end in the error it holds; while `FOLDER/silent` does, nobody answers them.
 Passkeys are those of `fake_passkeys.py`.
 """
@@ -46,6 +47,8 @@ def suggest(folder: Path, accounts: list[dict], number: int, params: dict) -> No
         time.sleep(0.01)
     if error := read(folder / "refusing", None):
         write({"id": number, "error": error})
+    elif (folder / "unready").exists():
+        write({"id": number, "result": {"suggestions": [], "more": 0, "providers": [], "setUp": True}})
     else:
         provider = PROVIDER | {"lists": read(folder / "lists.json", []), "isSilent": (folder / "unopened").exists()}
         suggestions = offers(accounts, url) if "codes" not in params else codes(accounts, url)

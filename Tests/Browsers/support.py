@@ -58,6 +58,10 @@ class FakeHost:
     def lock(self) -> None:
         (self.folder / "locked").touch()
 
+    def be_unready(self) -> None:
+        """From now on nothing is suggested but to set Keyway up."""
+        (self.folder / "unready").touch()
+
     def unlock(self) -> None:
         for name in ("locked", "ended"):
             (self.folder / name).unlink(missing_ok=True)
