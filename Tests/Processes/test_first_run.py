@@ -211,3 +211,18 @@ def test_passwords_is_the_one_that_is_set_up(desktop, browser, display):
     end(browser, display, number)
     listed = json.loads(desktop.keyway("providers", "list", "--json"))["providers"]
     assert [one["identifier"] for one in listed if one["enabled"]] == [PASSWORDS]
+
+
+def test_a_pin_is_set_without_a_further_check(desktop, browser, display):
+    number = begin(browser, display)
+    choose(display, GOOD)
+    says(display, "Set a PIN?")
+    display.window(TITLE)
+    for keys in ("264813", "264813"):
+        display.type(keys)
+        display.press("Return")
+    says(display, "Keyway is set up", "Your PIN verifies you.")
+    display.use("Done")
+    assert browser.answer(number, 60)[0] == {"outcome": "done"}
+    methods = json.loads(desktop.keyway("verification", "--json"))["methods"]
+    assert [one["available"] for one in methods if one["method"] == "pin"] == [True]
