@@ -100,6 +100,7 @@ let package = Package(
         // Its package has no file for pkg-config.
         .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         system("CZip", "libzip", "libzip-dev"),
+        system("CExpat", "expat", "libexpat1-dev"),
 
         // Foundations.
         library("WebAuthnValues"),
@@ -120,7 +121,7 @@ let package = Package(
         library("PNGPictures", uses: ["KeywayCrypto", "CPNG"]),
         library("QRReading", uses: ["KeywayCrypto", "KeywaySystem", "PNGPictures", "CTurboJPEG", "CZBar"]),
         library("QRWriting", uses: ["KeywayCrypto", "PNGPictures", "CQREncode"]),
-        library("SecretDocuments", uses: ["KeywayCrypto"]),
+        library("SecretDocuments", uses: ["KeywayCrypto", "CExpat"]),
         library("CredentialExchange", uses: ["SecretDocuments", "KeywayCrypto"]),
         library("ZipArchives", uses: ["KeywayCrypto", "CZip"]),
         library(

@@ -17,6 +17,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     case enpassJSON = "enpass-json"
     case firefoxCSV = "firefox-csv"
     case keepass1CSV = "keepass1-csv"
+    case keepassXML = "keepass-xml"
     case keepassXCCSV = "keepassxc-csv"
     case keeperCSV = "keeper-csv"
     case keeperJSON = "keeper-json"
@@ -49,6 +50,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         .protonZip: ZipImport.proton,
         .dashlaneZip: ZipImport.dashlaneArchive,
         .appleZip: ZipImport.apple,
+        .keepassXML: JSONFormat.reader(KeePassXML.read),
         .aegis: JSONFormat.reader(AegisJSON.read),
         .twoFAS: JSONFormat.reader(TwoFASJSON.read),
         .andOTP: JSONFormat.reader(AndOTPJSON.read),
@@ -94,6 +96,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
             case UInt8(ascii: "{"), UInt8(ascii: "["): return try JSONShape.format(of: text)
             default: break
             }
+            if KeePassXML.fits(text) { return .keepassXML }
             if CodeLinkLines.fits(text) { return .codeLinks }
             return try CSVTable.format(of: text)
         } catch let error as DocumentError {

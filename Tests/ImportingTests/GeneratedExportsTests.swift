@@ -137,6 +137,19 @@ struct GeneratedExportsTests {
             $0.custom = []
         },
         Lack(
+            "keepass/generated_keepass2.xml", .keepassXML,
+            "4.4: no favourites; KeeOtp's form of a code says not whose it is; passkeys have no display name"
+        ) {
+            $0.favorite = false
+            // The file was made by a library that notes when it makes an entry.
+            ($0.created, $0.modified) = (1_795_264_891, 1_795_264_891)
+            $0.passkey?.userDisplayName = "ada"
+            if $0.totp?.algorithm != nil {
+                $0.totp?.issuer = ""
+                $0.totp?.account = ""
+            }
+        },
+        Lack(
             "bitwarden/generated_individual.json", .bitwardenJSON, "4.0, Bitwarden JSON: has everything",
             notices: 2
         ) { _ in },

@@ -64,7 +64,8 @@ struct OtherExportsTests {
     }
 
     @Test(arguments: [
-        ("bitwarden/individual.csv", ImportFormat.bitwardenCSV, true), ("keepass/keepassx2.csv", .keepassXCCSV, true),
+        ("bitwarden/individual.csv", ImportFormat.bitwardenCSV, true), ("keepass/keepass2.xml", .keepassXML, true),
+        ("keepass/keepassx2.csv", .keepassXCCSV, true),
         ("keepass/keepass1x.csv", .keepass1CSV, false), ("lastpass/lastpass_old.csv", .lastPassCSV, true),
         ("nordpass/nordpass.csv", .nordPassCSV, true), ("roboform/roboform.csv", .roboFormCSV, true),
         ("keeper/keeper.csv", .keeperCSV, true), ("enpass/enpass.csv", .enpassCSV, false),

@@ -172,6 +172,17 @@ struct HostileFileTests {
         #expect(Set(found.records.map(\.title)).isSuperset(of: ["Mail", "Bank"]))
     }
 
+    @Test func aDocumentTypeIsRefused() {
+        #expect {
+            _ = try Import(own: "hostile/entity-expansion.xml")
+        } throws: { ($0 as? ImportError)?.code == .damaged && ($0 as? ImportError)?.place?.line == 2 }
+    }
+
+    @Test func twoRootsAreRefused() {
+        let root = "<Root><Group><Name>a</Name></Group></Root>"
+        #expect(throws: ImportError.self) { _ = try Import("<KeePassFile>\(root)\(root)</KeePassFile>") }
+    }
+
     @Test func aMemberThatWouldLeaveItsFolderIsALabel() throws {
         #expect(try Import(own: "hostile/zip-slip.1pux").records.count == 1)
     }

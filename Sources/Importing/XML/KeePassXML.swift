@@ -1,0 +1,270 @@
+import CodeLinks
+import CredentialExchange
+import KeywayCrypto
+import SecretDocuments
+
+/// KeePass 2 and KeePassXC: the tree of a database as XML.
+enum KeePassXML {
+    static func fits(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let start = String(decoding: bytes.prefix(4096), as: UTF8.self)
+        return start.contains("<KeePassFile")
+    }
+
+    @Sendable
+    static func read(_ source: ImportSource, _ bytes: UnsafeRawBufferPointer, _ take: ImportSink) throws {
+        let tree = KeePassTree()
+        let reader = try XMLReader(bytes, handler: tree)
+        var hasMore = true
+        while hasMore {
+            hasMore = try reader.readOn()
+            if let failure = tree.failure { throw failure }
+            for event in tree.takeEvents() { try take(event) }
+        }
+    }
+}
+
+/// Follows the tree of a KeePass database and makes records of its entries.
+final class KeePassTree: XMLHandler {
+    /// What must end the import.
+    private(set) var failure: ImportError?
+    private var events: [ImportEvent] = []
+    private var path: [String] = []
+    private var groups: [(name: String, identifier: String)] = []
+    private var recycleBin = ""
+    private var entry: KeePassEntry?
+    private var historyDepth = 0
+    private var entryCount = 0
+    private var rootCount = 0
+    private var key = ""
+    private var isProtected = false
+
+    /// What was found since the last time.
+    func takeEvents() -> [ImportEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    private var parent: String { path.dropLast().last ?? "" }
+
+    func start(_ name: String, _ attributes: [String: String]) {
+        path.append(name)
+        switch name {
+        case "Root" where path.count == 2:
+            rootCount += 1
+            if rootCount > 1 { fail(.damaged, "the file has two roots") }
+        case "History": historyDepth += 1
+        case "Group" where historyDepth == 0: groups.append(("", ""))
+        case "Entry" where historyDepth == 0: entry = KeePassEntry()
+        case "String", "Binary": (key, isProtected) = ("", false)
+        case "Value":
+            isProtected = attributes["ProtectInMemory"] == "True"
+            // Encrypted once more, as within a database.
+            if attributes["Protected"] == "True" { fail(.unsupported, "the values in the file are encrypted") }
+        default: break
+        }
+    }
+
+    func end(_ name: String, _ text: SecretText) {
+        defer { path.removeLast() }
+        switch (name, parent) {
+        case ("History", _): historyDepth -= 1
+        case ("RecycleBinUUID", "Meta"): recycleBin = text.publicText
+        case ("Group", _) where historyDepth == 0: groups.removeLast()
+        case ("Name", "Group") where !groups.isEmpty: groups[groups.count - 1].name = text.publicText
+        case ("UUID", "Group") where !groups.isEmpty: groups[groups.count - 1].identifier = text.publicText
+        default: if historyDepth == 0 { endOfEntry(name, text) }
+        }
+    }
+
+    private func endOfEntry(_ name: String, _ text: SecretText) {
+        guard entry != nil else { return }
+        switch (name, parent) {
+        case ("Key", "String"): key = text.publicText
+        case ("Value", "String"): entry?.strings.append((key, text, isProtected))
+        case ("Binary", "Entry"): entry?.fileCount += 1
+        case ("Tags", "Entry"): entry?.tags = text.publicText
+        case ("CreationTime", "Times"): entry?.created = KeePassTime.seconds(text.publicText)
+        case ("LastModificationTime", "Times"): entry?.modified = KeePassTime.seconds(text.publicText)
+        case ("Entry", _): finish()
+        default: break
+        }
+    }
+
+    private func finish() {
+        guard let entry else { return }
+        self.entry = nil
+        entryCount += 1
+        guard entryCount <= DocumentLimits.mostItems else {
+            return fail(.tooLarge, "the file has more than \(DocumentLimits.mostItems) entries")
+        }
+        let place = "entry \(entryCount)"
+        let isRemoved = !recycleBin.isEmpty && groups.contains { $0.identifier == recycleBin }
+        guard !isRemoved else {
+            events.append(.skipped(SkippedEntry(place: place, reason: "It is in the recycle bin.")))
+            return
+        }
+        guard entry.strings.count <= DocumentLimits.mostCells else {
+            events.append(.skipped(SkippedEntry(place: place, reason: "It has too many fields.")))
+            return
+        }
+        var record = entry.record(at: place)
+        // The outermost group is the database itself.
+        record.folder = groups.dropFirst().map(\.name)
+        events.append(.record(record))
+    }
+
+    private func fail(_ code: ImportError.Code, _ detail: String) {
+        if failure == nil { failure = ImportError(code, detail) }
+    }
+}
+
+/// An entry of KeePass, as it stands in the tree.
+struct KeePassEntry {
+    var strings: [(key: String, value: SecretText, isProtected: Bool)] = []
+    var tags = ""
+    var created: Int64?
+    var modified: Int64?
+    var fileCount = 0
+
+    private static let passkeyKeys: Set<String> = [
+        "KPEX_PASSKEY_USERNAME", "KPXC_PASSKEY_USERNAME", "KPEX_PASSKEY_CREDENTIAL_ID",
+        "KPEX_PASSKEY_GENERATED_USER_ID",
+        "KPEX_PASSKEY_PRIVATE_KEY_PEM", "KPEX_PASSKEY_RELYING_PARTY", "KPEX_PASSKEY_USER_HANDLE",
+        "KPEX_PASSKEY_FLAG_BE",
+        "KPEX_PASSKEY_FLAG_BS",
+    ]
+
+    /// The record that it is.
+    func record(at place: String) -> ImportedRecord {
+        var record = ImportedRecord(place: place)
+        record.tags = tags.words
+        (record.created, record.modified) = (created, modified)
+        for (key, value, isProtected) in strings { add(key, value, isProtected, to: &record) }
+        addTimedCode(to: &record)
+        addPasskey(to: &record)
+        if fileCount > 0 { record.notices.append("Its \(fileCount) files are left out.") }
+        return record
+    }
+
+    private subscript(_ key: String) -> SecretText? { strings.first { $0.key == key }?.value.nonEmpty }
+
+    private func add(_ key: String, _ value: SecretText, _ isProtected: Bool, to record: inout ImportedRecord) {
+        switch key {
+        case "Title": record.title = value.publicText
+        case "UserName": record.userName = value.publicText
+        case "Password": record.set(password: value)
+        case "URL": record.urls.insert(contentsOf: value.isEmpty ? [] : [value.publicText], at: 0)
+        case "Notes": record.set(notes: value)
+        case "otp": add(otp: value, to: &record)
+        case "TOTP Seed": addTray(value, to: &record)
+        case "TOTP Settings": break
+        case _ where Self.passkeyKeys.contains(key): break
+        case _ where key.hasPrefix("KP2A_URL"): record.add(url: value.publicText)
+        case _ where key.hasPrefix("AndroidApp"): record.urls.append("androidapp://\(value.publicText)")
+        case _ where key.hasPrefix("TimeOtp-"): break
+        default: record.add(field: key, value, isHidden: isProtected)
+        }
+    }
+
+    // MARK: - Codes
+
+    /// A link, or KeeOtp's `key=…&size=6&step=30`.
+    private func add(otp text: SecretText, to record: inout ImportedRecord) {
+        guard text.hasPrefix("key=") else { return record.add(code: text) }
+        var parts: [String: SecretText] = [:]
+        var rest = text
+        while !rest.isEmpty {
+            let end = rest.range(of: "&") ?? rest.count..<rest.count
+            let part = rest[0..<end.lowerBound]
+            if let equals = part.range(of: "=") {
+                parts[part[0..<equals.lowerBound].publicText] = part[equals.upperBound..<part.count]
+            }
+            rest = rest[end.upperBound..<rest.count]
+        }
+        add(
+            AuthenticatorEntry(
+                type: parts["type"]?.publicText ?? "totp", secret: AuthenticatorEntry.base32(parts["key"]),
+                algorithm: parts["otpHashMode"]?.publicText ?? "SHA1",
+                digits: parts["size"].flatMap { Int64($0.publicText) },
+                period: parts["step"].flatMap { Int64($0.publicText) },
+                counter: parts["counter"].flatMap { Int64($0.publicText) }), text, to: &record)
+    }
+
+    /// TrayTOTP's `30;6` or `30;S`.
+    private func addTray(_ seed: SecretText, to record: inout ImportedRecord) {
+        let settings = self["TOTP Settings"]?.publicText.split(separator: ";").map(String.init) ?? []
+        let isSteam = settings.dropFirst().first == "S"
+        add(
+            AuthenticatorEntry(
+                type: isSteam ? "steam" : "totp", secret: AuthenticatorEntry.base32(seed),
+                digits: settings.dropFirst().first.flatMap { Int64($0) }, period: settings.first.flatMap { Int64($0) }),
+            seed, to: &record)
+    }
+
+    /// KeePass 2.47 and later.
+    private func addTimedCode(to record: inout ImportedRecord) {
+        let secret: SecretBytes?
+        if let text = self["TimeOtp-Secret-Base32"] {
+            secret = AuthenticatorEntry.base32(text)
+        } else if let text = self["TimeOtp-Secret-Base64"] {
+            secret = SecretBytes(base64: text.secret)
+        } else if let text = self["TimeOtp-Secret"] {
+            secret = text.secret
+        } else {
+            guard self["TimeOtp-Secret-Hex"] != nil else { return }
+            record.notices.append("A one-time code whose secret is written in hexadecimal is left out.")
+            return
+        }
+        let algorithm = (self["TimeOtp-Algorithm"]?.publicText ?? "HMAC-SHA-1").filter { $0 != "-" }
+        add(
+            AuthenticatorEntry(
+                secret: secret, algorithm: algorithm, digits: self["TimeOtp-Length"].flatMap { Int64($0.publicText) },
+                period: self["TimeOtp-Period"].flatMap { Int64($0.publicText) }), nil, to: &record)
+    }
+
+    private func add(_ code: AuthenticatorEntry, _ text: SecretText?, to record: inout ImportedRecord) {
+        switch code.outcome(ImportedRecord(place: record.place)) {
+        case .record(let found): record.codes += found.codes
+        case .skipped(let reason):
+            record.add(field: "One-time code", text, isHidden: true)
+            record.notices.append("The one-time code is kept as a field. \(reason)")
+        case .nothing: break
+        }
+    }
+
+    // MARK: - Passkeys
+
+    private func addPasskey(to record: inout ImportedRecord) {
+        guard let pem = self["KPEX_PASSKEY_PRIVATE_KEY_PEM"] else { return }
+        func bytes(_ text: SecretText?) -> [UInt8]? {
+            text.flatMap { SecretBytes(base64: $0.secret) }?.withUnsafeBytes { Array($0) }
+        }
+        let userName = (self["KPEX_PASSKEY_USERNAME"] ?? self["KPXC_PASSKEY_USERNAME"])?.publicText ?? ""
+        let identifier = self["KPEX_PASSKEY_CREDENTIAL_ID"] ?? self["KPEX_PASSKEY_GENERATED_USER_ID"]
+        guard let identifier = bytes(identifier), let key = pem.pkcs8.flatMap({ SecretBytes(base64: $0.secret) }) else {
+            record.notices.append("A passkey is left out: it isn't whole.")
+            return
+        }
+        do {
+            record.passkeys.append(
+                try ExchangePasskey(
+                    credentialID: identifier, relyingParty: self["KPEX_PASSKEY_RELYING_PARTY"]?.publicText ?? "",
+                    // KeePassXC knows no other name.
+                    userName: userName, userDisplayName: userName,
+                    userHandle: bytes(self["KPEX_PASSKEY_USER_HANDLE"]) ?? [], key: key))
+        } catch {
+            record.notices.append("A passkey is left out: \(error.detail).")
+        }
+    }
+}
+
+/// Times of KeePass: by RFC 3339, or from version 4 on Base64 of the seconds since the year 1.
+enum KeePassTime {
+    static func seconds(_ text: String) -> Int64? {
+        if let time = Time.rfc3339(text) { return time > 0 ? time : nil }
+        guard let bytes = SecretBytes(base64: SecretBytes(copyingUTF8Of: text)), bytes.count == 8 else { return nil }
+        let time = bytes.withUnsafeBytes { Int64(littleEndian: $0.loadUnaligned(as: Int64.self)) }
+        let (seconds, isTooLarge) = time.subtractingReportingOverflow(62_135_596_800)
+        return isTooLarge || seconds <= 0 ? nil : seconds
+    }
+}
