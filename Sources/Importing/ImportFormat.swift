@@ -51,6 +51,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         .dashlaneZip: ZipImport.dashlaneArchive,
         .appleZip: ZipImport.apple,
         .keepassXML: JSONFormat.reader(KeePassXML.read),
+        .onePasswordPIF: JSONFormat.reader(OnePasswordPIF.read),
         .aegis: JSONFormat.reader(AegisJSON.read),
         .twoFAS: JSONFormat.reader(TwoFASJSON.read),
         .andOTP: JSONFormat.reader(AndOTPJSON.read),
@@ -92,6 +93,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
             guard let first = text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
                 throw ImportError(.unknownFormat, "the file is empty")
             }
+            if OnePasswordPIF.fits(text) { return .onePasswordPIF }
             switch first {
             case UInt8(ascii: "{"), UInt8(ascii: "["): return try JSONShape.format(of: text)
             default: break

@@ -89,6 +89,32 @@ struct JSONFormatTests {
         #expect(record.custom == [Record.Field("x", "y", true)])
     }
 
+    private let line = "***5642bee8-a5ff-11dc-8314-0800200c9a66***"
+
+    @Test func linesOf1PIFAreRead() throws {
+        let text = """
+            {"typeName":"system.folder.Regular","uuid":"F","title":"Work"}
+            \(line)
+            {"typeName":"webforms.WebForm","uuid":"A","folderUuid":"F","title":"a","createdAt":5,"openContents":{"tags":["t"]},"secureContents":{"URLs":[{"url":"https://a.example"}],"fields":[{"value":"u","designation":"username"},{"value":"p","designation":"password"},{"value":"1","name":"pin","type":"P"}],"sections":[{"fields":[{"n":"TOTP_1","v":"JBSWY3DPEHPK3PXP"},{"t":"x","v":"y","k":"concealed"}]}]}}
+            \(line)
+            {"typeName":"webforms.WebForm","uuid":"B","title":"b","trashed":true}
+            \(line)
+            """
+        let found = try Import(text)
+        #expect(found.format == .onePasswordPIF)
+        #expect(found.skipped.map(\.place) == ["line 5"])
+        let record = Record(try #require(found.records.first))
+        #expect(record.folder == ["Work"])
+        #expect(record.username == "u")
+        #expect(record.totp?.secret == "JBSWY3DPEHPK3PXP")
+        #expect(record.custom == [Record.Field("pin", "1", true), Record.Field("x", "y", true)])
+    }
+
+    @Test func aDamagedLineOf1PIFIsRefused() {
+        #expect(throws: ImportError.self) { try Import("{\"title\":\n\(line)\n") }
+        #expect(throws: ImportError.self) { try Import("{\"title\":\"a\"}\n\(line)\n{\"title\":\n{}}\n\(line)\n") }
+    }
+
     @Test(arguments: [
         (0, "1970-01-01"), (-4_890_283_200, "1815-01-13"), (951_782_400, "2000-02-29"), (1_750_000_000, "2025-06-15"),
         (-1, "1969-12-31"), (4_102_444_800, "2100-01-01"), (Int64.max, ""), (-62_135_596_800, "1-01-01"),

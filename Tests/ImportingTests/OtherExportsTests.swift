@@ -65,7 +65,7 @@ struct OtherExportsTests {
 
     @Test(arguments: [
         ("bitwarden/individual.csv", ImportFormat.bitwardenCSV, true), ("keepass/keepass2.xml", .keepassXML, true),
-        ("keepass/keepassx2.csv", .keepassXCCSV, true),
+        ("keepass/keepassx2.csv", .keepassXCCSV, true), ("1password/1password.1pif", .onePasswordPIF, true),
         ("keepass/keepass1x.csv", .keepass1CSV, false), ("lastpass/lastpass_old.csv", .lastPassCSV, true),
         ("nordpass/nordpass.csv", .nordPassCSV, true), ("roboform/roboform.csv", .roboFormCSV, true),
         ("keeper/keeper.csv", .keeperCSV, true), ("enpass/enpass.csv", .enpassCSV, false),
