@@ -125,7 +125,11 @@ let package = Package(
         library("CredentialExchange", uses: ["SecretDocuments", "KeywayCrypto"]),
         library("ZipArchives", uses: ["KeywayCrypto", "CZip"]),
         library(
-            "Importing", uses: ["CredentialExchange", "SecretDocuments", "ZipArchives", "CodeLinks", "KeywayCrypto"]),
+            "Importing",
+            uses: [
+                "CredentialExchange", "SecretDocuments", "ZipArchives", "CodeLinks", "PasskeySignatures",
+                "KeywayCrypto",
+            ]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),

@@ -37,12 +37,34 @@ struct JSONFormatTests {
 
     @Test func anEncryptedFileSaysSo() throws {
         for text in [
-            "{\"encrypted\":true,\"passwordProtected\":true,\"data\":\"2.x\"}",
+            "{\"encrypted\":true,\"data\":\"2.x\"}",
             "{\"version\":1,\"header\":{},\"db\":\"AAAA\"}",
             "{\"services\":[],\"schemaVersion\":4,\"servicesEncrypted\":\"a:b:c\"}",
         ] {
             #expect { _ = try Import(text) } throws: { ($0 as? ImportError)?.code == .unsupported }
         }
+    }
+
+    @Test func aFileUnderAPasswordIsReadWithIt() throws {
+        let found = try Import(own: "bitwarden/encrypted.json", password: "correct horse")
+        #expect(found.records.map(\.title) == ["Mail"])
+        #expect(found.records.first?.password?.publicText == "s3cret")
+        for (password, code) in [(nil, ImportError.Code.needsPassword), ("wrong", .wrongPassword)] as [(String?, _)] {
+            #expect {
+                _ = try Import(own: "bitwarden/encrypted.json", password: password)
+            } throws: { ($0 as? ImportError)?.code == code }
+        }
+    }
+
+    @Test func aFlippedBitOfWhatIsEncryptedIsNoticed() throws {
+        let text = String(decoding: try Fixtures.bytes("bitwarden/encrypted.json"), as: UTF8.self)
+        let start = try #require(text.firstRange(of: "\"data\":\"2."))
+        var bytes = Array(text.utf8)
+        let index = text.utf8.distance(from: text.startIndex, to: start.upperBound) + 40
+        bytes[index] = bytes[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        #expect {
+            _ = try Import(bytes, password: "correct horse")
+        } throws: { ($0 as? ImportError)?.code == .damaged }
     }
 
     @Test func passkeysThatCountTheirUsesAreLeftOutAndTold() throws {
@@ -161,6 +183,11 @@ struct OtherJSONTests {
         let notices: [String] = found.records.flatMap(\.notices)
         #expect(notices.allSatisfy { !$0.contains("one-time code") })
         for credential in found.records.flatMap(\.credentials) { try credential.check() }
+    }
+
+    @Test func anEncryptedFileOfBitwardenIsRead() throws {
+        let found = try Import(others: "bitwarden/encrypted_pbkdf2_export.json", password: "a")
+        #expect(!found.records.isEmpty)
     }
 
     @Test func theFormerJSONOfDashlaneIsRead() throws {

@@ -8,7 +8,16 @@ enum BitwardenJSON {
     static func read(_ source: ImportSource, _ bytes: UnsafeRawBufferPointer, _ take: ImportSink) throws {
         guard let outline = try JSONOutline(bytes, leaving: ["items"]) else { throw ImportFormat.unknown }
         guard outline.object["encrypted"]?.boolean != true else {
-            throw ImportError(.unsupported, "the file is encrypted")
+            let content = try BitwardenEncryption.content(of: outline.object, password: source.password)
+            return try content.withUnsafeBytes { content in
+                let text = try checkedText(content)
+                // One file within another, and no more.
+                guard let inner = try JSONOutline(text, leaving: ["items"]), inner.object["encrypted"]?.boolean != true
+                else {
+                    throw ImportError(.damaged, "the encrypted part of the file is damaged")
+                }
+                try read(source.part(content), text, take)
+            }
         }
         var folders: [String: String] = [:]
         for folder in outline.object.objects("folders") + outline.object.objects("collections") {
