@@ -260,3 +260,30 @@ def test_a_whole_run_compiles_the_fuzz_targets_while_the_assembled_system_waits(
     outcomes = [*stages.python_stage(this), *stages.fuzz_stage(this)]
     assert [one.failures for one in outcomes] == [[]] * 5
     assert (tree / "calls").read_text() == "--build\nFrameFuzz\n"
+
+
+NO_DEBIAN = """#!/bin/sh
+echo 'I: something before' >&2
+echo 'packages: only root can play a machine' >&2
+exit 77
+"""
+
+
+@pytest.mark.parametrize("ci", [False, True])
+def test_where_no_clean_debian_can_be_made_that_is_a_skip_and_in_ci_a_failure(tree, ci):
+    (tree / "Tools/packages").write_text(NO_DEBIAN)
+    (tree / "Tools/packages").chmod(0o755)
+    (tree / "Tests/skips.txt").write_text("clean Debian  # needs root\n")
+    status, output = run(tree, "packages", **({"CI": "true"} if ci else {}))
+    assert last_line(output) == f"0 passed, {int(ci)} failed, {int(not ci)} skipped"
+    assert "clean Debian: " in output
+    assert "only root can play a machine" in output
+    # Alone, it has shown nothing.
+    assert status == 1
+
+
+def test_a_clean_debian_that_fails_is_no_skip(tree):
+    (tree / "Tools/packages").write_text(NO_DEBIAN.replace("77", "1"))
+    (tree / "Tools/packages").chmod(0o755)
+    status, output = run(tree, "packages")
+    assert (status, last_line(output)) == (1, "0 passed, 1 failed, 0 skipped")
