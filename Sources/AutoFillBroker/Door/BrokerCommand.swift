@@ -72,6 +72,8 @@ package enum BrokerCommand {
             let environment = ProcessEnvironment.believed(of: installation)
             let paths = try KeywayPaths(environment: environment, prefix: installation?.prefix)
             if mode == .background { try detach(paths) }
+            // Before anybody can connect: without it there is no broker.
+            try PrivateFolder.prepare(paths.state)
             let socket = try BrokerSocket(paths: paths, environment: environment, mayListen: mode != .systemd)
             // It has listened: nobody asks for its group any more.
             ProgramGroup.drop()
