@@ -1,6 +1,6 @@
 # The doors to the scripts in Tools/; each script says with --help what it takes.
 .DEFAULT_GOAL := help
-.PHONY: help run test assembled lint build release install deb deb-twice packages-test bench fuzz mutants api-coverage forms clean
+.PHONY: help run test assembled lint build release install deb deb-twice dist packages-test bench fuzz mutants api-coverage forms clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -43,6 +43,10 @@ deb: ## the Debian packages of this commit, built in a clean copy of it, into .b
 deb-twice: ## the same twice: both builds must be equal byte by byte
 	@Tools/bootstrap package
 	@Tools/deb --twice
+
+dist: ## a tarball of the programs, with checksums, of the packages that `make deb` built
+	@Tools/bootstrap package
+	@Tools/dist
 
 packages-test: ## install the Debian packages on a clean Debian, and live with them there, as root
 	@Tools/bootstrap package
