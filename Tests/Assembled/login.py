@@ -66,6 +66,9 @@ def install(stage: Path) -> Path:
 class Login:
     """What the person does, and what other programs of theirs do, as one installation sees it."""
 
+    # Who that is: another login of the same machine says another.
+    name, user, home, runtime = NAME, USER, HOME, RUNTIME
+
     def __init__(self, prefix: Path) -> None:
         self.prefix = prefix
         # Whatever the person starts is started by this: what surrounds whoever calls surrounds it, too.
@@ -73,15 +76,15 @@ class Login:
         self.environment = {
             "PATH": f"{prefix}/bin:/usr/bin:/bin",
             "LANG": "C.UTF-8",
-            "HOME": str(HOME),
-            "XDG_RUNTIME_DIR": str(RUNTIME),
+            "HOME": str(self.home),
+            "XDG_RUNTIME_DIR": str(self.runtime),
         }
         self.processes: list[subprocess.Popen] = []
-        for folder in (HOME, RUNTIME):
+        for folder in (self.home, self.runtime):
             folder.mkdir(mode=0o700)
-            os.chown(folder, USER, USER)
+            os.chown(folder, self.user, self.user)
         # Where programs of the person's lie that are none of Keyway's.
-        self.tools = HOME / "tools"
+        self.tools = self.home / "tools"
         self.tools.mkdir()
 
     def __enter__(self) -> Login:
@@ -96,7 +99,7 @@ class Login:
                 os.kill(process, 9)
             except ProcessLookupError:
                 pass
-        for folder in (HOME, RUNTIME):
+        for folder in (self.home, self.runtime):
             shutil.rmtree(folder, ignore_errors=True)
 
     # Programs
@@ -105,7 +108,13 @@ class Login:
         """Starts a program as the person, in a session of its own."""
         options = {"stdin": subprocess.DEVNULL, "start_new_session": True, "env": self.environment, **options}
         process = self.starting(
-            subprocess.Popen, list(map(str, command)), user=USER, group=USER, extra_groups=[], cwd="/", **options
+            subprocess.Popen,
+            list(map(str, command)),
+            user=self.user,
+            group=self.user,
+            extra_groups=[],
+            cwd="/",
+            **options,
         )
         self.processes.append(process)
         return process
@@ -115,7 +124,7 @@ class Login:
         return self.starting(
             subprocess.run,
             list(map(str, command)),
-            **{"user": USER, "group": USER, "extra_groups": [], "cwd": "/"},
+            **{"user": self.user, "group": self.user, "extra_groups": [], "cwd": "/"},
             env={**self.environment, **more},
             input=input,
             capture_output=True,
@@ -142,11 +151,11 @@ class Login:
 
     @property
     def door(self) -> Path:
-        return RUNTIME / "keyway/autofill.sock"
+        return self.runtime / "keyway/autofill.sock"
 
     @property
     def log(self) -> str:
-        file = RUNTIME / "keyway/keywayd.log"
+        file = self.runtime / "keyway/keywayd.log"
         return file.read_text() if file.exists() else "no log"
 
     @property
@@ -163,14 +172,14 @@ class Login:
         numbers = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
         told = {pid: read(pid, "status") for pid in numbers}
         # One that has ended stays in the list until it is collected, which takes whoever does that its time.
-        return [pid for pid, text in told.items() if f"\nUid:\t{USER}\t" in text and "\nState:\tZ" not in text]
+        return [pid for pid, text in told.items() if f"\nUid:\t{self.user}\t" in text and "\nState:\tZ" not in text]
 
     def install_bundle(self, name: str, program: Path, sandbox: dict[str, object]) -> Path:
         """Installs a bundle of somebody else's for the person, whose service runs whenever the broker does: that one.
 
         It is called `test.NAME`.
         """
-        bundle = HOME / f".local/share/keyway/providers/{name}.appex"
+        bundle = self.home / f".local/share/keyway/providers/{name}.appex"
         bundle.mkdir(parents=True)
         for part in ("extension", "service"):
             shutil.copy(program, bundle / part)
@@ -185,8 +194,8 @@ class Login:
             "KeywaySandbox": sandbox,
         }
         (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
-        for place in HOME.rglob("*"):
-            os.chown(place, USER, USER, follow_symlinks=False)
+        for place in self.home.rglob("*"):
+            os.chown(place, self.user, self.user, follow_symlinks=False)
         return bundle / "service"
 
     def compile(self, source: str, name: str, **constants: str | int) -> Path:
@@ -204,10 +213,10 @@ class Terminal:
 
     def __init__(self, login: Login) -> None:
         self.login = login
-        self.folder = Path(tempfile.mkdtemp(prefix="terminal-", dir=HOME))
-        os.chown(self.folder, USER, USER)
+        self.folder = Path(tempfile.mkdtemp(prefix="terminal-", dir=login.home))
+        os.chown(self.folder, login.user, login.user)
         self.master, slave = pty.openpty()
-        os.fchown(slave, USER, USER)
+        os.fchown(slave, login.user, login.user)
         self.count = 0
         take = (
             "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); import os; os.execv('/bin/sh', ['sh', '-m'])"

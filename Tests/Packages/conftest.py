@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
+import select
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # What the parts are tested with; both have a `desktop`, and that of the browser tests is meant.
 sys.path += [str(ROOT / "Tests/Assembled"), str(ROOT / "Tests/Browsers"), str(ROOT / "Tests/Processes")]
 
-from login import HOME, MASTER, NAME, RUNTIME, USER, Login  # noqa: E402
+from login import HOME, MASTER, NAME, PATIENCE, RUNTIME, USER, Login, Terminal  # noqa: E402
 from person import IN_THE_VAULT, PASSWORDS, Person  # noqa: E402
 from person import USER as ACCOUNT  # noqa: E402
 from seat import Seat  # noqa: E402
@@ -27,6 +30,8 @@ from session import system_bus  # noqa: E402
 if "KEYWAY_DEBS" not in os.environ:
     pytest.exit("Tests/Packages runs on a machine of its own: Tools/packages", 2)
 LOGIN_PASSWORD = "opens the desktop"
+NAMES = ("keyway", "webext-keyway", "keyway-password-store")
+OLDER = "0.0.9"
 interruption.allow()
 system_bus.hide()
 for place in (HOME.parent, RUNTIME.parent):
@@ -42,17 +47,56 @@ def apt(*arguments: str | Path) -> subprocess.CompletedProcess:
     return finished
 
 
-def package(name: str) -> Path:
-    [file] = Path(os.environ["KEYWAY_DEBS"]).glob(f"{name}_*.deb")
+def package(name: str, folder: Path | None = None) -> Path:
+    [file] = (folder or Path(os.environ["KEYWAY_DEBS"])).glob(f"{name}_*.deb")
     return file
+
+
+def packages(folder: Path | None = None) -> list[Path]:
+    """What a person installs: of this commit, or from a folder."""
+    return [package(name, folder) for name in NAMES]
+
+
+def add_user(name: str, number: int) -> None:
+    subprocess.run(["useradd", "--uid", str(number), "--no-create-home", "--user-group", name], check=True)
+    subprocess.run(["chpasswd"], input=f"{name}:{LOGIN_PASSWORD}\n", text=True, check=True)
 
 
 @pytest.fixture(scope="session")
 def machine() -> None:
     """The machine of somebody who typed one command."""
-    subprocess.run(["useradd", "--uid", str(USER), "--no-create-home", "--user-group", NAME], check=True)
-    subprocess.run(["chpasswd"], input=f"{NAME}:{LOGIN_PASSWORD}\n", text=True, check=True)
-    apt("install", package("keyway"), package("webext-keyway"), package("keyway-password-store"))
+    add_user(NAME, USER)
+    apt("install", *packages())
+
+
+@pytest.fixture(scope="session")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with packages of an older release: of a lower version, and with an extension that speaks the protocol as
+    it was then."""
+    folder = tmp_path_factory.mktemp("older")
+    for name in NAMES:
+        tree = folder / name
+        subprocess.run(["dpkg-deb", "--raw-extract", package(name), tree], check=True)
+        control = tree / "DEBIAN/control"
+        version = re.search(r"^Version: (.*)$", control.read_text(), re.MULTILINE)[1]
+        control.write_text(control.read_text().replace(version, OLDER))
+        if name == "webext-keyway":
+            make_older(tree / "usr/share/keyway/browser", version)
+        subprocess.run(["dpkg-deb", "-Zgzip", "-z1", "--build", tree, folder], check=True, capture_output=True)
+        shutil.rmtree(tree)
+    return folder
+
+
+def make_older(extension: Path, version: str) -> None:
+    """Makes an extension one that speaks version 1.0 of the protocol."""
+    manifest = extension / "manifest.json"
+    manifest.write_text(manifest.read_text().replace(f'"{version}"', f'"{OLDER}"', 1))
+    changed = 0
+    for script in extension.rglob("*.js"):
+        text, count = re.subn(r"(major:\s*1,\s*minor:\s*)1\b", r"\g<1>0", script.read_text())
+        script.write_text(text)
+        changed += count
+    assert changed, "the extension says nowhere which version of the protocol it speaks"
 
 
 @pytest.fixture(scope="session")
@@ -65,6 +109,25 @@ def login(prefix: Path) -> Iterator[Login]:
     """A person who has just logged in for the first time."""
     with Login(prefix) as login:
         yield login
+
+
+def read_until(terminal: int, *words: str) -> str:
+    """What appears on a terminal until it says one of the words."""
+    seen = ""
+    while not any(word in seen for word in words):
+        assert select.select([terminal], [], [], PATIENCE)[0], seen
+        seen += os.read(terminal, 4096).decode(errors="replace")
+    return seen
+
+
+def turn_passwords_on(terminal: Terminal) -> None:
+    """Turns Passwords on in a terminal, by the login password: nobody sits before a desktop."""
+    os.write(terminal.master, b"keyway providers enable --yes org.keyway.passwords; echo ended=$?\n")
+    # Once for `keyway` itself, and once for what it wants to turn on.
+    for _ in range(2):
+        assert "ended=" not in read_until(terminal.master, "Login password: ", "ended=1").replace("ended=$?", "")
+        os.write(terminal.master, f"{LOGIN_PASSWORD}\r".encode())
+    assert LOGIN_PASSWORD not in read_until(terminal.master, "ended=0", "ended=1")
 
 
 @contextmanager

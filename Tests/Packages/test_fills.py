@@ -7,6 +7,7 @@ import select
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -100,18 +101,50 @@ def test_a_fresh_browser_has_the_extension_and_fills(name: str, person: Person, 
         browser.close()
 
 
-def test_a_chromium_that_was_used_before_the_package_came_fills(person: Person, server: SiteServer, site: Site) -> None:
-    folder = profile_folder("chromium", person)
-    extension = Path("/usr/share/chromium/extensions/keyway")
-    # As before the package came.
-    away = extension.rename("/usr/share/chromium/keyway-away")
-    browser = open_browser("chromium", person, folder)
-    try:
-        Page(browser, server.url).open("/")
-    finally:
-        browser.close()
-        away.rename(extension)
-    browser = open_browser("chromium", person, folder)
+# What the package puts where a browser looks.
+BROUGHT = {
+    "chromium": ["/usr/share/chromium/extensions/keyway"],
+    "firefox": [
+        "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/autofill@keyway.org",
+        "/etc/firefox-esr/keyway.js",
+    ],
+}
+
+
+@contextmanager
+def before_the_package_came(name: str) -> Iterator[None]:
+    with tempfile.TemporaryDirectory(dir="/usr/share") as away:
+        moved = [(Path(path), Path(away, Path(path).name)) for path in BROUGHT[name]]
+        for path, place in moved:
+            path.rename(place)
+        try:
+            yield
+        finally:
+            for path, place in moved:
+                place.rename(path)
+
+
+def forget_driving(preferences: Path) -> None:
+    """Takes out of Firefox's preferences what it set there because it was driven, such as to look into no folder of the
+    system for extensions. Nobody drives the Firefox of a person."""
+    if preferences.exists():
+        lines = preferences.read_text().splitlines(keepends=True)
+        preferences.write_text("".join(line for line in lines if "Scopes" not in line))
+
+
+@pytest.mark.parametrize("name", ["chromium", "firefox"])
+def test_a_browser_that_was_used_before_the_package_came_fills(
+    name: str, person: Person, server: SiteServer, site: Site
+) -> None:
+    folder = profile_folder(name, person)
+    with before_the_package_came(name):
+        browser = open_browser(name, person, folder)
+        try:
+            Page(browser, server.url).open("/")
+        finally:
+            browser.close()
+    forget_driving(folder / "profile/prefs.js")
+    browser = open_browser(name, person, folder)
     try:
         fill(Page(browser, server.url), person)
         assert until(site.signed_in) == [USER]
@@ -127,9 +160,22 @@ def fill(page: Page, person: Person) -> None:
     person.shell.keyway("passwords lock")
     page.open("/")
     page.click(USERNAME)
+    choose(page, person)
+
+
+def fill_again(page: Page) -> None:
+    """The same where the browser may ask, and the vault is open."""
+    page.open("/")
+    page.click(USERNAME)
+    choose(page)
+
+
+def choose(page: Page, unlocker: Person | None = None) -> None:
+    """Picks the account from the menu, and sends the form; `unlocker` is asked for the master password."""
     until(lambda: page.entries() == [USER])
     page.press("ArrowDown", "Enter", after_ms=SETTLED_MS)
-    person.seat.unlock("localhost", MASTER)
+    if unlocker:
+        unlocker.seat.unlock("localhost", MASTER)
     until(lambda: page.value(PASSWORD))
     page.press("Enter")
 

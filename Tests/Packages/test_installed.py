@@ -5,13 +5,12 @@ from __future__ import annotations
 import grp
 import json
 import os
-import select
 import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import LOGIN_PASSWORD
-from login import HOME, PATIENCE, Login, eventually
+from conftest import turn_passwords_on
+from login import HOME, Login, eventually
 
 SETGID = ["/usr/bin/keyway", "/usr/libexec/keyway/keywayd", "/usr/libexec/keyway/keyway-browser-host"]
 UNIT = "/usr/lib/systemd/user/keywayd"
@@ -88,22 +87,8 @@ def test_the_units_program_serves_the_units_socket(login: Login) -> None:
 def test_the_login_password_verifies_its_person(login: Login) -> None:
     """By PAM, as the package told it: who is at a terminal, and at no desktop, is asked there."""
     with login.terminal() as terminal:
-        os.write(terminal.master, b"keyway providers enable --yes org.keyway.passwords; echo ended=$?\n")
-        # Once for `keyway` itself, and once for what it wants to turn on.
-        for _ in range(2):
-            assert "ended=" not in read_until(terminal.master, "Login password: ", "ended=1").replace("ended=$?", "")
-            os.write(terminal.master, f"{LOGIN_PASSWORD}\r".encode())
-        assert LOGIN_PASSWORD not in read_until(terminal.master, "ended=0", "ended=1")
+        turn_passwords_on(terminal)
         assert "org.keyway.passwords" in terminal.keyway("providers list --json")
-
-
-def read_until(terminal: int, *words: str) -> str:
-    """What appears on a terminal until it says one of the words."""
-    seen = ""
-    while not any(word in seen for word in words):
-        assert select.select([terminal], [], [], PATIENCE)[0], seen
-        seen += os.read(terminal, 4096).decode(errors="replace")
-    return seen
 
 
 def test_doctor_finds_what_the_packages_brought(login: Login) -> None:

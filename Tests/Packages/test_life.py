@@ -7,7 +7,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from conftest import apt, living_person, package
+from conftest import NAMES, apt, living_person, package, packages
 from login import MASTER, NAME, eventually
 from person import IN_THE_VAULT
 from person import USER as ACCOUNT
@@ -22,11 +22,11 @@ def test_a_vault_outlives_removal_and_purge(prefix: Path, tmp_path: Path) -> Non
     site = "https://a.example"
     with living_person(prefix, tmp_path, site) as person:
         for command in ("remove", "purge"):
-            told = apt(command, "keyway", "webext-keyway", "keyway-password-store").stdout
+            told = apt(command, *NAMES).stdout
             assert "stay in their home folders" in told
             assert not Path("/usr/bin/keyway").exists()
             assert bool(overrides()) == (command == "remove")
-            apt("install", package("keyway"), package("webext-keyway"), package("keyway-password-store"))
+            apt("install", *packages())
             assert [oct(Path(program).stat().st_mode & 0o7777) for program in SETGID] == [oct(0o2711)] * 3
         # As after the next login: of what ran, nothing runs any more.
         for process in person.named("keywayd"):
@@ -59,7 +59,7 @@ def test_what_an_administrator_decided_about_a_program_stays(prefix: Path) -> No
 
 
 def test_purging_leaves_nothing_but_the_group(prefix: Path) -> None:
-    apt("purge", "keyway", "webext-keyway", "keyway-password-store")
+    apt("purge", *NAMES)
     left = [
         path
         for folder in ("/etc", "/usr", "/var/lib")

@@ -1,0 +1,133 @@
+"""The packages after, and before, those of another release, on the machine of a person who works meanwhile."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_host import HELLO, Host, kind
+from conftest import NAMES, OLDER, apt, living_person, package, packages
+from login import ROOT, Login, eventually
+from page import Page
+from person import IN_THE_VAULT, USER, Person
+from serving import serving
+from site_server import Site, SiteServer
+from support import until
+from test_fills import choose, fill, fill_again, open_browser, profile_folder
+from test_sign_in import USERNAME
+
+# Packages are made, removed and installed before the first of these.
+pytestmark = pytest.mark.timeout(600)
+PROGRAM = Path("/usr/libexec/keyway/keywayd")
+# It waits for half a minute in which nobody asks.
+PATIENCE = 120
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[SiteServer]:
+    yield from serving(SiteServer(Site({USER: IN_THE_VAULT}, (ROOT / "Tests/Site/pages",))))
+
+
+@pytest.fixture
+def site(server: SiteServer) -> Site:
+    server.site.forget()
+    return server.site
+
+
+@pytest.fixture
+def older_machine(prefix: Path, older: Path) -> None:
+    """The machine as it was when the older release was new."""
+    apt("purge", *NAMES)
+    apt("install", *packages(older))
+
+
+@pytest.fixture
+def person(
+    older_machine: None, prefix: Path, server: SiteServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Person]:
+    """Somebody who has made a vault with the older release."""
+    with living_person(prefix, tmp_path_factory.mktemp("machine"), server.url) as person:
+        yield person
+
+
+def installed() -> dict[str, str]:
+    """The version and state of each package."""
+    told = subprocess.run(
+        ["dpkg-query", "--show", "--showformat", "${Package} ${Version} ${Status}\\n", *NAMES],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return dict(line.split(" ", 1) for line in told.stdout.splitlines())
+
+
+def files() -> dict[str, tuple[int, int]]:
+    """Which files the packages have installed, each by what tells it from another one of the same name."""
+    told = subprocess.run(["dpkg-query", "--listfiles", *NAMES], capture_output=True, text=True, check=True)
+    paths = [Path(line) for line in told.stdout.splitlines() if line.startswith("/")]
+    return {str(path): (path.lstat().st_ino, path.lstat().st_ctime_ns) for path in paths if not path.is_dir()}
+
+
+@pytest.mark.parametrize("name", ["chromium", "firefox"])
+def test_an_upgrade_loses_no_session_and_the_broker_makes_way(
+    name: str, person: Person, server: SiteServer, site: Site
+) -> None:
+    browser = open_browser(name, person, profile_folder(name, person))
+    try:
+        page = Page(browser, server.url)
+        fill(page, person)
+        assert until(site.signed_in) == [USER]
+        before = person.broker
+        apt("install", *packages())
+        assert OLDER not in installed()["keyway"]
+        # What was open stays open, at the broker that was there before.
+        site.forget()
+        fill_again(page)
+        assert until(site.signed_in) == [USER]
+        assert person.broker == before
+        # Once nothing is open any more, it makes way.
+        person.shell.keyway("passwords lock")
+        eventually(lambda: before not in person.named("keywayd"), PATIENCE)
+        # The browser still runs the older extension and the older host: they come to the newer broker.
+        site.forget()
+        page.open("/")
+        page.click(USERNAME)
+        choose(page, person)
+        assert until(site.signed_in) == [USER]
+        assert person.broker != before
+        assert Path(f"/proc/{person.broker}/exe").samefile(PROGRAM)
+    finally:
+        browser.close()
+
+
+def test_a_downgrade_is_refused_before_anything_is_touched(prefix: Path, older: Path) -> None:
+    before = installed(), files()
+    for order in (packages(older), reversed(packages(older)), [package("webext-keyway", older)]):
+        finished = subprocess.run(["dpkg", "--install", *order], capture_output=True, text=True, timeout=120)
+        assert finished.returncode != 0
+        assert f"and {OLDER} is older: it may not be able to read the vaults" in finished.stderr
+        assert "Nothing was changed." in finished.stderr
+        assert (installed(), files()) == before
+
+
+def test_a_newer_extension_is_told_what_to_do(login: Login) -> None:
+    """An extension of a later release, whose protocol this one does not speak, and the other way round."""
+    for major in (0, 2):
+        with Host(login.environment, program=PROGRAM.parent / "keyway-browser-host", user=login.user) as host:
+            host.request(1, "hello", {**HELLO, "protocol": {"major": major, "minor": 0}})
+            answer = host.answer()
+        assert kind(answer) == "versionMismatch"
+        assert "update the older" in answer["error"]["message"]
+
+
+def test_doctor_says_that_an_older_broker_still_runs(older_machine: None, login: Login) -> None:
+    # It asks for more than it is told here, and starts the broker.
+    login.run("keyway", "clients", "list")
+    with login.terminal() as terminal:
+        before = login.broker
+        apt("install", *packages())
+        _, told, _ = terminal.run("keyway doctor")
+        assert login.broker == before
+        assert "an older program of Keyway is still running" in told
