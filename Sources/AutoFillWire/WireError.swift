@@ -27,6 +27,7 @@ extension ProtocolError.Code {
         case .rateLimited: -32024
         case .notVerified: -32025
         case .interactionRequired: -32026
+        case .forbidden: -32027
         // Providers.
         case .noProvider: -32041
         case .providerFailed: -32042

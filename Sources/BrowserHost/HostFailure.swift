@@ -58,7 +58,7 @@ extension HostFailure {
         case .notFound: .notFound
         case .refused: .refused
         case .notAllowed: .notAllowed
-        case .notApproved: .notApproved
+        case .notApproved, .forbidden: .notApproved
         case .notVerified: .notVerified
         case .interactionRequired: .needsPerson
         case .cancelled: .cancelled

@@ -55,7 +55,7 @@ extension CommandError {
         case .cancelled: .cancelled
         case .locked, .interactionRequired: .needsPerson
         case .wrongPassword: .wrongPassword
-        case .refused, .notAllowed, .disabled, .notApproved, .rateLimited, .notVerified: .refused
+        case .refused, .notAllowed, .disabled, .notApproved, .rateLimited, .notVerified, .forbidden: .refused
         case .brokerNotRunning, .versionMismatch, .connectionClosed: .brokerUnreachable
         case .providerFailed, .timedOut: .providerFailed
         case .damaged: .damaged

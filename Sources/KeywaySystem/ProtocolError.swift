@@ -58,6 +58,8 @@ package struct ProtocolError: Error, Hashable, Sendable {
         case ambiguous
         /// The person has not approved the program that asks, or has refused it.
         case notApproved
+        /// The administrator of this computer does not allow it (`keyway(5)`).
+        case forbidden
         /// The program asks too much in too short a time.
         case rateLimited
         /// The person could not be verified: no method is available, or the check failed.

@@ -28,14 +28,17 @@ package enum VaultStatus: RemoteMethod {
         package let attemptWait: Double
         /// Why no password can open it, such as a damaged file; nil where nothing is known to be wrong.
         package let problem: String?
+        /// True where the administrator wants it locked sooner than the person has set; nil otherwise.
+        package let isIdleLimitForced: Bool?
         /// The newest backup of this vault that was made here; nil where there is none.
         package let backup: BackupNote?
 
         /// A status by its parts.
         package init(
             access: Access, path: String, items: Int?, idleLimit: Int, attemptWait: Double = 0, problem: String? = nil,
-            backup: BackupNote? = nil
+            backup: BackupNote? = nil, isIdleLimitForced: Bool? = nil
         ) {
+            self.isIdleLimitForced = isIdleLimitForced
             self.backup = backup
             self.access = access
             self.path = path

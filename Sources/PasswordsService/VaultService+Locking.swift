@@ -32,17 +32,33 @@ extension VaultService {
 
     // MARK: - Idle time
 
-    private var idleLimit: Duration { .seconds(surroundings.settings.idleSeconds) }
+    /// How often the administrator's wish is heard again while the vault is open.
+    private static let ceilingPause = Duration.seconds(60)
 
-    /// Whether the vault is open and has not been used for the time that the person has set.
+    /// Seconds without use after which the vault locks: what the person has set, and no more than the administrator wants.
+    var idleSeconds: Int { min(surroundings.settings.idleSeconds, idleCeiling ?? .max) }
+
+    /// Whether the person has set more than that; nil where they have not.
+    var isIdleLimitForced: Bool? { idleSeconds < surroundings.settings.idleSeconds ? true : nil }
+
+    private var idleLimit: Duration { .seconds(idleSeconds) }
+
+    /// Hears what the administrator wants. Where nobody says, what was heard last counts.
+    func hearCeiling() async {
+        if case .known(let seconds) = await surroundings.idleCeiling() { idleCeiling = seconds }
+    }
+
+    /// Whether the vault is open and has not been used for the time that is set.
     var isIdle: Bool { open != nil && surroundings.clock.now().since(lastUse) >= idleLimit }
 
     private func startIdleTimer() {
         idleTimer?.cancel()
         let clock = surroundings.clock
         idleTimer = Task { [weak self] in
+            await self?.hearCeiling()
             while let rest = await self?.idleRest() {
-                guard (try? await clock.sleep(for: rest)) != nil else { return }
+                guard (try? await clock.sleep(for: min(rest, Self.ceilingPause))) != nil else { return }
+                await self?.hearCeiling()
             }
         }
     }
@@ -51,7 +67,7 @@ extension VaultService {
     private func idleRest() -> Duration? {
         guard open != nil, !Task.isCancelled else { return nil }
         if isIdle {
-            lock("no use for \(surroundings.settings.idleSeconds) s")
+            lock("no use for \(idleSeconds) s")
             return nil
         }
         return idleLimit - surroundings.clock.now().since(lastUse)

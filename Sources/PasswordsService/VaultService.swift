@@ -31,6 +31,9 @@ package actor VaultService {
         package var calendar: any WallClock = SystemWallClock()
         /// Which terminal sessions are there.
         package var presence: any SessionPresence = AttachedPresence()
+        /// After how many seconds without use the administrator wants the vault locked at the latest; nil for any, or where
+        /// nobody says.
+        package var idleCeiling: @Sendable () async -> IdleCeiling = { .unknown }
         /// Where to say what happened.
         package var log = ServiceLog.standardError
         /// Hears that the vault is open, or locked. Called in order.
@@ -69,6 +72,8 @@ package actor VaultService {
     var locks = 0
     var lastUse: MonotonicTime
     var idleTimer: Task<Void, Never>?
+    /// What the administrator wants, as far as it was heard.
+    var idleCeiling: Int?
     /// Whether everything is being sealed under a new key; changes wait until it is.
     var isRenewing = false
     var waitingForRenewal: [CheckedContinuation<Void, Never>] = []
@@ -96,7 +101,7 @@ package actor VaultService {
     /// - Throws: `locked`, saying how to unlock it.
     func vault(for client: ServiceClient) throws(ProtocolError) -> UnlockedVault {
         if isIdle {
-            lock("no use for \(surroundings.settings.idleSeconds) s")
+            lock("no use for \(idleSeconds) s")
         }
         guard let open else {
             guard fileExists else { throw missing }
@@ -124,19 +129,24 @@ package actor VaultService {
     /// How the vault is for `client`. Needs no grant and is no use.
     func status(for client: ServiceClient) -> VaultStatus.Result {
         noticeRemovedFile()
-        let idleLimit = surroundings.settings.idleSeconds
+        let idleLimit = idleSeconds
         let path = surroundings.vaultPath
-        guard fileExists else { return .init(access: .missing, path: path, items: nil, idleLimit: idleLimit) }
+        guard fileExists else {
+            return .init(
+                access: .missing, path: path, items: nil, idleLimit: idleLimit, isIdleLimitForced: isIdleLimitForced)
+        }
         let (vault, problem) = header
         let backup = vault.flatMap(backupRecord.newest)
         guard let open, !isIdle, grants.contains(client) else {
             return .init(
                 access: .locked, path: path, items: nil, idleLimit: idleLimit,
-                attemptWait: throttle.wait(at: surroundings.clock.now()) / .seconds(1), problem: problem, backup: backup
-            )
+                attemptWait: throttle.wait(at: surroundings.clock.now()) / .seconds(1), problem: problem,
+                backup: backup,
+                isIdleLimitForced: isIdleLimitForced)
         }
         return .init(
-            access: .open, path: path, items: try? open.vault.count, idleLimit: idleLimit, backup: backup)
+            access: .open, path: path, items: try? open.vault.count, idleLimit: idleLimit, backup: backup,
+            isIdleLimitForced: isIdleLimitForced)
     }
 
     /// Which vault it is, or why the file could not be unlocked with any password, as far as is seen without one.

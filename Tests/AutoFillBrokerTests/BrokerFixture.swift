@@ -29,6 +29,7 @@ final class BrokerFixture: Sendable {
     init(
         _ bundles: FakeBundles, information: [String: Any] = ["KeywayService": "service"], hasTerminal: Bool = true,
         person: ScriptedPerson = ScriptedPerson(), verifier: (any PersonVerifier)? = nil, sheets: FakeSheets? = nil,
+        policy: PolicyFiles = .none,
         isInBackground: @escaping @Sendable (Connection) -> Bool = { _ in false }
     ) throws {
         self.bundles = bundles
@@ -42,7 +43,7 @@ final class BrokerFixture: Sendable {
         _ = lines
         broker = try Broker(
             paths: try KeywayPaths(environment: environment), launcher: bundles, storeKey: storeKey,
-            clock: clock, log: EventLog { _ in },
+            clock: clock, log: EventLog { _ in }, policy: policy,
             sheets: sheets.map { [clock] in
                 SheetWindows(
                     session: FakeSession(display: ":1"), launcher: $0, clock: clock, log: EventLog { _ in })

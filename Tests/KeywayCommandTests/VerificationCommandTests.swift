@@ -69,7 +69,8 @@ struct VerificationCommandTests {
                   ],
                   "rule": "always",
                   "grace": 0,
-                  "providers": {}
+                  "providers": {},
+                  "limits": null
                 }
 
                 """)

@@ -1,3 +1,4 @@
+import AutoFillWire
 import FoundationEssentials
 import KeywaySystem
 import PasswordsProtocol
@@ -18,6 +19,42 @@ import Testing
         harness.clock.advance(.seconds(600))
         try await harness.until { harness.states.all == [.ready, .locked] }
         #expect(await code { _ = try await terminal.search() } == .locked)
+    }
+
+    @Test func locksWhenTheAdministratorWantsItToAndNoLater() async throws {
+        let harness = try TestService(idleSeconds: 600)
+        harness.ceiling.set(.known(90))
+        let terminal = try await harness.withVault()
+        try await harness.until { harness.clock.sleepers == 1 }
+        let status = try await terminal.call(VaultStatus.self, Nothing())
+        #expect(status.idleLimit == 90 && status.isIdleLimitForced == true)
+        harness.clock.advance(.seconds(60))
+        try await harness.until { harness.clock.sleepers == 1 }
+        #expect(try await terminal.access() == .open)
+        harness.clock.advance(.seconds(30))
+        try await harness.until { harness.states.all == [.ready, .locked] }
+    }
+
+    @Test func aShorterTimeIsHeardWithinAMinuteWhileTheVaultIsOpen() async throws {
+        let harness = try TestService(idleSeconds: 600)
+        let terminal = try await harness.withVault()
+        try await harness.until { harness.clock.sleepers == 1 }
+        #expect(try await terminal.call(VaultStatus.self, Nothing()).isIdleLimitForced == nil)
+        harness.ceiling.set(.known(60))
+        harness.clock.advance(.seconds(60))
+        try await harness.until { harness.states.all == [.ready, .locked] }
+    }
+
+    @Test(arguments: [(IdleCeiling.unknown, 90), (.known(nil), 600), (.known(3600), 600)])
+    func onlyTheAdministratorTakesALimitBack(next: IdleCeiling, limit: Int) async throws {
+        let harness = try TestService(idleSeconds: 600)
+        harness.ceiling.set(.known(90))
+        let terminal = try await harness.withVault()
+        try await harness.until { harness.clock.sleepers == 1 }
+        harness.ceiling.set(next)
+        harness.clock.advance(.seconds(60))
+        try await harness.until { harness.clock.sleepers == 1 }
+        #expect(try await terminal.call(VaultStatus.self, Nothing()).idleLimit == limit)
     }
 
     @Test func statusIsNoUse() async throws {

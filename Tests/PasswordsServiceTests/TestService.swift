@@ -42,13 +42,25 @@ final class TestService: Sendable {
     let service: VaultService
     private let surroundings: VaultService.Surroundings
 
+    /// What the administrator wants.
+    let ceiling: Ceiling
+
+    final class Ceiling: Sendable {
+        private let value = Mutex<IdleCeiling>(.known(nil))
+        var now: IdleCeiling { value.withLock { $0 } }
+        func set(_ ceiling: IdleCeiling) { value.withLock { $0 = ceiling } }
+    }
+
     init(idleSeconds: Int = 600) throws {
+        let ceiling = Ceiling()
+        self.ceiling = ceiling
         folder = FileManager.default.temporaryDirectory.appending(path: "keyway-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         var surroundings = VaultService.Surroundings(
             vaultPath: folder + "/Passwords.vault", epochFolder: folder + "/epochs")
         surroundings.settings.idleSeconds = idleSeconds
         surroundings.failuresPath = folder + "/failures"
+        surroundings.idleCeiling = { ceiling.now }
         surroundings.backupsPath = folder + "/backups"
         surroundings.calendar = FixedCalendar()
         surroundings.clock = clock

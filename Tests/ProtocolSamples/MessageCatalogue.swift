@@ -61,7 +61,8 @@ package enum MessageCatalogue {
         Entry(PerformRequest.self), Entry(notification: ExtensionPresent.self),
         Entry(notification: ExtensionEvent.self),
         Entry(IdentityStoreState.self), Entry(WriteIdentities.self), Entry(ReadIdentities.self),
-        Entry(AttachClient.self), Entry(PermitService.self), Entry(notification: ServiceStateChanged.self),
+        Entry(AttachClient.self), Entry(PermitService.self), Entry(ReadServiceLimits.self),
+        Entry(notification: ServiceStateChanged.self),
         Entry(ConnectSystemBus.self), Entry(ReadVersion.self), Entry(NoteVersion.self),
     ]
 }

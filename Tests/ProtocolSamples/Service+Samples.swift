@@ -35,6 +35,12 @@ extension PermitService: DocumentedMethod {
     }
 }
 
+extension ReadServiceLimits: DocumentedMethod {
+    package static let summary =
+        "What the administrator wants of a service; asked when it was unlocked, and then each minute."
+    package static var sample: (parameters: Nothing, result: Result) { (Nothing(), Result(idleLimit: 300)) }
+}
+
 extension ServiceStateChanged: DocumentedNotification {
     package static let summary =
         "Whether a service can answer without the person. Locked ends the bundle's extensions; ready retries what waits."

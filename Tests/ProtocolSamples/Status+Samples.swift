@@ -10,7 +10,11 @@ extension BrokerStatus: DocumentedMethod {
                 version: "0.1.0", protocol: .current, processIdentifier: 4321, uptime: 12.5, connections: 2,
                 running: [
                     RunningProcess(provider: .sample, role: .providerService, processIdentifier: 4330, state: .locked)
-                ])
+                ],
+                policy: PolicyState(
+                    settings: [
+                        .init(name: "vault.idle-lock", value: "300", files: ["/etc/keyway/policy.toml"])
+                    ], faults: []))
         )
     }
 }

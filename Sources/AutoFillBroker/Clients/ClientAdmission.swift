@@ -24,11 +24,13 @@ final class ClientAdmission: Sendable {
     private let suffixes: PublicSuffixes
     private let knownGroup: KnownGroup
     private let connections: ClientConnections
+    private let policy: PolicyFiles
 
     init(
         clock: any BrokerClock, limits: AskingLimits, clients: Clients, notices: NoticeBoard, suffixes: PublicSuffixes,
-        knownGroup: KnownGroup, connections: ClientConnections
+        knownGroup: KnownGroup, connections: ClientConnections, policy: PolicyFiles
     ) {
+        self.policy = policy
         self.clock = clock
         self.limits = limits
         self.clients = clients
@@ -53,11 +55,13 @@ final class ClientAdmission: Sendable {
 
     /// Lets a request pass once the person has let its program ask.
     ///
-    /// - Throws: ``ProtocolError``: `notApproved`, `cancelled`, `locked`.
+    /// - Throws: ``ProtocolError``: `forbidden` for a browser that the administrator does not allow, `notApproved`,
+    ///   `cancelled`, `locked`.
     func admit(_ context: RequestContext) async throws(ProtocolError) {
         // What apps of providers may do is decided for each provider.
         guard context.role != .application else { return }
         let client = try client(context)
+        try checkAllowed(client)
         await waitForTerminal(context)
         let grant = try await clients.admit(client, context.connection)
         let isFirst = admitted.withLock { admitted in
@@ -69,6 +73,16 @@ final class ClientAdmission: Sendable {
         if context.role == .terminal { notices.add(context.connection) }
         // Its digest is known now; a thousand clients must not keep a thousand files open.
         arrival.withLock { $0?.contents = nil }
+    }
+
+    /// Asked at every request: the administrator may change their mind, and nobody's consent counts against it.
+    private func checkAllowed(_ client: ConnectedClient) throws(ProtocolError) {
+        guard client.identity.role == .browser else { return }
+        let policy = policy.current
+        let program = client.identity.browser
+        guard !policy.allows(browser: program) else { return }
+        let name = program.map(DisplayText.line) ?? "This browser, whose program isn't known,"
+        throw policy.refusal(.browsers, "\(name) may not use Keyway here.")
     }
 
     /// A shell gives its terminal to a pipeline a moment after it started it: who has just connected from the background

@@ -31,10 +31,13 @@ final class ProviderDecisions: Sendable {
     ///
     /// Where nobody can be asked at all, and nothing can check who is there, the word of an approved program must do.
     ///
-    /// - Throws: ``ProtocolError``: `cancelled` when the person refused, `notVerified`, `interactionRequired`.
+    /// - Throws: ``ProtocolError``: `forbidden`, `cancelled` when the person refused, `notVerified`,
+    ///   `interactionRequired`.
     func confirmEnabling(
         _ identifier: String, mayRunUnconfined: Bool = false, from connection: Connection
     ) async throws(ProtocolError) {
+        // Nobody is asked about what cannot be.
+        try registry.checkAllowed(identifier)
         await stores.openSettings()
         let snapshot = try await registry.snapshotToChange()
         guard

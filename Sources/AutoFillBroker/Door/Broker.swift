@@ -64,6 +64,8 @@ package final class Broker: Sendable {
     let quirks: SiteQuirks?
     /// The group that Keyway's own programs run with.
     let knownGroup: KnownGroup
+    /// What the administrator allows.
+    let policy: PolicyFiles
     /// When it began.
     let started: MonotonicTime
     /// The file of the program that this is; nil where nobody looks whether it is replaced.
@@ -76,6 +78,7 @@ package final class Broker: Sendable {
     ///
     /// - Parameters:
     ///   - storeKey: where the key of the identity stores comes from.
+    ///   - policy: what the administrator allows.
     ///   - sheets: where requests are shown that come from no terminal; nil where nothing is.
     ///   - consent: where the person decides about programs and providers; nil for the sheets.
     ///   - quirks: what is known of sites in public; nil for nothing.
@@ -86,11 +89,12 @@ package final class Broker: Sendable {
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
     init(
         paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any BrokerClock,
-        log: EventLog, sheets: SheetWindows? = nil, consent: ConsentQuestions? = nil, quirks: SiteQuirks? = nil,
-        knownGroup: KnownGroup = .none, program: RunningProgram? = nil,
+        log: EventLog, policy: PolicyFiles = .none, sheets: SheetWindows? = nil, consent: ConsentQuestions? = nil,
+        quirks: SiteQuirks? = nil, knownGroup: KnownGroup = .none, program: RunningProgram? = nil,
         hasTerminal: @escaping @Sendable (TerminalSession) -> Bool = { $0.terminal > 0 },
         isInBackground: @escaping @Sendable (Connection) -> Bool = { $0.isPeerInBackground }
     ) throws(ProtocolError) {
+        self.policy = policy
         try PrivateFolder.prepare(paths.state)
         let suffixes = PublicSuffixes()
         let stores = try IdentityStores(
@@ -98,7 +102,7 @@ package final class Broker: Sendable {
         let seal = stores.settings
         seal.keepRegister(in: paths.state)
         let (notices, conversations, upgrades) = (NoticeBoard(), ServiceConversations(), Upgrades(clock: clock))
-        let registry = ProviderRegistry(folders: paths.providerFolders, state: paths.state, seal: seal)
+        let registry = ProviderRegistry(folders: paths.providerFolders, state: paths.state, seal: seal, policy: policy)
         let directory = ProviderDirectory(registry) { await stores.openSettings() }
         let suggester = Suggester(stores: stores, suffixes: suffixes)
         let applications = Applications(state: paths.state, seal: seal, log: log)
@@ -112,7 +116,7 @@ package final class Broker: Sendable {
                 examine: { (bundle) async throws(ProtocolError) in try await directory.examine(bundle) },
                 permit: { (parameters, bundle) async throws(ProtocolError) in
                     try await conversations.permit(parameters, of: bundle)
-                }, stores: StoresOfProviders(stores: stores, clock: clock)),
+                }, idleLimit: { policy.current.idleLock }, stores: StoresOfProviders(stores: stores, clock: clock)),
             clock: clock, log: log)
         let verifier = SystemVerifier()
         verifier.add(
@@ -135,11 +139,13 @@ package final class Broker: Sendable {
                 remedy: { seal.disbelieved.isEmpty ? "" : ". \(paths.remedy)" })
         let person = PersonMethods(
             verifier: verifier,
-            choices: VerificationChoices(folder: paths.state, seal: seal) { _ = try? await stores.openKey() },
+            choices: VerificationChoices(folder: paths.state, seal: seal, policy: policy) {
+                _ = try? await stores.openKey()
+            },
             grace: VerificationGrace(clock: clock), prospect: prospect, notices: notices, clock: clock, log: log,
             remedy: consent.remedy)
         let history = try History(
-            folder: paths.history, clock: clock, log: log, tell: { notices.post(nil, $0) },
+            folder: paths.history, policy: policy, clock: clock, log: log, tell: { notices.post(nil, $0) },
             key: { () async throws(ProtocolError) in try await stores.openKey() })
         let sites = ConfirmedSites(folder: paths.state, seal: seal)
         let clients = Clients(

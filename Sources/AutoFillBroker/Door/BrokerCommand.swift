@@ -87,7 +87,7 @@ package enum BrokerCommand {
                 paths: paths,
                 launcher: ProcessLauncher(
                     environment: environment, paths: paths, log: .standardError, groups: groups),
-                storeKey: key, clock: clock, log: .standardError,
+                storeKey: key, clock: clock, log: .standardError, policy: PolicyFiles(log: .standardError),
                 sheets: SheetWindows(
                     session: LoginDisplay(
                         environment: environment, isSystemWide: installation?.isSystemWide ?? false),

@@ -20,7 +20,8 @@ struct ClientDoor {
         broker.stores.opened.add(filled)
         let admission = ClientAdmission(
             clock: broker.clock, limits: broker.limits, clients: broker.clients, notices: broker.notices,
-            suffixes: suffixes, knownGroup: broker.knownGroup, connections: broker.connections)
+            suffixes: suffixes, knownGroup: broker.knownGroup, connections: broker.connections,
+            policy: broker.policy)
         let notes = RequestNotes(
             admission: admission, history: broker.history, clock: broker.clock, suffixes: suffixes)
         let place = ClientPlace(
@@ -57,8 +58,8 @@ struct ClientDoor {
 
         var table = MethodTable()
         StatusDoor(
-            stores: broker.stores, processes: broker.processes, clock: broker.clock, connections: broker.connections,
-            started: broker.started, program: broker.program
+            policy: broker.policy, stores: broker.stores, processes: broker.processes, clock: broker.clock,
+            connections: broker.connections, started: broker.started, program: broker.program
         ).add(to: &table)
         SuggestionDoor(
             admission: admission, notes: notes, place: place, pages: pages, directory: broker.directory,

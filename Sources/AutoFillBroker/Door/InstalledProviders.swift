@@ -85,6 +85,8 @@ final class InstalledProviders: Sendable {
     ) async -> InstalledProvider {
         let identifier = bundle.reference.identifier
         let count = isEnabled ? (try? await stores.use(identifier) { try await $0.reader.count() }) ?? 0 : 0
+        var forbidden: String?
+        do throws(ProtocolError) { try registry.checkAllowed(identifier) } catch { forbidden = error.message }
         let isWiped = isEnabled && countsAccounts && count == 0 ? await deliveries.isWiped(identifier) : false
         return InstalledProvider(
             reference: bundle.reference, version: bundle.version, path: bundle.path, scope: bundle.scope,
@@ -93,7 +95,8 @@ final class InstalledProviders: Sendable {
             applications: await applications.list(bundle),
             group: bundle.group, isRequested: enabling.isRequested(identifier),
             hasChanged: await registry.hasChanged(bundle), isDebugged: processes.isDebugged(identifier),
-            notice: isWiped ? ProviderRequests.wipedNotice(bundle.reference) : nil, sandbox: bundle.sandbox,
+            notice: forbidden ?? (isWiped ? ProviderRequests.wipedNotice(bundle.reference) : nil),
+            sandbox: bundle.sandbox,
             mayRunUnconfined: bundle.mayRunUnconfined ? true : nil)
     }
 

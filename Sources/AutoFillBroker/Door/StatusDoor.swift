@@ -8,6 +8,7 @@ import ProviderHosting
 
 /// What anybody may ask of the broker itself.
 final class StatusDoor: Sendable {
+    private let policy: PolicyFiles
     private let stores: IdentityStores
     private let processes: BundleProcesses
     private let clock: any BrokerClock
@@ -16,10 +17,11 @@ final class StatusDoor: Sendable {
     private let program: RunningProgram?
 
     init(
-        stores: IdentityStores, processes: BundleProcesses, clock: any BrokerClock, connections: ClientConnections,
-        started: MonotonicTime, program: RunningProgram?
+        policy: PolicyFiles, stores: IdentityStores, processes: BundleProcesses, clock: any BrokerClock,
+        connections: ClientConnections, started: MonotonicTime, program: RunningProgram?
     ) {
         self.program = program
+        self.policy = policy
         self.stores = stores
         self.processes = processes
         self.clock = clock
@@ -42,6 +44,6 @@ final class StatusDoor: Sendable {
             running: await processes.running(), storeKey: await stores.keyState(),
             droppedAnswers: await processes.droppedAnswers(), confinement: await processes.confinement(),
             disbelieved: disbelieved.isEmpty ? nil : disbelieved, sharedLimits: processes.sharedLimits,
-            isReplaced: program?.isReplaced == true ? true : nil)
+            isReplaced: program?.isReplaced == true ? true : nil, policy: policy.current.state)
     }
 }

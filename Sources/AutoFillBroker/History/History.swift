@@ -64,6 +64,7 @@ actor History {
     private let clock: any BrokerClock
     private let log: EventLog
     private let tell: @Sendable (String) -> Void
+    private let policy: PolicyFiles
     private let waiting = Mutex(Waiting())
     private let executor = QueueExecutor(label: "org.keyway.history")
     private var file: HistoryFile?
@@ -77,11 +78,13 @@ actor History {
     /// The history in `folder`, which is made and checked.
     ///
     /// - Parameters:
+    ///   - policy: whether the administrator allows one.
     ///   - key: the store key; throws while there is none.
     ///   - tell: tells the person something, once.
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when the folder is not ours alone.
     init(
-        folder: String, clock: any BrokerClock, log: EventLog, tell: @escaping @Sendable (String) -> Void,
+        folder: String, policy: PolicyFiles = .none, clock: any BrokerClock, log: EventLog,
+        tell: @escaping @Sendable (String) -> Void,
         key: @escaping @Sendable () async throws(ProtocolError) -> SecretKey
     ) throws(ProtocolError) {
         try PrivateFolder.prepare(folder)
@@ -92,12 +95,14 @@ actor History {
         self.log = log
         self.tell = tell
         self.key = key
+        self.policy = policy
     }
 
     // MARK: - Noting
 
-    /// Writes `entry` down, in the background.
+    /// Writes `entry` down, in the background; nothing where the administrator wants no history.
     nonisolated func note(_ entry: HistoryEntry) {
+        guard policy.current.keepsHistory else { return }
         let isWorth = waiting.withLock { waiting in
             let (isListed, unlisted) = waiting.admits(entry.event, now: clock.now)
             if unlisted > 0 { waiting.entries.append(own(Self.unlisted(unlisted, entry.event))) }

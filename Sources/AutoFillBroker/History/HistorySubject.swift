@@ -42,7 +42,7 @@ extension ProtocolError.Code {
     /// say anything.
     var isRefusal: Bool {
         switch self {
-        case .refused, .notAllowed, .notApproved, .rateLimited, .notVerified, .disabled: true
+        case .refused, .notAllowed, .notApproved, .rateLimited, .notVerified, .disabled, .forbidden: true
         default: false
         }
     }

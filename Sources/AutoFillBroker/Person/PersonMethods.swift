@@ -42,13 +42,14 @@ final class PersonMethods: Sendable {
 
     /// The methods as they are, and the settings.
     func verificationState() async -> VerificationState.Result {
-        VerificationState.Result(methods: await verifier.methods(), settings: await choices.settings())
+        VerificationState.Result(
+            methods: await verifier.methods(), settings: await choices.settings(), limits: choices.limits)
     }
 
     /// Changes the settings, after a verification where there is a method.
     ///
     /// - Returns: how the person was verified.
-    /// - Throws: ``ProtocolError``: `invalidParameters`, `notVerified`, `cancelled`, `locked`, `system`.
+    /// - Throws: ``ProtocolError``: `invalidParameters`, `forbidden`, `notVerified`, `cancelled`, `locked`, `system`.
     func changeVerification(
         _ settings: VerificationSettings, through presenter: any PersonPresenter
     ) async throws(ProtocolError) -> VerificationMethod? {
@@ -58,6 +59,7 @@ final class PersonMethods: Sendable {
         guard settings.providers.count <= 256, settings.providers.keys.allSatisfy(BundleJudge.isIdentifier) else {
             throw ProtocolError(.invalidParameters, "The settings name a provider that doesn't exist.")
         }
+        try choices.checkAllowed(settings)
         let method = try await verifyPerson("to change when Keyway verifies you", through: presenter)
         defer { prospect.forget() }
         let beganAnew = try await choices.change(beginsAnew: true) { $0.settings = settings }

@@ -19,12 +19,18 @@ final class VerificationChoices: Sendable {
     private let file: SettingsFile<Document>
     private let seal: SettingsSeal
     private let opens: @Sendable () async -> Void
+    private let policy: PolicyFiles
     private let writing = Mutex(())
 
     /// The file in `folder`.
     ///
-    /// - Parameter opens: asks for the key of the settings, and returns when it is there or cannot be had.
-    init(folder: String, seal: SettingsSeal, opens: @escaping @Sendable () async -> Void) {
+    /// - Parameters:
+    ///   - policy: what the administrator wants at least.
+    ///   - opens: asks for the key of the settings, and returns when it is there or cannot be had.
+    init(
+        folder: String, seal: SettingsSeal, policy: PolicyFiles = .none, opens: @escaping @Sendable () async -> Void
+    ) {
+        self.policy = policy
         self.seal = seal
         self.opens = opens
         file = SettingsFile(
@@ -41,13 +47,38 @@ final class VerificationChoices: Sendable {
         return try file.read() ?? Document()
     }
 
-    /// The settings. Where they are not believed, or cannot be read, everything asks for a verification.
+    /// What counts: the settings, as strict as the administrator wants them at least. Where they are not believed, or
+    /// cannot be read, everything asks for a verification.
     func settings() async -> VerificationSettings {
         do throws(ProtocolError) {
-            return try await document().settings
+            return policy.current.tightened(try await document().settings)
         } catch {
             return VerificationSettings(rule: .always, grace: 0)
         }
+    }
+
+    /// Refuses settings that are looser than the administrator wants them.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `forbidden`.
+    func checkAllowed(_ settings: VerificationSettings) throws(ProtocolError) {
+        let policy = policy.current
+        let allowed = policy.tightened(settings)
+        guard allowed.rule == settings.rule, allowed.providers == settings.providers else {
+            throw policy.refusal(.rule, "Keyway must verify you more often than that. Nothing was changed.")
+        }
+        guard allowed.grace == settings.grace else {
+            throw policy.refusal(
+                .grace, "A verification can last \(allowed.grace) s at most. Nothing was changed.")
+        }
+    }
+
+    /// What the administrator wants of it.
+    var limits: VerificationState.Limits? {
+        let policy = policy.current
+        let rule = policy.files[.rule] == nil ? nil : policy.rule
+        guard rule != nil || policy.grace != nil else { return nil }
+        let files = (policy.files[.rule] ?? []).union(policy.files[.grace] ?? [])
+        return VerificationState.Limits(rule: rule, grace: policy.grace, files: files.sorted())
     }
 
     /// Changes the file.

@@ -154,6 +154,24 @@ package enum PermitService: RemoteMethod {
     package static let callers: Set<Role> = [.providerService]
 }
 
+/// A service asks what the administrator of the computer wants of it, when it was unlocked and from time to time.
+package enum ReadServiceLimits: RemoteMethod {
+    package typealias Parameters = Nothing
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// After how many seconds without use it locks at the latest; nil for when it likes.
+        package let idleLimit: Int?
+
+        /// Limits by their parts.
+        package init(idleLimit: Int?) {
+            self.idleLimit = idleLimit
+        }
+    }
+
+    package static let name = "service.limits"
+    package static let callers: Set<Role> = [.providerService]
+}
+
 /// A service tells whether it can answer without the person.
 package enum ServiceStateChanged: RemoteNotification {
     package struct Parameters: Codable, Hashable, Sendable {

@@ -29,15 +29,18 @@ package enum BrokerStatus: RemoteMethod {
         package let sharedLimits: SharedLimitsState?
         /// Whether another program lies where the broker's own did, or none: it ends as soon as it is idle.
         package let isReplaced: Bool?
+        /// What the administrator of the computer has set; nil for nothing.
+        package let policy: PolicyState?
 
         /// A status by its parts.
         package init(
             version: String, protocol: ProtocolVersion, processIdentifier: Int32, uptime: Double, connections: Int,
             running: [RunningProcess], storeKey: StoreKeyState? = nil, droppedAnswers: Int? = nil,
             confinement: ConfinementState? = nil, disbelieved: [String]? = nil,
-            sharedLimits: SharedLimitsState? = nil, isReplaced: Bool? = nil
+            sharedLimits: SharedLimitsState? = nil, isReplaced: Bool? = nil, policy: PolicyState? = nil
         ) {
             self.isReplaced = isReplaced
+            self.policy = policy
             self.sharedLimits = sharedLimits
             self.confinement = confinement
             self.disbelieved = disbelieved

@@ -88,11 +88,31 @@ package enum VerificationState: RemoteMethod {
         package let methods: [VerificationMethodState]
         /// When they are used.
         package let settings: VerificationSettings
+        /// What the administrator has set about it; nil for nothing.
+        package let limits: Limits?
 
         /// A state by its parts.
-        package init(methods: [VerificationMethodState], settings: VerificationSettings) {
+        package init(methods: [VerificationMethodState], settings: VerificationSettings, limits: Limits? = nil) {
             self.methods = methods
             self.settings = settings
+            self.limits = limits
+        }
+    }
+
+    /// What nobody who uses the computer can loosen (`keyway(5)`).
+    package struct Limits: Codable, Hashable, Sendable {
+        /// The loosest rule there may be; nil for any.
+        package let rule: VerificationSettings.Rule?
+        /// How many seconds a check counts at most; nil for as many as the person likes.
+        package let grace: Int?
+        /// The files that say so.
+        package let files: [String]
+
+        /// Limits by their parts.
+        package init(rule: VerificationSettings.Rule?, grace: Int?, files: [String]) {
+            self.rule = rule
+            self.grace = grace
+            self.files = files
         }
     }
 

@@ -61,6 +61,7 @@ struct StatusCommand {
                     .object([("hold", .bool(state.hold)), ("detail", .optional(state.detail))])
                 } ?? .null
             ),
+            ("policy", status.policy.map(Self.json) ?? .null),
             ("disbelieved", .array((status.disbelieved ?? []).map { .string($0) })),
             ("providers", .array(providers.map(ProvidersCommand.json))),
             (
@@ -78,9 +79,26 @@ struct StatusCommand {
         ])
     }
 
+    private static func json(_ policy: PolicyState) -> JSONValue {
+        .object([
+            (
+                "settings",
+                .array(
+                    policy.settings.map { setting in
+                        .object([
+                            ("name", .string(setting.name)), ("value", .string(setting.value)),
+                            ("files", .array(setting.files.map { .string($0) })),
+                        ])
+                    })
+            ), ("faults", .array(policy.faults.map { .string($0.sentence) })),
+        ])
+    }
+
     private func text(_ status: BrokerStatus.Result, _ providers: [InstalledProvider]) -> String {
         var rows = [["broker", Strings.broker(status)]]
         rows += (status.disbelieved ?? []).map { ["settings", $0] }
+        rows += (status.policy?.settings ?? []).map { ["policy", Strings.policy($0)] }
+        rows += (status.policy?.faults ?? []).map { ["policy", $0.sentence] }
         if let limits = status.sharedLimits { rows.append(["limits", Strings.limits(limits)]) }
         rows += providers.map { ["provider", Strings.provider($0)] }
         rows += status.running.map { ["process", Strings.process($0)] }

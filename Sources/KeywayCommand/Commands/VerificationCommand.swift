@@ -99,6 +99,9 @@ struct VerificationCommand {
         }
         rows.append([Strings.asked, Strings.rule(settings.rule), Strings.graceLasts(settings.grace)])
         rows += rules.map { [$0.key, Strings.rule($0.value)] }
+        if let limits = state.limits {
+            rows.append([Strings.asked, Strings.limits(limits), Strings.setByAdministrator(limits.files)])
+        }
         try context.print(json(state, rules), text: TextTable.text(rows))
         try warn(of: state)
     }
@@ -119,6 +122,16 @@ struct VerificationCommand {
             ),
             ("rule", .string(state.settings.rule.rawValue)), ("grace", .integer(state.settings.grace)),
             ("providers", .object(rules.map { ($0.key, .string($0.value.rawValue)) })),
+            (
+                "limits",
+                state.limits.map { limits in
+                    .object([
+                        ("rule", .optional(limits.rule?.rawValue)),
+                        ("grace", limits.grace.map(JSONValue.integer) ?? .null),
+                        ("files", .array(limits.files.map { .string($0) })),
+                    ])
+                } ?? .null
+            ),
         ])
     }
 }

@@ -28,7 +28,7 @@ struct BrokerChecks {
             }
             // A broker of another release may know nothing of it.
             let verification = try? await connection.call(VerificationState.self, Nothing())
-            return [broker(status)] + settings + (await clients(connection))
+            return [broker(status)] + policy(status.policy) + settings + (await clients(connection))
                 + (verification.map { VerificationChecks(state: $0).run() } ?? [])
                 + StoreKeyCheck(state: status.storeKey, folder: folder).run()
                 + ConfinementCheck(state: status.confinement, limits: status.sharedLimits).run() + list.checks
@@ -36,6 +36,14 @@ struct BrokerChecks {
         } catch {
             return [Check("broker", .failed, CommandError(any: error).message)]
         }
+    }
+
+    /// What the administrator has set: no fault, unless it cannot be read.
+    private func policy(_ policy: PolicyState?) -> [Check] {
+        guard let policy else { return [] }
+        let faults = policy.faults.map { Check("policy", .failed, $0.sentence, remedy: Strings.askAdministrator) }
+        guard !policy.settings.isEmpty else { return faults }
+        return faults + [Check("policy", .ok, Strings.policyHolds(policy))]
     }
 
     private func broker(_ status: BrokerStatus.Result) -> Check {

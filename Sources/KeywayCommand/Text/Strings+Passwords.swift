@@ -36,7 +36,8 @@ extension Strings {
     static func vaultOpen(_ status: VaultStatus.Result) -> String {
         let items = status.items.map { "items: \($0); " } ?? ""
         return
-            "The vault is unlocked for this terminal; \(items)it locks after \(duration(Double(status.idleLimit))) without use."
+            "The vault is unlocked for this terminal; \(items)it locks after \(duration(Double(status.idleLimit))) without use"
+            + (status.isIdleLimitForced == true ? ", as the administrator set." : ".")
     }
 
     // MARK: Backups

@@ -42,6 +42,7 @@ struct BrokeredService: Sendable {
         surroundings.onIdentityJob = { identities.add($0) }
         surroundings.identitiesTold = { await identities.settle(within: Self.identityLimit) }
         surroundings.onStateChange = { link.tell($0) }
+        surroundings.idleCeiling = { await link.idleCeiling() }
         let versions = BrokerVersions(clock: surroundings.clock, log: surroundings.log)
         surroundings.versions = versions
         let service = VaultService(surroundings)
@@ -168,6 +169,16 @@ private final class ServiceLink: Sendable {
                 throw ProtocolError(.connectionClosed, "Keyway has stopped.")
             }
             _ = try await broker.call(PermitService.self, .init(number: number, purpose: purpose))
+        }
+    }
+
+    /// What the administrator wants, as the broker says it; an older broker knows nothing of it.
+    func idleCeiling() async -> IdleCeiling {
+        guard let broker = broker.withLock({ $0 }) else { return .unknown }
+        do throws(ProtocolError) {
+            return .known(try await broker.call(ReadServiceLimits.self, Nothing()).idleLimit)
+        } catch {
+            return .unknown
         }
     }
 

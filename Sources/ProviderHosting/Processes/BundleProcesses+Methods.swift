@@ -53,6 +53,7 @@ extension BundleProcesses {
             try await self.surroundings.permit(parameters, bundle)
             return Nothing()
         }
+        table.on(ReadServiceLimits.self) { _, _ in .init(idleLimit: self.surroundings.idleLimit()) }
         table.on(ServiceStateChanged.self) { parameters, _ in
             self.serviceChanged(bundle.reference.identifier, parameters.state)
         }

@@ -19,6 +19,8 @@ package actor BundleProcesses {
         package let examine: @Sendable (ProviderBundle) async throws(ProtocolError) -> Void
         /// Refuses what a service may not hand out.
         package let permit: @Sendable (PermitService.Parameters, ProviderBundle) async throws(ProtocolError) -> Void
+        /// After how many seconds without use the administrator wants a vault locked at the latest; nil for any.
+        package let idleLimit: @Sendable () -> Int?
         /// What is kept for the providers.
         package let stores: any ProviderStores
 
@@ -28,13 +30,15 @@ package actor BundleProcesses {
         ///   - enabled: the bundles that are on now.
         ///   - examine: refuses a bundle that is not, at this moment, what the person turned on.
         ///   - permit: refuses what a service may not hand out.
+        ///   - idleLimit: after how many seconds without use a vault locks at the latest; nil for any.
         ///   - stores: what is kept for the providers.
         package init(
             enabled: @escaping @Sendable () async throws(ProtocolError) -> [ProviderBundle],
             examine: @escaping @Sendable (ProviderBundle) async throws(ProtocolError) -> Void,
             permit: @escaping @Sendable (PermitService.Parameters, ProviderBundle) async throws(ProtocolError) -> Void,
-            stores: any ProviderStores
+            idleLimit: @escaping @Sendable () -> Int? = { nil }, stores: any ProviderStores
         ) {
+            self.idleLimit = idleLimit
             self.enabled = enabled
             self.examine = examine
             self.permit = permit

@@ -23,23 +23,30 @@ package actor ProviderRegistry {
     private let folders: [KeywayPaths.ProviderFolder]
     private let choices: SettingsFile<EnabledProviders.Document>
     private let watch: FileWatch
+    private let policy: PolicyFiles
     /// What ``current`` was made from: the files, and the person's choices.
     private var trace: FileTrace?
     private var chosen: [EnabledProviders.Choice] = []
     private var current: Snapshot?
+    private var judgedBy = AdministratorPolicy()
     private var examiner: BundleExaminer
     /// How often somebody looked at the folders.
     private(set) var looks = 0
 
     /// The registry over these folders, system ones first; the choices are kept in `state`.
-    package init(folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal) {
-        self.init(folders: folders, state: state, seal: seal, examiner: BundleExaminer())
+    ///
+    /// - Parameter policy: what the administrator allows.
+    package init(
+        folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal, policy: PolicyFiles = .none
+    ) {
+        self.init(folders: folders, state: state, seal: seal, policy: policy, examiner: BundleExaminer())
     }
 
     init(
-        folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal, examiner: BundleExaminer,
-        watch: FileWatch = .ofThisProcess
+        folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal, policy: PolicyFiles = .none,
+        examiner: BundleExaminer, watch: FileWatch = .ofThisProcess
     ) {
+        self.policy = policy
         self.folders = folders
         choices = EnabledProviders.file(in: state, seal)
         self.examiner = examiner
@@ -77,11 +84,14 @@ package actor ProviderRegistry {
     }
 
     private func snapshot(of choices: EnabledProviders) throws(ProtocolError) -> Snapshot {
-        if let current, let trace, choices.choices == chosen, trace.isUnchanged { return current }
+        let policy = policy.current
+        if let current, let trace, choices.choices == chosen, policy == judgedBy, trace.isUnchanged { return current }
         let (bundles, trace) = look()
         examiner.keepOnly(bundles)
         var (enabled, changed): ([Int: ProviderBundle], [ProviderBundle]) = ([:], [])
         for var bundle in bundles where bundle.problem == nil {
+            // One that was on before the administrator forbade it is off, and on again where they allow it again.
+            guard policy.allows(provider: bundle.reference.identifier) else { continue }
             guard let position = choices.position(of: bundle) else { continue }
             bundle.mayRunUnconfined = choices.choices[position].mayRunUnconfined ?? false
             if let record = choices.choices[position].record, examiner.isCovered(bundle, by: record) {
@@ -95,6 +105,7 @@ package actor ProviderRegistry {
         let ordered = inOrder + rest.byName()
         self.trace = trace
         chosen = choices.choices
+        judgedBy = policy
         if let current, current.bundles == ordered, current.enabled == inOrder, current.changed == changed {
             return current
         }
@@ -102,6 +113,16 @@ package actor ProviderRegistry {
             generation: (current?.generation ?? 0) + 1, bundles: ordered, enabled: inOrder, changed: changed)
         current = snapshot
         return snapshot
+    }
+
+    /// Refuses a provider that the administrator does not allow.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `forbidden`.
+    package nonisolated func checkAllowed(_ identifier: String) throws(ProtocolError) {
+        let policy = policy.current
+        guard !policy.allows(provider: identifier) else { return }
+        throw policy.refusal(
+            .providers, "The provider `\(DisplayText.line(identifier))` can't be turned on here.", provider: identifier)
     }
 
     /// Whether the person turned that bundle on and it has changed since.
@@ -121,7 +142,8 @@ package actor ProviderRegistry {
 
     /// Records the person's choice.
     ///
-    /// - Throws: ``ProtocolError``: `notFound` with what there is, `refused` for a bundle with a problem, `locked`, `system`.
+    /// - Throws: ``ProtocolError``: `notFound` with what there is, `refused` for a bundle with a problem, `forbidden`,
+    ///   `locked`, `system`.
     package func set(
         _ identifier: String, isEnabled: Bool, mayRunUnconfined: Bool = false
     ) throws(ProtocolError) -> ProviderBundle {
@@ -141,6 +163,7 @@ package actor ProviderRegistry {
                 provider: bundle.reference.identifier)
         }
         if isEnabled {
+            try checkAllowed(bundle.reference.identifier)
             try choices.enable(bundle, as: examiner.examine(bundle), mayRunUnconfined: mayRunUnconfined)
         } else {
             try choices.disable(bundle.reference.identifier)
