@@ -74,16 +74,18 @@ package struct ProviderTemplate: Sendable {
         "RegexBuilder", "Synchronization", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking",
         "FoundationInternationalization", "FoundationXML", "Glibc", "CRT", "Testing", "XCTest",
         "Adwaita", "AuthenticationServices", "Authenticator", "AutoFillBroker", "AutoFillClient", "AutoFillProtocol",
-        "AutoFillWire", "BrokerBase", "BrowserHost", "CAdwaita", "CAdwaitaShims", "CCurl", "CGcrypt", "CIDN2",
+        "AutoFillWire", "BrokerBase", "BrowserHost", "CAdwaita", "CAdwaitaShims", "CCurl", "CExpat", "CGcrypt", "CIDN2",
         "CLandlock", "CLibCrypto", "CObservation", "CPAM", "CPNG", "CPSL", "CQREncode", "CSQLite", "CSeccomp",
-        "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2", "CTurboJPEG", "CZBar", "CZxcvbn", "CodeLinks",
+        "CSecret", "CSodium", "CSys", "CSystemd", "CTSS2", "CTurboJPEG", "CZBar", "CZip", "CZxcvbn", "CodeLinks",
         "Confinement", "ConfinementEntry",
-        "CryptoKit", "IdentityIndex", "ImportedErrors", "KeywayCommand", "KeywayCrypto", "KeywayProvider",
+        "CredentialExchange", "CryptoKit", "IdentityIndex", "ImportedErrors", "Importing", "KeywayCommand",
+        "KeywayCrypto", "KeywayProvider",
         "KeywaySQLite", "KeywaySystem", "LocalAuthentication", "LoginMonitor", "OneTimeCodes", "PasskeySignatures",
         "PNGPictures", "PasswordRules", "PasswordStrength", "PasswordsExtension", "PasswordsProtocol",
         "PasswordsService", "PersonCheck", "ProviderHosting", "ProviderKit", "QRReading", "QRWriting",
-        "RelatedOrigins", "ServiceMatching", "SheetInterface", "StoreKey", "SystemBus", "TerminalInterface", "Vault",
-        "WebAuthnValues",
+        "RelatedOrigins", "SecretDocuments", "ServiceMatching", "SheetInterface", "StoreKey", "SystemBus",
+        "TerminalInterface", "Vault",
+        "WebAuthnValues", "ZipArchives",
     ]
 
     /// Whether `name` can name the package, the program and the class.
