@@ -429,6 +429,7 @@ for (const kind of [
     'brokerUnreachable',
     'hostMissing',
     'notApproved',
+    'forbidden',
     'rateLimited',
     'needsPerson',
     'invalid',

@@ -162,6 +162,7 @@ test('steps go from the accounts into the lists', () => {
 
 for (const [kind, isTold] of [
     ['notApproved', true],
+    ['forbidden', true],
     ['rateLimited', true],
     ['brokerUnreachable', false],
     ['tooManyRequests', false],
@@ -182,6 +183,7 @@ for (const [kind, message] of [
     ['needsPerson', 'Do this.'],
     ['notVerified', 'Do this.'],
     ['notApproved', 'Do this.'],
+    ['forbidden', 'Do this.'],
     ['rateLimited', 'Do this.'],
     ['providerFailed', ''],
     ['refused', ''],

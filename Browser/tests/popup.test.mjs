@@ -545,6 +545,7 @@ for (const [what, given, expected] of [
     ['a site that is off', { isOff: true, trouble: { kind: 'hostMissing' } }, ['whyOff', 'example.org']],
     ['a missing host', { trouble: { kind: 'hostMissing' }, providers: [] }, ['troubleHostMissing']],
     ['a browser that is not allowed', { trouble: { kind: 'notApproved' } }, ['troubleNotApproved']],
+    ['a browser that the administrator does not allow', { trouble: { kind: 'forbidden' } }, ['troubleForbidden']],
     ['an error without a name', { trouble: { kind: 'internal' } }, ['troubleHostFailed']],
     ['no provider', { providers: [] }, ['whyNoProvider']],
     ['a page that was not reached', { frames: [] }, ['whyNotReached']],

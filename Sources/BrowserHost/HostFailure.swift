@@ -15,6 +15,7 @@ struct HostFailure: Error, Sendable {
         case providerFailed
         case tooManyRequests
         case notApproved
+        case forbidden
         case rateLimited
         case notVerified
         case needsPerson
@@ -58,7 +59,8 @@ extension HostFailure {
         case .notFound: .notFound
         case .refused: .refused
         case .notAllowed: .notAllowed
-        case .notApproved, .forbidden: .notApproved
+        case .notApproved: .notApproved
+        case .forbidden: .forbidden
         case .notVerified: .notVerified
         case .interactionRequired: .needsPerson
         case .cancelled: .cancelled

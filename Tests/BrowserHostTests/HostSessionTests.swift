@@ -368,7 +368,8 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         (ProtocolError.Code.notFound, "notFound"), (.refused, "refused"), (.timedOut, "timedOut"),
         (.noProvider, "noProvider"), (.providerFailed, "providerFailed"), (.tooManyRequests, "tooManyRequests"),
         (.cancelled, "cancelled"), (.locked, "providerFailed"), (.internalError, "providerFailed"),
-        (.notApproved, "notApproved"), (.rateLimited, "rateLimited"), (.notVerified, "notVerified"),
+        (.notApproved, "notApproved"), (.forbidden, "forbidden"), (.rateLimited, "rateLimited"),
+        (.notVerified, "notVerified"),
         (.interactionRequired, "needsPerson"),
     ])
     func passesTheKindOfFailureOn(code: ProtocolError.Code, kind: String) async throws {

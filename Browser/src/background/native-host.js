@@ -320,6 +320,7 @@ const standsInTheWay = new Set([
     'versionMismatch',
     'timedOut',
     'notApproved',
+    'forbidden',
     'rateLimited',
 ]);
 

@@ -14,6 +14,7 @@ const texts = {
     brokerUnreachable: 'troubleBrokerUnreachable',
     versionMismatch: 'troubleVersionMismatch',
     notApproved: 'troubleNotApproved',
+    forbidden: 'troubleForbidden',
     rateLimited: 'troubleRateLimited',
 };
 

@@ -145,7 +145,7 @@ async function choose(index) {
         window.close();
     } catch (error) {
         const kind = kindOf(error);
-        const isSaid = error instanceof AutoFillError && ['needsPerson', 'notVerified', 'notApproved', 'rateLimited'].includes(kind);
+        const isSaid = error instanceof AutoFillError && ['needsPerson', 'notVerified', 'notApproved', 'forbidden', 'rateLimited'].includes(kind);
         say(kind === 'cancelled' ? [] : [isSaid ? error.message : translate('menuFailed', [choice.who])]);
         isBusy = false;
     }

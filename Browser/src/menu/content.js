@@ -13,6 +13,7 @@ import { entryOf, providerOf } from './model.js';
 const hindranceTexts = {
     waiting: ['menuUnanswered', 'menuUnansweredAdvice'],
     notApproved: ['menuNotApproved', 'menuNotApprovedAdvice'],
+    forbidden: ['menuForbidden', 'menuForbiddenAdvice'],
     rateLimited: ['menuRateLimited', 'menuRateLimitedAdvice'],
     noTexts: ['menuNoTexts', 'menuNoTextsAdvice'],
 };

@@ -29,7 +29,7 @@
  *     an entry was chosen; `need` says what the person has to do first, if anything
  * @typedef {{type: 'failed', entry: MenuEntry, kind: string, message: string}} Failed
  *     `kind` of the error (`protocol/errors.js`)
- * @typedef {{type: 'hindered', kind: 'waiting' | 'notApproved' | 'rateLimited' | 'noTexts', message: string}} Hindered
+ * @typedef {{type: 'hindered', kind: 'waiting' | 'notApproved' | 'forbidden' | 'rateLimited' | 'noTexts', message: string}} Hindered
  *     there is no answer yet, or will be none: what the person can do about it
  * @typedef {Choosing | Waiting | Failed | Hindered} MenuModel
  * @typedef {{title: string, detail: string, spoken: string, period?: number}} Entry `period`: of a code, how
@@ -37,7 +37,7 @@
  */
 
 /** The hindrances that the menu tells; every other one stays out of the page. */
-const told = /** @type {const} */ (['notApproved', 'rateLimited']);
+const told = /** @type {const} */ (['notApproved', 'forbidden', 'rateLimited']);
 
 /** The failures whose message, a sentence of Keyway, says more than the menu's own words. */
 const toldInFull = new Set(['needsPerson', 'notVerified', ...told]);

@@ -159,7 +159,7 @@ function notesOf(shown) {
         if (options.length === 0) parts.push(element('h2', { text: translate('popupWhy') }));
         parts.push(element('p', { className: 'reason', text: translate(reason.name, reason.values) }));
         const said = shown.trouble?.message ?? '';
-        if (said !== '' && shown.trouble?.kind === 'notApproved') parts.push(element('p', { text: said }));
+        if (said !== '' && ['notApproved', 'forbidden'].includes(shown.trouble?.kind ?? '')) parts.push(element('p', { text: said }));
         if (reason.name.startsWith('trouble')) parts.push(element('p', { text: translate('popupDoctor') }));
     } else if (options.length === 0) {
         parts.push(element('p', { text: translate('popupNothingFound') }));
@@ -285,7 +285,7 @@ function failureOf(error, provider) {
     if (kind === 'notFilled' || kind === 'disconnected') return translate('popupNotFilled');
     if (kind === 'timedOut') return translate('menuTimedOut', [provider]);
     if (kind === 'notFound') return translate('menuNotFound', [provider]);
-    const isSaid = error instanceof AutoFillError && ['needsPerson', 'notVerified', 'notApproved', 'rateLimited'].includes(kind);
+    const isSaid = error instanceof AutoFillError && ['needsPerson', 'notVerified', 'notApproved', 'forbidden', 'rateLimited'].includes(kind);
     return isSaid && error.message !== kind ? error.message : translate('menuFailed', [provider]);
 }
 

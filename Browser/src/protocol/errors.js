@@ -4,8 +4,8 @@
  * Kinds that the native host answers with: `notFound`, `refused` (this page may not have it), `notAllowed` (nobody may
  * have that, or no passkey is made in the background: nothing says why), `cancelled`, `timedOut`, `noProvider`,
  * `elsewhere` (nobody here has that passkey, or the person chose another device), `exists` (a passkey that the site
- * excludes is kept here), `providerFailed`, `tooManyRequests`, `notApproved` (the person has not allowed this browser), `rateLimited` (it asked
- * for too much in too short a time), `notVerified`, `needsPerson` (where nobody can be asked), `brokerUnreachable`,
+ * excludes is kept here), `providerFailed`, `tooManyRequests`, `notApproved` (the person has not allowed this browser),
+ * `forbidden` (the administrator of the computer does not), `rateLimited` (it asked for too much in too short a time), `notVerified`, `needsPerson` (where nobody can be asked), `brokerUnreachable`,
  * `versionMismatch`, `invalid`.
  * Kinds of the extension itself: `hostMissing` (no host is registered with this browser), `hostForbidden` (one is,
  * but for another extension), `hostExited`, `protocolViolation` (it said something that the protocol does not know),
