@@ -37,7 +37,7 @@ public func fuzzBrowserRequests(_ start: UnsafePointer<UInt8>?, _ count: Int) ->
         precondition((16...64).contains(form.session.utf8.count), "a form that cannot be told from others")
         precondition(form.user.count <= 1000, "a user name that nobody has")
     case .settle(let told): precondition((16...64).contains(told.session.utf8.count), "no form that was sent")
-    case .changePage(let page): judge(page)
+    case .changePage(let page), .setUp(let page): judge(page)
     case .askAgain(let asked): precondition(!asked.site.isEmpty, "no site")
     case .lock(let provider): precondition(!provider.isEmpty, "nobody is locked")
     case .state, .savingSupport, .unsavedSites: break

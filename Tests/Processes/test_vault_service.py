@@ -95,6 +95,16 @@ def test_locks_after_idle_time(stage):
         assert refusal(terminal.titles) == "locked"
 
 
+def test_locks_after_idle_time_although_the_broker_says_no_limits(stage):
+    """An open vault waits for no answer: a broker that hangs would keep it open."""
+    with VaultService(stage) as service:
+        service.set_idle_seconds(1)
+        service.start()
+        service.broker.says_limits = False
+        service.with_vault()
+        service.broker.wait_for_states("ready", "locked")
+
+
 def test_settings_that_are_wrong_are_said_and_not_used(stage):
     with VaultService(stage) as service:
         service.set_idle_seconds(0)

@@ -10,6 +10,8 @@ import Synchronization
 struct BrokeredService: Sendable {
     /// How long the answer to a change waits for the identity store.
     static let identityLimit = Duration.seconds(5)
+    /// How long the broker may take to say what the administrator wants: the vault does not stay open for that.
+    static let ceilingLimit = Duration.seconds(5)
     /// How long after the identity store was busy or locked it is tried again.
     static let identityPause = Duration.seconds(10)
 
@@ -42,7 +44,8 @@ struct BrokeredService: Sendable {
         surroundings.onIdentityJob = { identities.add($0) }
         surroundings.identitiesTold = { await identities.settle(within: Self.identityLimit) }
         surroundings.onStateChange = { link.tell($0) }
-        surroundings.idleCeiling = { await link.idleCeiling() }
+        let clock = surroundings.clock
+        surroundings.idleCeiling = { await link.idleCeiling(clock) }
         let versions = BrokerVersions(clock: surroundings.clock, log: surroundings.log)
         surroundings.versions = versions
         let service = VaultService(surroundings)
@@ -172,13 +175,24 @@ private final class ServiceLink: Sendable {
         }
     }
 
-    /// What the administrator wants, as the broker says it; an older broker knows nothing of it.
-    func idleCeiling() async -> IdleCeiling {
+    /// What the administrator wants, as the broker says it; an older broker knows nothing of it, and one that does not answer
+    /// in time says nothing.
+    func idleCeiling(_ clock: any ServiceClock) async -> IdleCeiling {
         guard let broker = broker.withLock({ $0 }) else { return .unknown }
-        do throws(ProtocolError) {
-            return .known(try await broker.call(ReadServiceLimits.self, Nothing()).idleLimit)
-        } catch {
-            return .unknown
+        return await withTaskGroup(of: IdleCeiling.self) { group in
+            group.addTask {
+                do throws(ProtocolError) {
+                    return .known(try await broker.call(ReadServiceLimits.self, Nothing()).idleLimit)
+                } catch {
+                    return .unknown
+                }
+            }
+            group.addTask {
+                try? await clock.sleep(for: BrokeredService.ceilingLimit)
+                return .unknown
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .unknown
         }
     }
 
