@@ -125,6 +125,26 @@ import Testing
         #expect(!stage.asked.contains { if case .newMasterPassword = $0 { true } else { false } })
     }
 
+    /// Another program made one while the window stood there, or ours was made although no answer came.
+    @Test func aVaultThatWasMadeMeanwhileIsTakenWithItsOwnPasswordAlone() async throws {
+        let stage = try await Stage()
+        let exists = ProtocolError(.exists, "There is a vault already.")
+        stage.failures.withLock { $0 = [exists, exists] }
+        stage.fixture.bundles.masterPassword.withLock {
+            $0 = { typed in
+                guard !typed.isEmpty else { throw ProtocolError(.notFound, "There is no vault.") }
+                return typed == "theirs"
+            }
+        }
+        stage.person.set(next: .allowed, try Self.secret("mine"), try Self.secret("theirs"), .cancelled)
+        #expect(try await stage.setUp() == .done)
+        let errors = stage.asked.compactMap { question -> String?? in
+            if case .newMasterPassword(let asked) = question { .some(asked.error) } else { nil }
+        }
+        #expect(errors.count == 2 && errors.last??.contains("another master password") == true)
+        #expect(stage.given.isEmpty)
+    }
+
     @Test func whatGoesWrongIsSaidWhereItIsAskedAgain() async throws {
         let stage = try await Stage()
         stage.failures.withLock { $0 = [ProtocolError(.system, "No space left on device.")] }
@@ -202,6 +222,23 @@ import Testing
         stage.person.set(next: .allowed, try Self.secret("words"), .cancelled)
         #expect(try await stage.setUp() == .done)
         #expect(stage.given == ["words"])
+    }
+
+    @Test func whoTurnedTheProviderOnThemselvesIsNotSetUpAgain() async throws {
+        let stage = try await Stage()
+        try stage.fixture.broker.firstRun.change { $0.isUnfinished = true }
+        let terminal = try await stage.fixture.client(.terminal)
+        _ = try await terminal.call(
+            SetProviderEnabled.self, .init(identifier: Stage.box, isEnabled: true))
+        #expect(try await !stage.isOffered)
+        #expect(try !stage.fixture.broker.firstRun.document().isUnfinished)
+    }
+
+    @Test func whereAnotherProviderIsOnWhatWasCutOffIsNotOffered() async throws {
+        let stage = try await Stage()
+        try await stage.fixture.provide([])
+        try stage.fixture.broker.firstRun.change { $0.isUnfinished = true }
+        #expect(try await !stage.isOffered)
     }
 
     // MARK: Who may begin it

@@ -41,6 +41,14 @@ struct PolicyFilesTests {
         #expect(policy.origin(of: .idleLock).contains("50-vault.toml"))
     }
 
+    @Test func aFolderOfDropInsThatCannotBeListedMakesEverythingStrict() throws {
+        // A file in its place can't be listed either, also by root, whom no mode stops.
+        try folder.write(strict, to: "policy.d")
+        let policy = files().current
+        #expect(policy.faults.count == 1 && !policy.keepsHistory)
+        #expect(!policy.allows(provider: "org.keyway.passwords"))
+    }
+
     @Test func aChangeCountsAtOnce() throws {
         let files = files()
         #expect(files.current.idleLock == nil)

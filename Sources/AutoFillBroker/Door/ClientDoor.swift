@@ -82,7 +82,8 @@ struct ClientDoor {
         passkeys.add(to: &table)
         table.on(PresentationEvent.self) { parameters, _ in place.receive(parameters) }
         ProviderDoor(
-            admission: admission, notes: notes, installed: broker.installed, decisions: broker.decisions
+            admission: admission, notes: notes, installed: broker.installed, decisions: broker.decisions,
+            firstRun: broker.firstRun
         ).add(to: &table)
         DebuggingDoor(
             admission: admission, notes: notes, place: place, directory: broker.directory, processes: broker.processes,

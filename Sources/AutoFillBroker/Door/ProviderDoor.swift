@@ -7,10 +7,13 @@ final class ProviderDoor: Sendable {
     private let notes: RequestNotes
     private let installed: InstalledProviders
     private let decisions: ProviderDecisions
+    private let firstRun: FirstRunChoices
 
     init(
-        admission: ClientAdmission, notes: RequestNotes, installed: InstalledProviders, decisions: ProviderDecisions
+        admission: ClientAdmission, notes: RequestNotes, installed: InstalledProviders, decisions: ProviderDecisions,
+        firstRun: FirstRunChoices
     ) {
+        self.firstRun = firstRun
         self.admission = admission
         self.notes = notes
         self.installed = installed
@@ -33,6 +36,8 @@ final class ProviderDoor: Sendable {
             let result = try await self.installed.setProvider(
                 parameters.identifier, isEnabled: parameters.isEnabled,
                 mayRunUnconfined: parameters.mayRunUnconfined ?? false)
+            // Whatever a first run left undone, the person has decided now.
+            try self.firstRun.change { $0.isUnfinished = false }
             self.notes.remark(
                 approval: result.provider.reference, parameters.isEnabled ? "turned on" : "turned off", context)
             return result

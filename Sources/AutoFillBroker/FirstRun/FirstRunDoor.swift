@@ -37,13 +37,26 @@ final class FirstRunDoor: Sendable {
     }
 
     /// The provider that would be turned on, where that is offered: one that came with the system and has a master password.
-    private func candidate() async throws(ProtocolError) -> ProviderBundle? {
+    private func candidate() async throws(ProtocolError) -> Candidate? {
         let enabled = try await installed.directory.enabled()
         let document = try choices.document()
-        guard !document.isUnwanted, !choices.isPostponed, enabled.isEmpty || document.isUnfinished else { return nil }
-        return try await installed.registry.snapshot().bundles.first {
-            $0.problem == nil && $0.checksMasterPassword && MasterPasswordCheck.isInTheBox($0)
-        }
+        let snapshot = try await installed.registry.snapshot()
+        guard !document.isUnwanted, !choices.isPostponed,
+            let bundle = snapshot.bundles.first(where: {
+                $0.problem == nil && $0.checksMasterPassword && MasterPasswordCheck.isInTheBox($0)
+            }),
+            enabled.isEmpty || document.isUnfinished && enabled.map(\.path) == [bundle.path]
+        else { return nil }
+        // What the administrator does not allow is not offered.
+        guard (try? installed.registry.checkAllowed(bundle.reference.identifier)) != nil else { return nil }
+        // One that changed since the person turned it on was on because of them.
+        return Candidate(bundle: bundle, takesBack: !snapshot.changed.contains { $0.path == bundle.path })
+    }
+
+    /// What would be turned on, and whether it goes off again where the first run is not ended.
+    private struct Candidate {
+        let bundle: ProviderBundle
+        let takesBack: Bool
     }
 
     private func setUp(
@@ -52,7 +65,7 @@ final class FirstRunDoor: Sendable {
         guard parameters.isPrivate != true else {
             throw ProtocolError(.notAllowed, "Keyway isn't set up from a private window. Open another one.")
         }
-        guard let bundle = try await candidate() else {
+        guard let candidate = try await candidate() else {
             throw ProtocolError(.refused, "There is nothing to set up here. Run in a terminal: keyway setup")
         }
         guard let sheets = consent.sheets, await sheets.canAsk() else { throw Self.noDisplay }
@@ -61,11 +74,11 @@ final class FirstRunDoor: Sendable {
         }
         defer { choices.end() }
         let steps = FirstRunSteps(
-            bundle: bundle, choices: choices, installed: installed, sheets: sheets, person: person,
-            browser: context.connection.hello?.profile?.browser)
+            bundle: candidate.bundle, choices: choices, installed: installed, sheets: sheets, person: person,
+            browser: context.connection.hello?.profile?.browser, takesBack: candidate.takesBack)
         do throws(ProtocolError) {
             let outcome = try await steps.run()
-            if outcome == .done { notes.remark(approval: bundle.reference, "turned on", context) }
+            if outcome == .done { notes.remark(approval: candidate.bundle.reference, "turned on", context) }
             return SetUp.Result(outcome: outcome)
         } catch {
             throw error.code == .interactionRequired ? Self.noDisplay : error

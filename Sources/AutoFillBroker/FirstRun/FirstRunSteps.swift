@@ -15,6 +15,8 @@ struct FirstRunSteps: Sendable {
     let person: PersonMethods
     /// What the browser calls itself that asks.
     let browser: String?
+    /// Whether the provider is on only because of a first run, and goes off again where that is not ended.
+    let takesBack: Bool
 
     /// Leads the person through it.
     ///
@@ -30,16 +32,17 @@ struct FirstRunSteps: Sendable {
             choices.postpone()
             return .notNow
         }
+        let isTyped: Bool
         do throws(ProtocolError) {
             try choices.change { $0.isUnfinished = true }
             try await turnOn()
-            try await chooseMasterPassword()
+            isTyped = try await chooseMasterPassword()
             try choices.change { $0.isUnfinished = false }
         } catch {
             await takeBack()
             throw error
         }
-        await sumUp(hasPIN: await offerPIN())
+        await sumUp(hasPIN: await offerPIN(isTyped))
         return .done
     }
 
@@ -72,12 +75,14 @@ struct FirstRunSteps: Sendable {
 
     /// Has the provider make what the master password protects. What is wrong with that, such as a full disk, is said where
     /// the next one is asked for.
-    private func chooseMasterPassword() async throws(ProtocolError) {
+    ///
+    /// - Returns: whether the person has typed the one that counts; false where there was one before.
+    private func chooseMasterPassword() async throws(ProtocolError) -> Bool {
         guard let check = person.verifier.check(MasterPasswordCheck.self) else {
             throw ProtocolError(.internalError, "Keyway can't reach the provider's master password.")
         }
         // One that was there before stays, with its own.
-        if try await check.isChosen(bundle, within: MasterPasswordCheck.patience) { return }
+        if try await check.isChosen(bundle, within: MasterPasswordCheck.patience) { return false }
         var reason: String?
         while true {
             let question = AskPerson.NewMasterPassword(provider: bundle.reference, error: reason)
@@ -85,17 +90,23 @@ struct FirstRunSteps: Sendable {
                 throw ProtocolError(.cancelled, "You chose no master password.")
             }
             do throws(ProtocolError) {
-                return try await check.create(bundle, Attachment(secret.sealedMemory))
+                try await check.create(bundle, Attachment(secret.sealedMemory))
+                return true
             } catch {
-                if error.code == .exists { return }
                 guard error.code != .cancelled else { throw error }
                 reason = error.message
+                guard error.code == .exists else { continue }
             }
+            // Somebody else was quicker, or it was made although no answer came: its password is the one that counts.
+            if try await check.isRight(bundle, Attachment(secret.sealedMemory)) { return true }
+            reason =
+                "\(bundle.reference.name) has a vault already, with another master password. Enter that one, or cancel."
         }
     }
 
     /// The provider is off again, as it was. Also when whoever asked has gone, which cancels this task.
     private func takeBack() async {
+        guard takesBack else { return }
         let (installed, choices, identifier) = (installed, choices, bundle.reference.identifier)
         await Task {
             do {
@@ -109,14 +120,14 @@ struct FirstRunSteps: Sendable {
 
     // MARK: - What is nice to have
 
-    /// Lets the person set a PIN, where this computer can check one. They were never anybody else in this run: the master
-    /// password was chosen a moment ago, so that it is not asked for again.
+    /// Lets the person set a PIN, where this computer can check one, and where they have typed the master password a moment
+    /// ago, which is not asked for again. Who found a vault there and typed nothing is nobody that is known.
     ///
     /// - Returns: whether there is one.
-    private func offerPIN() async -> Bool {
+    private func offerPIN(_ isTyped: Bool) async -> Bool {
         guard let check = person.verifier.check(PINCheck.self) else { return false }
         let state = await check.state()
-        guard state.obstacle == .notSetUp else { return state.isAvailable }
+        guard isTyped, state.obstacle == .notSetUp else { return state.isAvailable }
         var reason: String?
         while !Task.isCancelled {
             guard case .secret(let pin)? = try? await sheets.ask(.newPIN(AskPerson.NewPIN(error: reason))) else {

@@ -119,6 +119,13 @@ struct MasterPasswordCheck: VerificationCheck {
         _ = try await call(CreateMasterPassword.self, .init(password: password), bundle, Self.patience)
     }
 
+    /// Whether this is the master password of a provider.
+    ///
+    /// - Throws: ``ProtocolError`` where its service does not say so in time.
+    func isRight(_ bundle: ProviderBundle, _ password: Attachment) async throws(ProtocolError) -> Bool {
+        try await ask(bundle, password, Self.patience)
+    }
+
     private func ask(
         _ bundle: ProviderBundle, _ password: Attachment, _ patience: Duration
     ) async throws(ProtocolError) -> Bool {

@@ -60,9 +60,14 @@ package final class PolicyFiles: Sendable {
         let additions = folder + "/policy.d"
         trace.add([folder + "/policy.toml"])
         trace.addNames(in: additions)
-        let added = Folder.entries(additions).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
-        trace.add(added.map { "\(additions)/\($0)" })
         var policy = AdministratorPolicy()
+        var added: [String] = []
+        do throws(ProtocolError) {
+            added = try Folder.listed(additions).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
+        } catch {
+            policy.add(unreadable: additions, "it can't be read: \(error.message)")
+        }
+        trace.add(added.map { "\(additions)/\($0)" })
         for path in [folder + "/policy.toml"] + added.map({ "\(additions)/\($0)" }) { add(path, to: &policy) }
         return (policy, trace)
     }
