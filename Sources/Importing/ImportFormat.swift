@@ -85,10 +85,14 @@ package enum ImportFormat: String, Sendable, CaseIterable {
 
     /// The format of a file, by what is in it.
     ///
+    /// - Parameter mayBeArchive: false for what lies in an archive: another one in there is no export, and could hold
+    ///   itself.
     /// - Throws: ``ImportError``: `unknownFormat`, `damaged`, `tooLarge`.
-    package static func recognize(_ bytes: UnsafeRawBufferPointer) throws(ImportError) -> ImportFormat {
+    package static func recognize(
+        _ bytes: UnsafeRawBufferPointer, mayBeArchive: Bool = true
+    ) throws(ImportError) -> ImportFormat {
         do {
-            if ZipArchive.fits(bytes) { return try ZipImport.format(of: bytes) }
+            if mayBeArchive, ZipArchive.fits(bytes) { return try ZipImport.format(of: bytes) }
             let text = try checkedText(bytes)
             guard let first = text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
                 throw ImportError(.unknownFormat, "the file is empty")

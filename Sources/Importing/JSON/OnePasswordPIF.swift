@@ -12,7 +12,7 @@ enum OnePasswordPIF {
     @Sendable
     static func read(_ source: ImportSource, _ bytes: UnsafeRawBufferPointer, _ take: ImportSink) throws {
         var (places, lines) = ([Range<Int>](), [Int]())
-        for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+        for (number, line) in TextLines(bytes).enumerated() {
             guard line.contains(where: { $0 > 0x20 }), !line.starts(with: separator.utf8) else { continue }
             guard places.count < DocumentLimits.mostItems else {
                 throw ImportError(.tooLarge, "the file has more than \(DocumentLimits.mostItems) items")

@@ -9,7 +9,7 @@ enum CodeLinkLines {
 
     /// Whether the first line that counts is such a link.
     static func fits(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        for line in bytes.split(separator: 0x0A).prefix(1000) {
+        for line in TextLines(bytes).prefix(1000) {
             let line = line.drop { $0 <= 0x20 }
             guard let first = line.first, first != UInt8(ascii: "#") else { continue }
             return schemes.contains {
@@ -23,7 +23,7 @@ enum CodeLinkLines {
         let bytes: UnsafeRawBufferPointer
         do { bytes = try checkedText(source.bytes) } catch { throw ImportError(error) }
         var (number, left) = (0, DocumentLimits.mostItems)
-        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+        for line in TextLines(bytes) {
             number += 1
             let part = line.drop { $0 <= 0x20 }
             guard let first = part.first, first != UInt8(ascii: "#") else { continue }

@@ -35,7 +35,7 @@ enum ZipImport {
     }
 
     private static func format(of member: ZipArchive.Member, in archive: ZipArchive) throws -> ImportFormat? {
-        try archive.content(of: member).withUnsafeBytes { try? ImportFormat.recognize($0) }
+        try archive.content(of: member).withUnsafeBytes { try? ImportFormat.recognize($0, mayBeArchive: false) }
     }
 
     // MARK: - Reading
@@ -54,7 +54,7 @@ enum ZipImport {
         for member in candidates(in: archive) {
             let content = try archive.content(of: member)
             try content.withUnsafeBytes { bytes in
-                if (try? ImportFormat.recognize(bytes)) == .appleCSV {
+                if (try? ImportFormat.recognize(bytes, mayBeArchive: false)) == .appleCSV {
                     try Importer.read(source.part(bytes), as: .appleCSV, take)
                 } else if let cards = try JSONOutline(checkedText(bytes), leaving: ["payment_cards"]) {
                     try readCards(cards, bytes, take)

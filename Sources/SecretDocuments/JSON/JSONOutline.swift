@@ -1,5 +1,8 @@
 /// An object that is too large to be read at once: its members but for some, and where the values of those lie.
 package struct JSONOutline {
+    /// The most members that the outermost object has.
+    package static let mostMembers = 1000
+
     /// The members that were read.
     package let object: JSONObject
     /// Where the values of the others lie, by their names.
@@ -24,6 +27,10 @@ package struct JSONOutline {
         while let text = try members.next(&scanner) {
             let name = try scanner.publicName(text)
             guard seen.insert(name).inserted else { throw scanner.error(.repeated, "an object has a member twice") }
+            // Each of them has guarded memory of its own.
+            guard seen.count <= Self.mostMembers else {
+                throw scanner.error(.tooLarge, "the file's object has more than \(Self.mostMembers) members")
+            }
             let place = try scanner.skip()
             if names.contains(name) {
                 places[name] = place
