@@ -50,6 +50,8 @@ def test_what_was_typed_before_the_question_answers_nothing(keyway, asking):
     with fill(keyway) as terminal:
         asking.take_request()
         terminal.type("typed-ahead" + ENTER)
+        # The kernel hands it over in its own time; once it is echoed, it waits to be read.
+        terminal.wait_for("typed-ahead")
         question = asking.ask(verification("pin"))
         terminal.wait_for("Keyway PIN")
         terminal.type(PIN + ENTER)
