@@ -15,6 +15,8 @@ final class ControlGroup: Sendable {
     private let limits: SharedLimits
     private let onEnd: @Sendable () -> Void
     private let state = Mutex(State())
+    /// Whether it is gone; held while it goes.
+    private let ended = Mutex(false)
 
     /// The group at `folder`; `onEnd` removes it.
     init(
@@ -34,15 +36,18 @@ final class ControlGroup: Sendable {
         state.withLock { if !$0.isOver { killAll() } }
     }
 
-    /// Ends everything in it, and the group.
+    /// Ends everything in it, and the group. When this returns, it has ended, also where another thread is about it: what
+    /// hears of the program's end next counts on that.
     func end() {
-        let isFirst = state.withLock { state in
-            guard !state.isOver else { return false }
-            (state.isOver, state.excess) = (true, measured())
-            killAll()
-            return true
+        ended.withLock { isEnded in
+            guard !isEnded else { return }
+            state.withLock { state in
+                (state.isOver, state.excess) = (true, measured())
+                killAll()
+            }
+            onEnd()
+            isEnded = true
         }
-        if isFirst { onEnd() }
     }
 
     private func killAll() { try? ControlGroupFile.write("1", to: "\(folder)/cgroup.kill") }
