@@ -118,11 +118,14 @@ import Testing
 
     @Test func nothingIsAskedForAVaultThatIsThere() async throws {
         let stage = try await Stage(hasVault: true)
+        let person = stage.fixture.broker.person
+        person.verifier.add(PINCheck(choices: person.choices, secrets: FakeSecrets()))
         stage.person.set(next: .allowed, .cancelled)
         #expect(try await stage.setUp() == .done)
         #expect(try await stage.isOn)
         #expect(stage.given.isEmpty)
-        #expect(!stage.asked.contains { if case .newMasterPassword = $0 { true } else { false } })
+        // Nor is a PIN offered: nobody typed anything that says who they are.
+        #expect(stage.asked.count == 2)
     }
 
     /// Another program made one while the window stood there, or ours was made although no answer came.
@@ -143,6 +146,15 @@ import Testing
         }
         #expect(errors.count == 2 && errors.last??.contains("another master password") == true)
         #expect(stage.given.isEmpty)
+    }
+
+    @Test func whoChoseTheMasterPasswordIsOfferedAPIN() async throws {
+        let stage = try await Stage()
+        let person = stage.fixture.broker.person
+        person.verifier.add(PINCheck(choices: person.choices, secrets: FakeSecrets()))
+        stage.person.set(next: .allowed, try Self.secret("four words"), .cancelled, .cancelled)
+        #expect(try await stage.setUp() == .done)
+        #expect(stage.asked.contains { if case .newPIN = $0 { true } else { false } })
     }
 
     @Test func whatGoesWrongIsSaidWhereItIsAskedAgain() async throws {
