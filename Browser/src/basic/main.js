@@ -6,7 +6,7 @@ import { textsOf } from '../popup/model.js';
 import { element } from '../popup/view.js';
 import { Channel } from '../protocol/channel.js';
 import { basicPortName } from '../protocol/basic.js';
-import { AutoFillError, kindOf } from '../protocol/errors.js';
+import { AutoFillError, kindOf, toldInFull } from '../protocol/errors.js';
 
 /** @typedef {{title: string, detail: string, spoken: string, choose: () => Promise<unknown>, who: string, isList: boolean}} Choice */
 
@@ -145,7 +145,7 @@ async function choose(index) {
         window.close();
     } catch (error) {
         const kind = kindOf(error);
-        const isSaid = error instanceof AutoFillError && ['needsPerson', 'notVerified', 'notApproved', 'forbidden', 'rateLimited'].includes(kind);
+        const isSaid = error instanceof AutoFillError && toldInFull.has(kind);
         say(kind === 'cancelled' ? [] : [isSaid ? error.message : translate('menuFailed', [choice.who])]);
         isBusy = false;
     }

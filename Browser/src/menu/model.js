@@ -35,12 +35,10 @@
  * @typedef {{title: string, detail: string, spoken: string, period?: number}} Entry `period`: of a code, how
  *     long each one is good for, in seconds
  */
+import { toldInFull } from '../protocol/errors.js';
 
 /** The hindrances that the menu tells; every other one stays out of the page. */
 const told = /** @type {const} */ (['notApproved', 'forbidden', 'rateLimited']);
-
-/** The failures whose message, a sentence of Keyway, says more than the menu's own words. */
-const toldInFull = new Set(['needsPerson', 'notVerified', ...told]);
 
 /**
  * @param {import('../protocol/host.js').SuggestResult} answer

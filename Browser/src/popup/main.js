@@ -4,7 +4,7 @@
  *
  * At the address `popup.html#NUMBER` it is about the tab with that number.
  */
-import { AutoFillError, kindOf } from '../protocol/errors.js';
+import { AutoFillError, kindOf, toldInFull } from '../protocol/errors.js';
 import { statusTextName } from '../background/status.js';
 import { Beat } from '../menu/countdown.js';
 import { Background } from './background.js';
@@ -285,7 +285,7 @@ function failureOf(error, provider) {
     if (kind === 'notFilled' || kind === 'disconnected') return translate('popupNotFilled');
     if (kind === 'timedOut') return translate('menuTimedOut', [provider]);
     if (kind === 'notFound') return translate('menuNotFound', [provider]);
-    const isSaid = error instanceof AutoFillError && ['needsPerson', 'notVerified', 'notApproved', 'forbidden', 'rateLimited'].includes(kind);
+    const isSaid = error instanceof AutoFillError && toldInFull.has(kind);
     return isSaid && error.message !== kind ? error.message : translate('menuFailed', [provider]);
 }
 

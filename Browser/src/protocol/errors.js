@@ -34,3 +34,6 @@ export function kindOf(error) {
 export function named(error) {
     return { kind: kindOf(error), message: error instanceof AutoFillError ? error.message : '' };
 }
+
+/** The kinds whose message, a sentence of Keyway's for the person, says more than the extension's own words. */
+export const toldInFull = new Set(['needsPerson', 'notVerified', 'notApproved', 'forbidden', 'rateLimited']);
