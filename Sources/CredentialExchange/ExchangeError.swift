@@ -36,8 +36,5 @@ package struct ExchangeError: Error, Sendable, Equatable, CustomStringConvertibl
     package static func == (left: ExchangeError, right: ExchangeError) -> Bool { left.code == right.code }
 
     /// What is wrong and where, in one line.
-    package var description: String {
-        guard let place else { return detail }
-        return "line \(place.line), byte \(place.offset): \(detail)"
-    }
+    package var description: String { place?.saying(detail) ?? detail }
 }

@@ -53,10 +53,7 @@ package struct ImportError: Error, Sendable, Equatable, CustomStringConvertible 
     package static func == (left: ImportError, right: ImportError) -> Bool { left.code == right.code }
 
     /// What is wrong and where, in one line.
-    package var description: String {
-        guard let place else { return detail }
-        return "line \(place.line), byte \(place.offset): \(detail)"
-    }
+    package var description: String { place?.saying(detail) ?? detail }
 
     /// What a person can do.
     package var advice: String {

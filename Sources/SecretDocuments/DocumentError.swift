@@ -16,6 +16,9 @@ package struct DocumentPlace: Sendable, Hashable {
         let offset = min(max(offset, 0), bytes.count)
         self.init(line: bytes[..<offset].reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }, offset: offset)
     }
+
+    /// What is wrong here, in one line.
+    package func saying(_ detail: String) -> String { "line \(line), byte \(offset): \(detail)" }
 }
 
 /// Why a document couldn't be read: a code to compare, what is wrong and where; nothing of what the document holds.
@@ -56,7 +59,7 @@ package struct DocumentError: Error, Sendable, Equatable, CustomStringConvertibl
     }
 
     /// What is wrong and where, in one line.
-    package var description: String { "line \(place.line), byte \(place.offset): \(detail)" }
+    package var description: String { place.saying(detail) }
 }
 
 /// How much of a document is read. What is larger is refused before it takes memory.

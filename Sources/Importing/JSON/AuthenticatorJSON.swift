@@ -99,13 +99,12 @@ enum TwoFASJSON {
             var record = record
             record.folder = [groups[item.publicText("groupId")] ?? ""].filter { !$0.isEmpty }
             let (issuer, type) = (otp.publicText("issuer"), otp.publicText("tokenType"))
-            let outcome = AuthenticatorEntry(
+            return AuthenticatorEntry(
                 type: type.isEmpty ? "totp" : type, issuer: issuer.isEmpty ? item.publicText("name") : issuer,
                 account: otp.publicText("account"), secret: AuthenticatorEntry.base32(item.text("secret")),
                 algorithm: otp.filled("algorithm")?.publicText ?? "SHA1", digits: otp["digits"]?.integer,
                 period: otp["period"]?.integer, counter: otp["counter"]?.integer
             ).outcome(record)
-            return outcome
         }
     }
 }
