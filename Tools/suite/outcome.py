@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from pathlib import Path
 
 
 @dataclass
@@ -36,22 +38,42 @@ class Outcome:
         return self
 
 
-def apply_skips(outcomes: list[Outcome], allowed: dict[str, str], in_ci: bool) -> None:
-    """Turns every skip that is not allowed into a failure; in CI none is."""
+@dataclass(frozen=True)
+class AllowedSkip:
+    """Why a test may be skipped: outside CI, or anywhere while the folder that it reads from is not there."""
+
+    reason: str
+    # A folder beside the repository, which its licence keeps out of it; nothing for what only CI must have.
+    folder: str | None = None
+
+    def holds(self, in_ci: bool, root: Path) -> bool:
+        if self.folder is None:
+            return not in_ci
+        return not (root / self.folder).exists()
+
+
+def apply_skips(outcomes: list[Outcome], allowed: dict[str, AllowedSkip], in_ci: bool, root: Path) -> None:
+    """Turns every skip that is not allowed into a failure."""
     for outcome in outcomes:
         kept = []
         for identifier, reason in outcome.skips:
-            if in_ci:
-                outcome.fail(f"{identifier}: skipped in CI ({reason})")
-            elif identifier not in allowed:
+            skip = allowed.get(identifier)
+            if skip is None:
                 outcome.fail(f"{identifier}: skipped without a line in Tests/skips.txt ({reason})")
-            else:
+            elif skip.holds(in_ci, root):
                 kept.append((identifier, reason))
+            elif skip.folder is None:
+                outcome.fail(f"{identifier}: skipped in CI ({reason})")
+            else:
+                outcome.fail(f"{identifier}: skipped although {skip.folder} is there ({reason})")
         outcome.skips = kept
 
 
-def read_skips(text: str) -> dict[str, str]:
-    """Reads the committed list: one `IDENTIFIER  # REASON` a line."""
+FOLDER = re.compile(r"while (\.\./\S+) is missing: (.*)")
+
+
+def read_skips(text: str) -> dict[str, AllowedSkip]:
+    """Reads the committed list: a line is `IDENTIFIER  # REASON`, where REASON may begin with a missing folder."""
     allowed = {}
     for line in text.splitlines():
         identifier, separator, reason = line.partition("  # ")
@@ -59,5 +81,7 @@ def read_skips(text: str) -> dict[str, str]:
             continue
         if not separator or not reason.strip():
             raise ValueError(f"Tests/skips.txt: no reason stands beside {line.strip()!r}")
-        allowed[identifier.strip()] = reason.strip()
+        beside = FOLDER.fullmatch(reason.strip())
+        skip = AllowedSkip(beside[2], beside[1]) if beside else AllowedSkip(reason.strip())
+        allowed[identifier.strip()] = skip
     return allowed
