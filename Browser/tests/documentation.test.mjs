@@ -153,6 +153,7 @@ test('the manifest asks for nothing that is not used', () => {
         'webRequest',
         'webRequestAuthProvider',
     ]);
+    assert.deepEqual(manifest.optional_permissions, ['privacy']);
     assert.equal(manifest.web_accessible_resources, undefined);
     assert.equal(manifest.externally_connectable, undefined);
 });

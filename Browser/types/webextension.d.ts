@@ -115,9 +115,22 @@ declare namespace chrome {
         setPopup(details: { popup: string }): Promise<void>;
         onClicked: Event<() => void>;
     };
+    interface Permissions {
+        origins?: string[];
+        permissions?: string[];
+    }
+    /** A setting of the browser's. */
+    interface Setting {
+        get(details: object): Promise<{ value: boolean; levelOfControl: string }>;
+        set(details: { value: boolean }): Promise<unknown>;
+        clear(details: object): Promise<unknown>;
+    }
+    /** Only where the person permitted it. */
+    const privacy: { services?: { passwordSavingEnabled?: Setting } } | undefined;
     const permissions: {
-        contains(wanted: { origins: string[] }): Promise<boolean>;
-        request(wanted: { origins: string[] }): Promise<boolean>;
+        contains(wanted: Permissions): Promise<boolean>;
+        request(wanted: Permissions): Promise<boolean>;
+        remove(wanted: Permissions): Promise<boolean>;
         onAdded: Event<() => void>;
         onRemoved: Event<() => void>;
     };

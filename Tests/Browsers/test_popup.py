@@ -489,6 +489,47 @@ def test_options_turn_sites_off_and_on(page: Page, host: FakeHost) -> None:
     assert page.wait_for_menu() == [USER]
 
 
+SAVES = "Services.prefs.getBoolPref('signon.rememberSignons')"
+
+
+def test_options_turn_the_browsers_own_saving_off_and_on(page: Page) -> None:
+    """Firefox asks nobody here; Chromium's question is a window of its own that no driver can answer."""
+    browser = page.browser
+    options = OwnPage(browser, "src/options/options.html")
+    try:
+        assert "may still offer" in until(lambda: options.texts("#saving")[0])
+        assert options.texts("#saving-turn") == ["Turn off the browser\u2019s saving"]
+        if browser.name == "chromium":
+            return
+        browser.in_chrome("Services.prefs.setBoolPref('extensions.webextOptionalPermissionPrompts', false)")
+        browser.in_chrome("Services.prefs.setBoolPref('signon.rememberSignons', true)")
+        assert browser.chrome_value(SAVES) is True
+        options.activate()
+        options.ask("void document.getElementById('saving-turn').scrollIntoView({block: 'center'})")
+        options.click("document.getElementById('saving-turn')")
+        until(lambda: "turned off" in options.texts("#saving")[0])
+        assert browser.chrome_value(SAVES) is False
+        options.click("document.getElementById('saving-turn')")
+        until(lambda: "may still offer" in options.texts("#saving")[0])
+        assert browser.chrome_value(SAVES) is True
+    finally:
+        options.close()
+        browser.send("browsingContext.activate", context=browser.context)
+
+
+def test_the_window_says_once_after_the_set_up_that_the_browser_saves_too(page: Page, host: FakeHost) -> None:
+    page.open("/")
+    with popup_of(page) as popup:
+        assert popup.texts(".own-saving") == []
+        popup.ask("chrome.storage.local.set({tellsOwnSaving: true}).then(() => true)")
+        popup.look()
+        assert popup.texts(".own-saving button") == ["Change\u2026", "Keep both"]
+        popup.press_button(".own-saving button:last-child")
+        until(lambda: popup.texts(".own-saving") == [])
+        popup.look()
+        assert popup.texts(".own-saving") == []
+
+
 def test_an_own_page_of_the_extension_gets_no_secret(page: Page, host: FakeHost, password: str) -> None:
     """The window asks on a port of its own, on which a fill is answered with the names of what was filled."""
     page.open("/")

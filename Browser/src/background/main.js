@@ -14,6 +14,7 @@ import { CorrectionMenu } from './correction-menu.js';
 import { FrameDesk } from './frames.js';
 import { Gestures } from './gestures.js';
 import { NativeHost } from './native-host.js';
+import { OwnSaving } from './own-saving.js';
 import { PageSession } from './page-session.js';
 import { PasskeySession } from './passkey-session.js';
 import { PopupSession } from './popup-session.js';
@@ -32,6 +33,7 @@ const surroundings = {
 };
 
 const sites = new Sites(chrome.storage.local);
+const ownSaving = new OwnSaving(chrome);
 const toolbar = new Toolbar(chrome, (address) => sites.isOff(address));
 void followSiteAccess(chrome);
 
@@ -39,7 +41,7 @@ const host = new NativeHost(
     () => chrome.runtime.connectNative(hostName),
     { version: chrome.runtime.getManifest().version, readProfile: () => readProfile(surroundings) },
     (trouble) => toolbar.tellTrouble(trouble),
-    { isOff: (address) => sites.isOff(address), onPage: () => tellLocks() },
+    { isOff: (address) => sites.isOff(address), onPage: () => tellLocks(), onSetUp: () => void ownSaving.tell(true) },
 );
 
 const desk = new FrameDesk((tab, message) => chrome.tabs.sendMessage(tab, message));

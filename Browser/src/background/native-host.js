@@ -57,13 +57,15 @@ export class NativeHost {
     #onState;
     #isOff;
     #onPage;
+    #onSetUp;
 
     /**
      * @param {() => chrome.Port} connect
      * @param {{version: string, readProfile: () => Promise<BrowserProfile>}} extension
      * @param {(trouble: AutoFillError | undefined) => void} onState told what stands in the way, or that nothing does
-     * @param {{isOff?: (address: string) => Promise<boolean>, onPage?: () => void}} [pages] `isOff`: whether the person
-     *     turned Keyway off for a page; nothing is asked for it then; `onPage`: told that a page got an answer
+     * @param {{isOff?: (address: string) => Promise<boolean>, onPage?: () => void, onSetUp?: () => void}} [pages] `isOff`: whether the person
+     *     turned Keyway off for a page; nothing is asked for it then; `onPage`: told that a page got an answer;
+     *     `onSetUp`: told that Keyway was set up from here
      */
     constructor(connect, { version, readProfile }, onState, pages = {}) {
         this.#connect = connect;
@@ -72,6 +74,7 @@ export class NativeHost {
         this.#onState = onState;
         this.#isOff = pages.isOff ?? (async () => false);
         this.#onPage = pages.onPage ?? (() => {});
+        this.#onSetUp = pages.onSetUp ?? (() => {});
     }
 
     /**
@@ -173,7 +176,9 @@ export class NativeHost {
      * @param {CallOptions} [options]
      */
     async setUp(page, options) {
-        return parseSetUpResult(await this.#call('setUp', page, options, 1));
+        const outcome = parseSetUpResult(await this.#call('setUp', page, options, 1));
+        if (outcome === 'done') this.#onSetUp();
+        return outcome;
     }
 
     /** @param {Page} page @param {CallOptions} [options] */

@@ -1,4 +1,5 @@
-/** The page of options: the sites where Keyway is off, corrected fields, the keys, and what the extension keeps. */
+/** The page of options: where Keyway is off, corrected fields, the keys, the browser's own saving, and what is kept. */
+import { OwnSaving } from '../background/own-saving.js';
 import { Sites } from '../background/sites.js';
 import { Corrections } from '../corrections/store.js';
 import { keyParts } from './keys.js';
@@ -8,6 +9,9 @@ const translate = (name, values) => chrome.i18n.getMessage(name, values);
 
 const sites = new Sites(chrome.storage.local);
 const corrections = new Corrections(chrome.storage.local);
+const ownSaving = new OwnSaving(chrome);
+/** @type {import('../background/own-saving.js').OwnSavingState} */
+let savingState = 'unknown';
 
 /** @template {Element} T @param {string} selector @returns {T} */
 function part(selector) {
@@ -36,6 +40,10 @@ void showSites();
 void showCorrections();
 void showKeys();
 void showPrivate();
+void showSaving();
+/** @type {HTMLButtonElement} */
+const savingTurn = part('#saving-turn');
+savingTurn.addEventListener('click', () => void turnSaving());
 
 async function add() {
     const name = host.value.trim();
@@ -93,6 +101,19 @@ function lineOf(name, title, spoken, undo) {
 
 async function showKeys() {
     part('#keys').replaceChildren(...(await keyParts(translate)));
+}
+
+async function turnSaving() {
+    await (savingState === 'off' ? ownSaving.turnOn() : ownSaving.turnOff());
+    await showSaving();
+}
+
+async function showSaving() {
+    savingState = await ownSaving.state();
+    const texts = { unknown: 'optionsSavingUnknown', on: 'optionsSavingOn', off: 'optionsSavingOff', fixed: 'optionsSavingFixed' };
+    part('#saving').textContent = translate(texts[savingState]);
+    savingTurn.hidden = savingState === 'fixed';
+    savingTurn.textContent = translate(savingState === 'off' ? 'optionsSavingTurnOn' : 'optionsSavingTurnOff');
 }
 
 async function showPrivate() {

@@ -5,6 +5,7 @@
  * At the address `popup.html#NUMBER` it is about the tab with that number.
  */
 import { AutoFillError, kindOf, toldInFull } from '../protocol/errors.js';
+import { OwnSaving } from '../background/own-saving.js';
 import { statusTextName } from '../background/status.js';
 import { Beat } from '../menu/countdown.js';
 import { Background } from './background.js';
@@ -51,6 +52,8 @@ let look;
 /** @type {Option[]} */
 let options = [];
 let selected = -1;
+const ownSaving = new OwnSaving(chrome);
+let tellsOwnSaving = false;
 /** @type {AbortController | undefined} */
 let choosing;
 const beat = new Beat((now) => void count(list, now, translate));
@@ -106,6 +109,7 @@ void start();
 async function start() {
     const [named] = /^#\d+$/.test(location.hash) ? [Number(location.hash.slice(1))] : [];
     tab = named ?? (await chrome.tabs.query({ active: true, currentWindow: true }))[0]?.id;
+    tellsOwnSaving = await ownSaving.isTold();
     await refresh();
 }
 
@@ -168,8 +172,34 @@ function notesOf(shown) {
     }
     const more = shown.frames.reduce((sum, frame) => sum + frame.more, 0);
     if (more > 0) parts.push(element('p', { text: translate('menuMore', [String(more)]) }));
+    if (tellsOwnSaving) parts.push(ownSavingPart());
     if (shown.page?.isPrivate) parts.push(element('p', { text: translate('popupPrivate') }));
     return parts;
+}
+
+/** That the browser saves passwords, too: said until the person has decided. */
+function ownSavingPart() {
+    const line = element('div', { className: 'own-saving' });
+    line.append(
+        element('p', { text: translate('popupOwnSaving') }),
+        button(translate('popupOwnSavingChange'), async () => {
+            await settleOwnSaving();
+            // The browser's question would close this window.
+            await chrome.tabs.create({ url: chrome.runtime.getURL('src/options/options.html#saving-title') });
+            window.close();
+        }),
+        button(translate('popupOwnSavingKeep'), async () => {
+            await settleOwnSaving();
+            show();
+            focusAgain();
+        }),
+    );
+    return line;
+}
+
+async function settleOwnSaving() {
+    tellsOwnSaving = false;
+    await ownSaving.tell(false);
 }
 
 /** @param {import('./model.js').ShownProvider} provider */
