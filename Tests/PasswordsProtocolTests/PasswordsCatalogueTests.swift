@@ -67,6 +67,10 @@ import Testing
         try await roundTrip(HearReport.self)
         try await roundTrip(KeepPassword.self)
         try await roundTrip(GeneratePassword.self)
+        try await roundTrip(CompareDocument.self)
+        try await roundTrip(ImportDocument.self)
+        try await roundTrip(UndoImport.self)
+        try await roundTrip(ExportDocument.self)
         #expect(seen == PasswordsCatalogue.entries.map(\.name))
     }
 

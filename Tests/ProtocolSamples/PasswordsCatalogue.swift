@@ -13,6 +13,7 @@ package enum PasswordsCatalogue {
         .init(FindCodes.self), .init(MakeCode.self), .init(ShowCodeLink.self), .init(KeepCode.self),
         .init(FindPasskeys.self),
         .init(SignWithPasskey.self), .init(MakePasskey.self), .init(HearReport.self), .init(KeepPassword.self),
-        .init(GeneratePassword.self),
+        .init(GeneratePassword.self), .init(CompareDocument.self), .init(ImportDocument.self),
+        .init(UndoImport.self), .init(ExportDocument.self),
     ]
 }

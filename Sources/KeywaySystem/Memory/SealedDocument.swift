@@ -1,0 +1,62 @@
+import CSys
+import Glibc
+
+/// A whole document in an anonymous memory file that can no longer change: what ``SealedMemory`` is to one secret.
+///
+/// It is read where it lies, by a mapping, so that it needs no memory a second time. Nobody can write into it or make it
+/// shorter meanwhile, since only sealed files are taken.
+package final class SealedDocument: Sendable {
+    /// The most bytes of a document: 128 MiB, a hundred thousand accounts.
+    package static let maximumCount = 128 << 20
+
+    /// The memory file.
+    package let descriptor: OwnedDescriptor
+    /// How many bytes it holds.
+    package let count: Int
+
+    /// Takes a memory file that came from another process.
+    ///
+    /// - Throws: ``ProtocolError``: `invalidParameters` when it is no sealed memory file, or larger than ``maximumCount``.
+    package init(received descriptor: OwnedDescriptor) throws(ProtocolError) {
+        var status = stat()
+        guard csys_memfd_is_sealed(descriptor.rawValue) == 1, fstat(descriptor.rawValue, &status) == 0 else {
+            throw ProtocolError(.invalidParameters, "The document is not a sealed memory file.")
+        }
+        guard (0...Int64(Self.maximumCount)).contains(Int64(status.st_size)) else {
+            throw ProtocolError(.invalidParameters, "The document is larger than 128 MiB.")
+        }
+        self.descriptor = descriptor
+        count = Int(status.st_size)
+    }
+
+    /// Makes a memory file of the pieces that `body` writes, in order, and seals it.
+    ///
+    /// - Throws: ``ProtocolError``: what `body` throws; `system`; `refused` for more than ``maximumCount``.
+    package convenience init(
+        _ body: (_ write: @escaping (UnsafeRawBufferPointer) throws(ProtocolError) -> Void) throws(ProtocolError) -> Void
+    ) throws(ProtocolError) {
+        let file = OwnedDescriptor(try SystemCall.check("memfd_create") { csys_memfd_create("keyway") })
+        var left = Self.maximumCount
+        try body { (piece) throws(ProtocolError) in
+            left -= piece.count
+            guard left >= 0 else { throw ProtocolError(.refused, "The document would be larger than 128 MiB.") }
+            guard WholeTransfer.write(piece, to: file.rawValue) else { throw .system("write", errno) }
+        }
+        try SystemCall.check("fcntl") { csys_memfd_seal(file.rawValue) }
+        try self.init(received: file)
+    }
+
+    /// Lends the bytes, which are read from the file as they are needed.
+    ///
+    /// - Throws: what `body` throws; ``ProtocolError`` with the code `system` where it can't be mapped.
+    package func withUnsafeBytes<Result>(
+        _ body: (UnsafeRawBufferPointer) throws(ProtocolError) -> Result
+    ) throws(ProtocolError) -> Result {
+        guard count > 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        guard let start = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor.rawValue, 0), start != MAP_FAILED else {
+            throw .system("mmap", errno)
+        }
+        defer { munmap(start, count) }
+        return try body(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
