@@ -66,6 +66,7 @@ let package = Package(
         .executable(name: "keyway-person-check", targets: ["keyway-person-check"]),
         .executable(name: "keyway-related-origins", targets: ["keyway-related-origins"]),
         .executable(name: "keyway-qr-reader", targets: ["keyway-qr-reader"]),
+        .executable(name: "keyway-import-reader", targets: ["keyway-import-reader"]),
         .executable(name: "keyway-confine", targets: ["keyway-confine"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
@@ -130,6 +131,9 @@ let package = Package(
                 "CredentialExchange", "SecretDocuments", "ZipArchives", "CodeLinks", "PasskeySignatures",
                 "KeywayCrypto",
             ]),
+        library(
+            "ImportReading",
+            uses: ["Importing", "CredentialExchange", "SecretDocuments", "KeywayCrypto", "KeywaySystem"]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
@@ -208,7 +212,8 @@ let package = Package(
             "KeywayCommand",
             uses: [
                 "AutoFillWire", "KeywaySystem", "AutoFillClient", "AutoFillProtocol", "PasswordsProtocol",
-                "Confinement", "CodeLinks", "QRWriting", "PasswordStrength", "TerminalInterface", "KeywayCrypto",
+                "Confinement", "CodeLinks", "CredentialExchange", "SecretDocuments", "QRWriting", "PasswordStrength",
+                "TerminalInterface", "KeywayCrypto",
                 "WebAuthnValues",
             ]),
         library(
@@ -232,6 +237,7 @@ let package = Package(
         program("keyway-person-check", uses: ["PersonCheck"]),
         program("keyway-related-origins", uses: ["RelatedOrigins"]),
         program("keyway-qr-reader", uses: ["QRReading"]),
+        program("keyway-import-reader", uses: ["ImportReading"]),
         program("keyway-confine", uses: ["ConfinementEntry"]),
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
@@ -319,7 +325,7 @@ let package = Package(
         tests(
             "KeywayCommandTests",
             uses: [
-                "ProtocolSamples", "KeywayCommand", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
+                "ProtocolSamples", "KeywayCommand", "Importing", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
                 "PasswordsProtocol", "PasswordStrength",
                 "TerminalInterface", "KeywayCrypto",
             ],
@@ -368,6 +374,9 @@ let package = Package(
         tests(
             "ImportingTests",
             uses: ["Importing", "CredentialExchange", "SecretDocuments", "CodeLinks", "KeywayCrypto"]),
+        tests(
+            "ImportReadingTests",
+            uses: ["ImportReading", "Importing", "CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
         tests("CredentialExchangeTests", uses: ["CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
         tests("QRReadingTests", uses: ["QRReading", "KeywayCrypto"]),
         tests("QRWritingTests", uses: ["QRWriting", "QRReading", "KeywayCrypto"]),

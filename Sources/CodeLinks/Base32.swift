@@ -38,7 +38,7 @@ package enum Base32 {
     }
 
     /// The text for `secret`, in capitals and without padding, character by character.
-    static func write(_ secret: SecretBytes, _ append: (UInt8) -> Void) {
+    package static func write(_ secret: SecretBytes, _ append: (UInt8) -> Void) {
         secret.withUnsafeBytes { bytes in
             var (bits, group) = (UInt32(0), UInt32(0))
             for byte in bytes {

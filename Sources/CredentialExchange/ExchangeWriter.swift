@@ -1,4 +1,4 @@
-import SecretDocuments
+package import SecretDocuments
 
 /// Writes a document of CXF 1.0 piece by piece: the header, then each account with its items. What was read is written as it
 /// was: every member, in its order.
@@ -32,13 +32,25 @@ package final class ExchangeWriter<Failure: Error> {
 
     /// Adds an item to the account.
     package func add(_ item: ExchangeItem) throws(Failure) {
+        try addItem { (writer) throws(Failure) in try writer.value(.object(item.object)) }
+    }
+
+    /// Adds an item that `write` writes, an object: without memory for each of its texts.
+    package func addItem(_ write: (JSONWriter<Failure>) throws(Failure) -> Void) throws(Failure) {
         if itemCount > 0 { try writer.raw(",") }
         itemCount += 1
-        try writer.value(.object(item.object))
+        try write(writer)
     }
 
     /// Ends the account.
     package func endAccount() throws(Failure) { try writer.raw("]}") }
+
+    /// Ends the account with an extension that was not known at its beginning; `write` writes it, an object.
+    package func endAccount(extension write: (JSONWriter<Failure>) throws(Failure) -> Void) throws(Failure) {
+        try writer.raw("],\"extensions\":[")
+        try write(writer)
+        try writer.raw("]}")
+    }
 
     /// Ends the document.
     package func end() throws(Failure) {

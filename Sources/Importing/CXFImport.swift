@@ -72,18 +72,27 @@ enum CXFImport {
             } catch {
                 record.notices.append("A passkey is left out: \(error.detail).")
             }
-        case .customFields
-        where credential.object.publicText("label").isEmpty && credential.object["extensions"] == nil:
+        case .customFields where credential.object["extensions"] == nil && isUnnamed(credential):
             for field in credential.fields { add(field, to: &record) }
         default: record.credentials.append(credential)
         }
     }
 
+    /// Whether fields stand in no section of the person's: in none, or in that for codes which CXF cannot say otherwise.
+    private static func isUnnamed(_ credential: ExchangeCredential) -> Bool {
+        let label = credential.object.publicText("label")
+        return label.isEmpty
+            || label == ImportOrigin.codesLabel && credential.fields.allSatisfy { $0.value.map(isCodeLink) ?? false }
+    }
+
+    private static func isCodeLink(_ text: SecretText) -> Bool {
+        text.withUnsafeBytes { $0.starts(with: "otpauth://".utf8) }
+    }
+
     private static func add(_ field: ExchangeField, to record: inout ImportedRecord) {
         guard let value = field.value?.nonEmpty else { return }
         // 1Password writes its codes as fields, beside those that are credentials.
-        let isCode = value.withUnsafeBytes { $0.starts(with: "otpauth://".utf8) }
-        if isCode, let setups = try? CodeSetup.read(value.secret) {
+        if isCodeLink(value), let setups = try? CodeSetup.read(value.secret) {
             for setup in setups where !record.codes.contains(where: { $0.recipe == setup.recipe }) {
                 record.codes.append(setup)
             }

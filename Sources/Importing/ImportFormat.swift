@@ -37,6 +37,44 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     case twoFAS = "2fas"
     case codeLinks = "otpauth"
 
+    /// Its name for people.
+    package var displayName: String {
+        switch self {
+        case .cxf: "Credential Exchange Format"
+        case .appleCSV: "Apple Passwords CSV"
+        case .appleZip: "Safari browser data"
+        case .bitwardenCSV: "Bitwarden CSV"
+        case .bitwardenJSON: "Bitwarden JSON"
+        case .chromeCSV: "Chrome CSV"
+        case .dashlaneCSV: "Dashlane CSV"
+        case .dashlaneJSON: "Dashlane JSON"
+        case .dashlaneZip: "Dashlane zip"
+        case .enpassCSV: "Enpass CSV"
+        case .enpassJSON: "Enpass JSON"
+        case .firefoxCSV: "Firefox CSV"
+        case .keepass1CSV: "KeePass 1 CSV"
+        case .keepassXML: "KeePass XML"
+        case .keepassXCCSV: "KeePassXC CSV"
+        case .keeperCSV: "Keeper CSV"
+        case .keeperJSON: "Keeper JSON"
+        case .lastPassCSV: "LastPass CSV"
+        case .nordPassCSV: "NordPass CSV"
+        case .onePasswordCSV: "1Password CSV"
+        case .onePassword7CSV: "1Password 7 CSV"
+        case .onePasswordPIF: "1Password 1PIF"
+        case .onePasswordPUX: "1Password 1PUX"
+        case .protonCSV: "Proton Pass CSV"
+        case .protonJSON: "Proton Pass JSON"
+        case .protonZip: "Proton Pass zip"
+        case .roboFormCSV: "RoboForm CSV"
+        case .aegis: "Aegis"
+        case .andOTP: "andOTP"
+        case .freeOTP: "FreeOTP+"
+        case .twoFAS: "2FAS"
+        case .codeLinks: "links for one-time codes"
+        }
+    }
+
     /// How each is read.
     static let readers: [ImportFormat: @Sendable (ImportSource, ImportSink) throws(ImportError) -> Void] = [
         .cxf: CXFImport.read,

@@ -59,6 +59,10 @@ package enum Importer {
     package static func read(
         _ source: ImportSource, by mapping: ColumnMapping, _ take: (ImportEvent) throws(ImportError) -> Void
     ) throws(ImportError) {
-        try CSVTable.read(source.bytes, { _, _ in mapping }, take)
+        let rows = { (header: CSVHeader, _: UnsafeRawBufferPointer) throws(ImportError) -> any CSVRows in
+            try mapping.check(header)
+            return mapping
+        }
+        try CSVTable.read(source.bytes, rows, take)
     }
 }

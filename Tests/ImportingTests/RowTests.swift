@@ -29,6 +29,17 @@ struct RowTests {
         #expect(records[3].notes?.publicText == "plain secure note\nwith NoteType: in the text")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func aNoteOfAHundredThousandLinesIsReadAsQuicklyAsItsLinesAre() throws {
+        let lines = Array(repeating: "x", count: 100_000).joined(separator: "\n")
+        let note = "NoteType:SSH Key\nPrivate Key:-----BEGIN\n\(lines)\n-----END\nPort:22\nNotes:one\ntwo: three"
+        let text = "url,username,password,totp,extra,name,grouping,fav\nhttp://sn,,,,\"\(note)\",Key,,0\n"
+        let record = try #require(try Import(text).records.first)
+        #expect(record.fields.map(\.label) == ["Private Key", "Port"])
+        #expect(record.fields.first?.value.count == lines.utf8.count + "-----BEGIN\n\n-----END".utf8.count)
+        #expect(record.notes?.publicText == "one\ntwo: three")
+    }
+
     @Test func cardsOfNordPassAreCards() throws {
         let card = try #require(try Import(own: "nordpass/generated_current.csv").records.last)
         #expect(value(card, .creditCard, "expiryDate") == "2029-04")

@@ -17,6 +17,7 @@ PROGRAMS = {
     "keyway-browser-host": "libexec/keyway",
     "keyway-confine": "libexec/keyway",
     "keyway-qr-reader": "libexec/keyway",
+    "keyway-import-reader": "libexec/keyway",
     "keyway-provider-kit": "libexec/keyway",
     "keyway-sheets": "libexec/keyway",
     "keyway-person-check": "libexec/keyway",

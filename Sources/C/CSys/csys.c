@@ -237,7 +237,7 @@ ssize_t csys_receive_credentials(int fd, void *bytes, size_t length, csys_peer *
 
 static int spawn(
     pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int report, int output,
-    int new_session) {
+    int input, int new_session) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);
@@ -256,7 +256,8 @@ static int spawn(
     if ((error = posix_spawnattr_setflags(&attributes, flags)) == 0 &&
         (error = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
         (error = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
-        (error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) == 0 &&
+        (error = input < 0 ? posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+                           : posix_spawn_file_actions_adddup2(&actions, input, 0)) == 0 &&
         (output < 0 || (error = posix_spawn_file_actions_adddup2(&actions, output, 1)) == 0) &&
         (output < 0 || (error = posix_spawn_file_actions_adddup2(&actions, output, 2)) == 0) &&
         (channel < 0 || (error = posix_spawn_file_actions_adddup2(&actions, channel, 3)) == 0) &&
@@ -286,8 +287,8 @@ static int join(int group) {
 
 // In the child, a copy of a process with threads: nothing but system calls. Returns only when it cannot be done.
 static void become(
-    const char *path, char *const argv[], char *const envp[], int channel, int report, int output, int new_session,
-    int group) {
+    const char *path, char *const argv[], char *const envp[], int channel, int report, int output, int input,
+    int new_session, int group) {
     if (group >= 0 && join(group) < 0) return;
     for (int signal = 1; signal < NSIG; signal++) {
         struct sigaction usual = {.sa_handler = SIG_DFL};
@@ -297,8 +298,8 @@ static void become(
     sigset_t none;
     sigemptyset(&none);
     if (new_session && setsid() < 0) return;
-    int empty = open("/dev/null", O_RDONLY);
-    if (empty < 0 || place(empty, 0) < 0) return;
+    if (input < 0) input = open("/dev/null", O_RDONLY);
+    if (input < 0 || place(input, 0) < 0) return;
     if (output >= 0 && (place(output, 1) < 0 || place(output, 2) < 0)) return;
     if (channel >= 0 && place(channel, 3) < 0) return;
     if (report >= 0 && place(report, 4) < 0) return;
@@ -310,7 +311,7 @@ static void become(
 
 static int spawn_into(
     pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int report, int output,
-    int new_session, int group) {
+    int input, int new_session, int group) {
     int ends[2], failure;
     if (pipe2(ends, O_CLOEXEC) < 0) return errno;
     failure = fcntl(ends[1], F_DUPFD_CLOEXEC, FIRST_UNNAMED);
@@ -334,7 +335,7 @@ static int spawn_into(
         child = _Fork();
     }
     if (child == 0) {
-        become(path, argv, envp, channel, report, output, new_session, joins ? group : -1);
+        become(path, argv, envp, channel, report, output, input, new_session, joins ? group : -1);
         int number = errno;
         // Whoever waits at the other end hears of it.
         if (write(failure, &number, sizeof number) < 0) _exit(126);
@@ -361,13 +362,13 @@ static int spawn_into(
 
 int csys_spawn(
     pid_t *pid, const char *path, char *const argv[], char *const envp[], int channel, int report, int output,
-    int new_session, int group) {
+    int input, int new_session, int group) {
     if (report >= 0 && channel < 0) return EINVAL;
     // What becomes 3 first must not be what becomes 4 then.
     int copy = report < 0 ? -1 : fcntl(report, F_DUPFD_CLOEXEC, FIRST_UNNAMED);
     if (report >= 0 && copy < 0) return errno;
-    int error = group < 0 ? spawn(pid, path, argv, envp, channel, copy, output, new_session)
-                          : spawn_into(pid, path, argv, envp, channel, copy, output, new_session, group);
+    int error = group < 0 ? spawn(pid, path, argv, envp, channel, copy, output, input, new_session)
+                          : spawn_into(pid, path, argv, envp, channel, copy, output, input, new_session, group);
     if (copy >= 0) close(copy);
     return error;
 }

@@ -104,7 +104,7 @@ enum CSVTable {
     /// Reads a file row by row.
     static func read(
         _ bytes: UnsafeRawBufferPointer, hasBackslashes: Bool = false,
-        _ rows: (CSVHeader, UnsafeRawBufferPointer) -> any CSVRows, _ take: ImportSink
+        _ rows: (CSVHeader, UnsafeRawBufferPointer) throws(ImportError) -> any CSVRows, _ take: ImportSink
     ) throws(ImportError) {
         do {
             let bytes = try checkedText(bytes)
@@ -112,7 +112,7 @@ enum CSVTable {
             var reader = CSVReader(bytes, dialect)
             guard let first = try reader.next() else { return }
             let header = CSVHeader(first)
-            let rows = rows(header, bytes)
+            let rows = try rows(header, bytes)
             if !rows.hasHeader { try hand(first, rows, header, take) }
             while let row = try reader.next() { try hand(row, rows, header, take) }
         } catch let error as DocumentError {

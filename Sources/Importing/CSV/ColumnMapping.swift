@@ -24,6 +24,12 @@ package struct ColumnMapping: Sendable, Equatable, CSVRows {
         self.folderSeparator = folderSeparator
     }
 
+    /// Refuses a file that lacks a column of the mapping: all would be read as fields of other names.
+    func check(_ header: CSVHeader) throws(ImportError) {
+        guard let missing = roles.keys.sorted().first(where: { header[$0] == nil }) else { return }
+        throw ImportError(.damaged, "the first line names no column “\(missing)”")
+    }
+
     func outcome(_ entry: CSVEntry) -> CSVOutcome {
         var record = entry.record
         for (index, name) in entry.header.names.enumerated() {

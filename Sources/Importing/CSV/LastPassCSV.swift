@@ -47,37 +47,50 @@ private struct LastPassNote {
 
     init(_ note: SecretText) {
         let lines = note.lines
+        var parts: [Part] = []
         for (index, line) in lines.enumerated() {
-            guard let colon = line.range(of: ":") else {
-                extend(by: line)
-                continue
+            if let colon = line.range(of: ":"), !(parts.last?.isOpen ?? false) {
+                let (key, value) = (line[0..<colon.lowerBound].publicText, line[colon.upperBound..<line.count])
+                if key == "Notes" {
+                    parts.append(Part(key, [value] + lines[(index + 1)...]))
+                    break
+                }
+                // A key is a word or some; a colon elsewhere is part of a value of several lines.
+                if key.count < 40, key.first?.isLetter == true {
+                    parts.append(Part(key, [value]))
+                    continue
+                }
             }
-            let key = line[0..<colon.lowerBound].publicText
-            // A key is a word or some; a colon elsewhere is part of a value of several lines.
-            guard key.count < 40, key.first?.isLetter == true, !(values.last.map(Self.isOpen) ?? false) else {
-                extend(by: line)
-                continue
-            }
-            if key == "Notes" {
-                values.append((key, Self.joined([line[colon.upperBound..<line.count]] + lines[(index + 1)...])))
-                return
-            }
-            values.append((key, line[colon.upperBound..<line.count]))
+            if parts.isEmpty { parts.append(Part("", [])) }
+            parts[parts.count - 1].add(line)
+        }
+        values = parts.map { ($0.key, Self.joined($0.lines)) }
+    }
+
+    /// A key with the lines of its value.
+    private struct Part {
+        let key: String
+        private(set) var lines: [SecretText] = []
+        private var (hasBegun, hasEnded) = (false, false)
+
+        /// Whether the value goes on: a key that has not come to its end.
+        var isOpen: Bool { hasBegun && !hasEnded }
+
+        init(_ key: String, _ lines: [SecretText]) {
+            self.key = key
+            for line in lines { add(line) }
+        }
+
+        mutating func add(_ line: SecretText) {
+            lines.append(line)
+            hasBegun = hasBegun || line.range(of: "-----BEGIN") != nil
+            hasEnded = hasEnded || line.range(of: "-----END") != nil
         }
     }
 
-    /// Whether the value goes on: a key that has not come to its end.
-    private static func isOpen(_ value: (key: String, value: SecretText)) -> Bool {
-        value.value.range(of: "-----BEGIN") != nil && value.value.range(of: "-----END") == nil
-    }
-
-    private mutating func extend(by line: SecretText) {
-        guard let last = values.popLast() else { return values.append(("", line)) }
-        values.append((last.key, Self.joined([last.value, line])))
-    }
-
     private static func joined(_ lines: [SecretText]) -> SecretText {
-        SecretText(room: lines.reduce(0) { $0 + $1.count + 1 }) { buffer in
+        if lines.count == 1 { return lines[0] }
+        return SecretText(room: lines.reduce(0) { $0 + $1.count + 1 }) { buffer in
             for (index, line) in lines.enumerated() {
                 if index > 0 { buffer.append(0x0A) }
                 line.withUnsafeBytes { buffer.append($0) }

@@ -27,6 +27,13 @@ package struct ReturnedMemory: Sendable {
     /// - Throws: ``ProtocolError`` with the code `system`, also where the descriptor is no memory file.
     package static func fill(_ descriptor: OwnedDescriptor, with bytes: UnsafeRawBufferPointer) throws(ProtocolError) {
         guard WholeTransfer.write(bytes, to: descriptor.rawValue) else { throw .system("write", errno) }
+        try seal(descriptor)
+    }
+
+    /// In the child: seals the inherited memory file, into which it wrote piece by piece.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system`, also where the descriptor is no memory file.
+    package static func seal(_ descriptor: OwnedDescriptor) throws(ProtocolError) {
         try SystemCall.check("fcntl") { csys_memfd_seal(descriptor.rawValue) }
     }
 }

@@ -29,16 +29,17 @@ package final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - arguments: what follows the program's name.
     ///   - environment: all the variables that it gets.
-    ///   - channel: what becomes its descriptor 3; it has no other beside 0 (empty), 1 and 2.
+    ///   - channel: what becomes its descriptor 3; it has no other beside 0, 1 and 2.
     ///   - report: what becomes its descriptor 4, for those that have a channel.
     ///   - output: what becomes its descriptors 1 and 2; nil for those of this process.
+    ///   - input: what becomes its descriptor 0; nil for an empty one.
     ///   - endsGroup: whether what it leaves in its process group is killed when it ends.
     ///   - controlGroup: the folder of a control group (cgroup v2) that it is in from its first instruction on.
     /// - Throws: ``ProtocolError`` with the code `system`.
     package init(
         path: String, arguments: [String] = [], environment: [String: String], channel: OwnedDescriptor? = nil,
-        report: OwnedDescriptor? = nil, output: OwnedDescriptor? = nil, endsGroup: Bool = false,
-        controlGroup: OwnedDescriptor? = nil
+        report: OwnedDescriptor? = nil, output: OwnedDescriptor? = nil, input: OwnedDescriptor? = nil,
+        endsGroup: Bool = false, controlGroup: OwnedDescriptor? = nil
     ) throws(ProtocolError) {
         self.endsGroup = endsGroup
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -47,7 +48,7 @@ package final class ChildProcess: Sendable {
             Self.withCStrings(variables) {
                 csys_spawn(
                     &child, path, argv, $0, channel?.rawValue ?? -1, report?.rawValue ?? -1,
-                    output?.rawValue ?? -1, 1, controlGroup?.rawValue ?? -1)
+                    output?.rawValue ?? -1, input?.rawValue ?? -1, 1, controlGroup?.rawValue ?? -1)
             }
         }
         guard error == 0 else { throw .system("start \(path)", error) }

@@ -48,9 +48,15 @@ package final class JSONWriter<Failure: Error> {
 
     /// Writes a name and its colon.
     package func name(_ name: String) throws(Failure) {
-        var name = name
-        name.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
+        try text(name)
         try raw(":")
+    }
+
+    /// Writes text that is no secret, without memory of its own for it.
+    package func text(_ text: String) throws(Failure) {
+        var text = text
+        text.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
+        try flush(from: SecretArena.usualSize)
     }
 
     /// Hands on what is left.
@@ -64,19 +70,26 @@ package final class JSONWriter<Failure: Error> {
 
     private func quote(_ bytes: UnsafeRawBufferPointer) {
         buffer.append(UInt8(ascii: "\""))
-        for byte in bytes {
+        var start = 0
+        for (index, byte) in bytes.enumerated() where Self.isEscaped(byte) {
+            buffer.append(UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
+            start = index + 1
             switch byte {
             case UInt8(ascii: "\""): buffer.append(utf8Of: "\\\"")
             case UInt8(ascii: "\\"): buffer.append(utf8Of: "\\\\")
             case 0x0A: buffer.append(utf8Of: "\\n")
             case 0x0D: buffer.append(utf8Of: "\\r")
             case 0x09: buffer.append(utf8Of: "\\t")
-            case 0..<0x20:
+            default:
                 buffer.append(
                     utf8Of: byte < 16 ? "\\u000\(String(byte, radix: 16))" : "\\u001\(String(byte & 15, radix: 16))")
-            default: buffer.append(byte)
             }
         }
+        buffer.append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
         buffer.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }

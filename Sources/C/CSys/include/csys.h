@@ -84,12 +84,12 @@ int csys_want_credentials(int fd);
 ssize_t csys_receive_credentials(int fd, void *bytes, size_t length, csys_peer *peer);
 
 /// Starts a program. Descriptor `channel` becomes 3 in the child, `report` 4, and `output` 1 and 2, which stay without;
-/// 0 is /dev/null; every other descriptor is closed. -1 is for none, and there is no report without a channel. Signal
+/// `input` becomes 0, which is /dev/null without; every other descriptor is closed. -1 is for none, and there is no report without a channel. Signal
 /// dispositions and mask are reset; the child leads a session of its own when `new_session` is not 0. Where `group` is a
 /// descriptor of a control group's folder, the child is in it before it becomes the program. Returns 0, or an error number.
 int csys_spawn(
     pid_t *pid, const char *path, char *const _Nullable argv[_Nonnull], char *const _Nullable envp[_Nonnull],
-    int channel, int report, int output, int new_session, int group);
+    int channel, int report, int output, int input, int new_session, int group);
 
 /// Copies an extended attribute of a file (getxattr(2)): its size, or -1 with `errno`.
 ssize_t csys_attribute(const char *path, const char *name, void *value, size_t size);

@@ -1,13 +1,12 @@
 import Dispatch
 import Glibc
-import KeywaySystem
 import Synchronization
 
-/// A thread that lasts as long as this process does. What bubblewrap starts ends with the thread that started it, and
-/// the threads of a pool come and go.
-final class LastingThread: Sendable {
+/// A thread that lasts as long as this process does. What is confined ends with the thread that started it, and the threads
+/// of a pool come and go.
+package final class LastingThread: Sendable {
     /// The one on which confined programs are started.
-    static let starting = LastingThread()
+    package static let starting = LastingThread()
 
     // SAFETY: a semaphore of libdispatch may be used from any thread; its type only lacks the word.
     private struct Signal: @unchecked Sendable {
@@ -59,7 +58,7 @@ final class LastingThread: Sendable {
     /// Runs `body` there, and waits for it: it must take no longer than starting a program does.
     ///
     /// - Throws: what `body` throws.
-    func run<Success: Sendable>(
+    package func run<Success: Sendable>(
         _ body: @escaping @Sendable () throws(ProtocolError) -> Success
     ) throws(ProtocolError) -> Success {
         let outcome = Outcome<Success>()

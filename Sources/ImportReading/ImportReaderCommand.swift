@@ -1,0 +1,82 @@
+import CredentialExchange
+import Glibc
+import Importing
+import KeywayCrypto
+import KeywaySystem
+import SecretDocuments
+
+/// `keyway-import-reader`: reads one export of another program from descriptor 4, with its password, if it has one, from
+/// standard input, leaves a document of CXF in the memory file that is descriptor 3, and ends.
+package enum ImportReaderCommand {
+    /// The longest file, in bytes.
+    static let longestFile = DocumentLimits.longestDocument
+    /// The longest password, in bytes.
+    static let longestPassword = 1 << 16
+
+    /// Runs for who started it.
+    ///
+    /// - Returns: the exit status: 0, 64 for wrong arguments, 65 for a file that cannot be read: an ``ImportFailure`` is in
+    ///   the memory file then; 70 for anything else.
+    package static func run(_ arguments: [String]) -> CInt {
+        guard let columns = ColumnArguments.mapping(arguments.dropFirst()) else {
+            return complain("wrong arguments", EX_USAGE)
+        }
+        do {
+            try ProcessHardening.apply()
+            let output = OwnedDescriptor(3)
+            do {
+                let document = ImportedDocument(limit: DocumentLimits.longestDocument) { bytes in
+                    WholeTransfer.write(bytes, to: output.rawValue)
+                }
+                var now = timespec()
+                clock_gettime(CLOCK_REALTIME, &now)
+                let source = ImportSource(try file(), password: try password(), now: Int64(now.tv_sec))
+                try document.write(source, columns: columns)
+            } catch {
+                // Of what was written before the error, nothing is left.
+                guard ftruncate(output.rawValue, 0) == 0, lseek(output.rawValue, 0, SEEK_SET) == 0 else {
+                    return complain("ftruncate: \(errno)", EX_SOFTWARE)
+                }
+                ImportFailure(error).write { _ = WholeTransfer.write($0, to: output.rawValue) }
+                try ReturnedMemory.seal(output)
+                return EX_DATAERR
+            }
+            try ReturnedMemory.seal(output)
+            return 0
+        } catch {
+            return complain("\(error)", EX_SOFTWARE)
+        }
+    }
+
+    /// All of the file. What is read is what is checked: whoever may write the file cannot change it meanwhile.
+    private static func file() throws(ImportError) -> UnsafeRawBufferPointer {
+        var status = stat()
+        guard fstat(4, &status) == 0 else { throw ImportError(.failed, "fstat: \(errno)") }
+        guard status.st_size <= off_t(longestFile) else {
+            throw ImportError(.tooLarge, "the file has more than \(longestFile >> 20) MiB")
+        }
+        // Lives as long as this process, which reads one.
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: max(Int(status.st_size), 1), alignment: 16)
+        guard let count = WholeTransfer.read(into: room, from: 4, at: 0) else {
+            throw ImportError(.failed, "read: \(errno)")
+        }
+        return UnsafeRawBufferPointer(rebasing: room[..<min(count, Int(status.st_size))])
+    }
+
+    /// The password, from a memory file; nil where there is none.
+    private static func password() throws(ImportError) -> SecretBytes? {
+        let text = try SecretBytes(upTo: longestPassword) { (room) throws(ImportError) in
+            guard let count = WholeTransfer.read(into: room, from: STDIN_FILENO, at: 0) else {
+                throw ImportError(.failed, "read: \(errno)")
+            }
+            return count
+        }
+        return text.isEmpty ? nil : text
+    }
+
+    private static func complain(_ message: String, _ status: CInt) -> CInt {
+        let line = "keyway-import-reader: \(message)\n"
+        _ = line.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
+        return status
+    }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import ImportReading
+
+exit(ImportReaderCommand.run(CommandLine.arguments))
