@@ -11,18 +11,13 @@ struct PictureLinks {
     private static let limit = 1 << 17
     /// How long it may take.
     private static let patience = Duration.seconds(30)
-    private static let limits = ResourceLimits(
-        memory: 1 << 30, processes: nil, fileBytes: 0, descriptors: 32, seconds: 25)
-
-    private let reader: String
-    private let confine: String
+    private let reader: ConfinedReader
 
     /// With the programs that lie beside `program`, or where it is installed.
     init(program: String) {
-        let files = InstalledFiles(program: program)
-        let folder = files.broker[..<(files.broker.lastIndex(of: "/") ?? files.broker.startIndex)]
-        reader = "\(folder)/keyway-qr-reader"
-        confine = "\(folder)/keyway-confine"
+        reader = ConfinedReader(
+            "keyway-qr-reader", beside: program,
+            limits: ResourceLimits(memory: 1 << 30, processes: nil, fileBytes: 0, descriptors: 32, seconds: 25))
     }
 
     /// The only link in the picture at `path`.
@@ -70,24 +65,8 @@ struct PictureLinks {
 
     /// Starts the reader. Our copy of its end of the socket is closed when this returns, so that its end is heard.
     private func start(_ picture: OwnedDescriptor) throws -> (ChildProcess, OwnedDescriptor) {
-        for program in [reader, confine] where access(program, X_OK) != 0 {
-            throw CommandError(.failure, Strings.programMissing(program), hint: Strings.reinstall)
-        }
-        var enclosure = Enclosure(limits: Self.limits)
-        enclosure.isKeeper = true
-        enclosure.places[Enclosure.Place(source: reader, path: reader)] = .run
-        let maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
-        let text = maps < 0 ? [] : (try? FileContents.read(OwnedDescriptor(maps), limit: 1 << 20)) ?? []
-        let layout = SystemLayout(
-            libraryFolders: SystemLayout.libraryFolders(maps: String(decoding: text, as: UTF8.self)), accounts: nil)
-        let command = BareConfinement(layout: layout).command(
-            enclosure, .run(reader), needsLandlock: false, report: nil)
         let (ours, theirs) = try LocalSocket.pair()
-        let nowhere = OwnedDescriptor(open("/dev/null", O_WRONLY | O_CLOEXEC))
-        let child = try ChildProcess(
-            path: confine, arguments: command.arguments, environment: [:], channel: theirs, report: picture,
-            output: nowhere)
-        return (child, ours)
+        return (try reader.start(picture, channel: theirs), ours)
     }
 
     /// All that it says; nil when it says too much, or too slowly.

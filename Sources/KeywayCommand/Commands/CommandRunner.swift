@@ -63,6 +63,7 @@ package struct CommandRunner {
         case .changeVerification: try await VerificationCommand(context: context).change()
         case .setPIN: try await VerificationCommand(context: context).setPIN()
         case .removePIN: try await VerificationCommand(context: context).removePIN()
+        case .importFiles: try await ImportCommand(context: context).run()
         case .newProvider: try ProviderCommand(context: context).make()
         case .testProvider: try ProviderCommand(context: context).test()
         case .listClients: try await ClientsCommand(context: context).list()

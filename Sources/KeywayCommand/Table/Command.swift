@@ -6,6 +6,7 @@ package enum Action: String, CaseIterable, Sendable {
     case suggest, fill, code, insertText, savePassword, proposePasswords, answerApplication
     case initVault, unlockVault, lockVault, changeMasterPassword, renewKey, backUpVault, restoreBackup
     case addItem, showItem, editItem, removeItem, restoreItem, listItems, searchItems, generatePassword
+    case importFiles
     case newProvider, testProvider
     case listHistory, clearHistory
     case showVerification, changeVerification, setPIN, removePIN

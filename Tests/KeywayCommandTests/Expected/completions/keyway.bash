@@ -51,6 +51,7 @@ _keyway() {
         'keyway passwords list' | \
         'keyway passwords search' | \
         'keyway passwords generate' | \
+        'keyway import' | \
         'keyway verification' | \
         'keyway verification set' | \
         'keyway verification pin' | \
@@ -111,6 +112,7 @@ _keyway() {
     'keyway passwords remove --account' | \
     'keyway passwords restore --account' | \
     'keyway passwords generate --length' | \
+    'keyway import --columns' | \
     'keyway verification set --grace' | \
     'keyway verification set --provider' | \
     'keyway history --limit' | \
@@ -133,7 +135,7 @@ _keyway() {
         ;;
     esac
     case $place in
-    'keyway') words='status setup doctor providers provider clients suggest fill code insert save generate answer passwords verification history completions help --help --version' ;;
+    'keyway') words='status setup doctor providers provider clients suggest fill code insert save generate answer passwords import verification history completions help --help --version' ;;
     'keyway status') words='--json --help' ;;
     'keyway setup') words='--yes --unconfined --json --help' ;;
     'keyway doctor') words='--fix --json --help' ;;
@@ -180,6 +182,7 @@ _keyway() {
     'keyway passwords list') words='--passkeys --json --help' ;;
     'keyway passwords search') words='--passkeys --json --help' ;;
     'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;
+    'keyway import') words='--preview --columns --reveal --json --help' ;;
     'keyway verification') words='set pin --json --help' ;;
     'keyway verification set') words='--rule --grace --provider --json --help' ;;
     'keyway verification pin') words='set remove --help' ;;

@@ -49,6 +49,7 @@ function __keyway_at
                 'keyway passwords list' \
                 'keyway passwords search' \
                 'keyway passwords generate' \
+                'keyway import' \
                 'keyway verification' \
                 'keyway verification set' \
                 'keyway verification pin' \
@@ -78,6 +79,7 @@ complete -c keyway -n '__keyway_at keyway' -a save -d 'Save a password with a pr
 complete -c keyway -n '__keyway_at keyway' -a generate -d 'Print a new password suggested by a provider'
 complete -c keyway -n '__keyway_at keyway' -a answer -d 'Answer an app\'s request in this terminal'
 complete -c keyway -n '__keyway_at keyway' -a passwords -d 'Keep passwords and passkeys in an encrypted vault'
+complete -c keyway -n '__keyway_at keyway' -a import -d 'Show what another password manager exported'
 complete -c keyway -n '__keyway_at keyway' -a verification -d 'Show how and when Keyway verifies you'
 complete -c keyway -n '__keyway_at keyway' -a history -d 'List what was filled, saved, refused and approved, newest first'
 complete -c keyway -n '__keyway_at keyway' -a completions -d 'Print the completions for a shell'
@@ -296,6 +298,11 @@ complete -c keyway -n '__keyway_at keyway passwords generate' -l no-digits -d 'L
 complete -c keyway -n '__keyway_at keyway passwords generate' -l no-symbols -d 'Use only letters and digits'
 complete -c keyway -n '__keyway_at keyway passwords generate' -l json -d 'Print one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords generate' -l help -s h -d 'Explain the command'
+complete -c keyway -n '__keyway_at keyway import' -l preview -d 'Show what is in the files'
+complete -c keyway -n '__keyway_at keyway import' -l columns -x -d 'Read any CSV file: which column holds what, as in title=Name,url=Website'
+complete -c keyway -n '__keyway_at keyway import' -l reveal -d 'Show the secrets too, with --json'
+complete -c keyway -n '__keyway_at keyway import' -l json -d 'Print one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway import' -l help -s h -d 'Explain the command'
 complete -c keyway -n '__keyway_at keyway verification' -a set -d 'Change when Keyway verifies you'
 complete -c keyway -n '__keyway_at keyway verification' -a pin -d 'Set or remove the Keyway PIN'
 complete -c keyway -n '__keyway_at keyway verification' -l json -d 'Print one JSON object instead of text'

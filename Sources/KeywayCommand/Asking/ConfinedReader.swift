@@ -1,0 +1,54 @@
+import Confinement
+import Glibc
+import KeywaySystem
+
+/// A program of ours that reads one file of the person's, which may be from anybody: in a sandbox where there is nothing but
+/// that file.
+struct ConfinedReader: Sendable {
+    private let reader: String
+    private let confine: String
+    private let limits: ResourceLimits
+
+    /// The program `name` that lies beside `program`, or where that is installed.
+    init(_ name: String, beside program: String, limits: ResourceLimits) {
+        let files = InstalledFiles(program: program)
+        let folder = files.broker[..<(files.broker.lastIndex(of: "/") ?? files.broker.startIndex)]
+        reader = "\(folder)/\(name)"
+        confine = "\(folder)/keyway-confine"
+        self.limits = limits
+    }
+
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - file: what becomes its descriptor 4.
+    ///   - channel: what becomes its descriptor 3.
+    ///   - input: what becomes its standard input; nil for an empty one.
+    ///   - arguments: what it is told; nothing secret.
+    /// - Throws: ``CommandError``: `failure` where a program is missing; ``ProtocolError``.
+    func start(
+        _ file: OwnedDescriptor, channel: OwnedDescriptor, input: OwnedDescriptor? = nil, arguments: [String] = []
+    ) throws -> ChildProcess {
+        for program in [reader, confine] where access(program, X_OK) != 0 {
+            throw CommandError(.failure, Strings.programMissing(program), hint: Strings.reinstall)
+        }
+        var enclosure = Enclosure(limits: limits)
+        enclosure.isKeeper = true
+        enclosure.places[Enclosure.Place(source: reader, path: reader)] = .run
+        let maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
+        let text = maps < 0 ? [] : (try? FileContents.read(OwnedDescriptor(maps), limit: 1 << 20)) ?? []
+        let layout = SystemLayout(
+            libraryFolders: SystemLayout.libraryFolders(maps: String(decoding: text, as: UTF8.self)), accounts: nil)
+        var confined = BareConfinement(layout: layout).command(
+            enclosure, .run(reader), needsLandlock: false, report: nil)
+        confined.programArguments = arguments
+        let nowhere = OwnedDescriptor(open("/dev/null", O_WRONLY | O_CLOEXEC))
+        let (path, command) = (confine, confined)
+        // It ends with the thread that starts it.
+        return try LastingThread.starting.run { () throws(ProtocolError) in
+            try ChildProcess(
+                path: path, arguments: command.arguments, environment: [:], channel: channel, report: file,
+                output: nowhere, input: input)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import KeywaySystem
+
+/// A file to import: an open one, and what is known of it.
+struct ExportFile: Sendable {
+    /// The path as it was typed.
+    let path: String
+    /// The path of the file itself: of a folder that 1Password wrote, the one in it.
+    let filePath: String
+    /// The file.
+    let descriptor: OwnedDescriptor
+    private let identity: Identity
+
+    private struct Identity: Equatable, Sendable {
+        let device: UInt64
+        let inode: UInt64
+
+        init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
+    }
+
+    /// Opens the file at a path.
+    ///
+    /// - Throws: ``CommandError``: `notFound`; `refused` for folders that are no export, and for what is no file; `failure`.
+    init(_ path: String) throws(CommandError) {
+        self.path = path
+        let (file, status) = try Self.open(path, path)
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            filePath = path
+            descriptor = file
+            identity = Identity(status)
+            try Self.check(status, path)
+            return
+        }
+        // 1Password's former format is a folder, with one file in it that matters.
+        filePath = path + (path.hasSuffix("/") ? "" : "/") + "data.1pif"
+        guard access(filePath, F_OK) == 0 else {
+            let isStore = access("\(path)/.gpg-id", F_OK) == 0
+            throw CommandError(
+                .refused, isStore ? Strings.passwordStoreFolder(path) : Strings.folderToImport(path),
+                hint: isStore ? Strings.usePasswordStore : Strings.nameExportedFile)
+        }
+        let (inner, innerStatus) = try Self.open(filePath, path, O_NOFOLLOW)
+        try Self.check(innerStatus, filePath)
+        descriptor = inner
+        identity = Identity(innerStatus)
+    }
+
+    /// Whether the path still leads to this very file, by no link.
+    var isStillThere: Bool {
+        var status = stat()
+        return lstat(filePath, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && Identity(status) == identity
+    }
+
+    private static func open(
+        _ path: String, _ typed: String, _ flags: CInt = 0
+    ) throws(CommandError) -> (OwnedDescriptor, stat) {
+        // Never a pipe or a terminal, which would keep the reader waiting.
+        let number = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags)
+        guard number >= 0 else {
+            let reason = errno
+            throw CommandError(
+                reason == ENOENT || reason == ENOTDIR ? .notFound : .failure,
+                Strings.cannotRead(typed, SystemCall.describe(reason)))
+        }
+        let file = OwnedDescriptor(number)
+        var status = stat()
+        guard fstat(number, &status) == 0 else {
+            throw CommandError(.failure, Strings.cannotRead(typed, SystemCall.describe(errno)))
+        }
+        return (file, status)
+    }
+
+    private static func check(_ status: stat, _ path: String) throws(CommandError) {
+        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandError(.refused, Strings.noFileToImport(path)) }
+    }
+}

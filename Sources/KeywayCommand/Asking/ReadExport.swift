@@ -1,0 +1,39 @@
+import CredentialExchange
+import KeywaySystem
+
+/// A file to import that was read: the document that `keyway-import-reader` made of it.
+struct ReadExport: Sendable {
+    /// The file.
+    let file: ExportFile
+    /// The document.
+    let document: SealedDocument
+    /// Whether the file has a password of its own.
+    let isProtected: Bool
+
+    /// Goes through the document: what is said of the whole file, then each item.
+    ///
+    /// - Returns: what `summarize` returned.
+    /// - Throws: ``CommandError``: `damaged` where the document is none; what the closures throw.
+    func walk<Result>(
+        _ summarize: (ExchangeHeader, ImportSummary, _ count: Int) throws -> Result,
+        _ take: (ImportedAccount) throws -> Void
+    ) throws -> Result {
+        let outcome = try document.withUnsafeBytes { (bytes) throws(ProtocolError) -> Swift.Result<Result, any Error> in
+            Swift.Result {
+                do {
+                    let reader = try ExchangeReader(bytes)
+                    guard let header = reader.header, reader.accounts.count == 1, let account = reader.accounts.first,
+                        let summary = ImportSummary(account.account)
+                    else { throw CommandError(.damaged, Strings.readerIsWrong(file.path)) }
+                    let result = try summarize(header, summary, account.itemCount)
+                    var items = reader.items(of: account)
+                    while let item = try items.next() { try take(ImportedAccount(item)) }
+                    return result
+                } catch is ExchangeError {
+                    throw CommandError(.damaged, Strings.readerIsWrong(file.path))
+                }
+            }
+        }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,100 @@
+import CredentialExchange
+import Glibc
+import KeywayCrypto
+import KeywaySystem
+
+/// `keyway import`: reads what other programs exported, shows it, and has it stored.
+struct ImportCommand {
+    let context: CommandContext
+
+    private var paths: [String] { context.invocation.arguments("FILE") }
+
+    func run() async throws {
+        let columns = try self.columns()
+        var exports: [ReadExport] = []
+        for path in paths { exports.append(try await read(path, columns)) }
+        try ImportPreview(context: context, exports: exports).show()
+    }
+
+    // MARK: - Reading
+
+    /// What was said of the columns: `title=Name,url=Website`, as often as needed.
+    private func columns() throws(CommandError) -> [String] {
+        let columns = context.invocation.values("--columns").flatMap { $0.split(separator: ",").map(String.init) }
+        for column in columns {
+            guard let equals = column.firstIndex(of: "="), Self.roles.contains(String(column[..<equals])),
+                column.index(after: equals) < column.endIndex
+            else {
+                throw CommandError(
+                    .usage, Strings.noColumn(column), hint: Strings.columnsAre(Self.roles))
+            }
+        }
+        return columns
+    }
+
+    /// What a column may be said to hold.
+    static let roles = [
+        "title", "username", "password", "url", "notes", "otp", "folder", "favorite", "tags", "created", "modified",
+        "field", "hidden",
+    ]
+
+    /// Reads a file. Its password is asked for where it has one; who types it may try again.
+    private func read(_ path: String, _ columns: [String]) async throws -> ReadExport {
+        let file = try ExportFile(path)
+        var (password, attempt) = (SecretBytes?.none, 0)
+        while true {
+            switch try await context.surroundings.readExport(file.descriptor, password, columns) {
+            case .document(let document):
+                return ReadExport(file: file, document: document, isProtected: password != nil)
+            case .failure(let failure) where failure.code == .needsPassword && password == nil:
+                password = try askForPassword(path, &attempt)
+            case .failure(let failure):
+                let error = CommandError(failure, of: path, hasPassword: password != nil)
+                guard error.code == .wrongPassword, context.questions.areTyped, attempt < Questions.attempts else {
+                    throw error
+                }
+                try context.say(error.message)
+                password = try askForPassword(path, &attempt)
+            case .ended(let status): throw CommandError(ended: status, of: path)
+            }
+        }
+    }
+
+    private func askForPassword(_ path: String, _ attempt: inout Int) throws(CommandError) -> SecretBytes {
+        attempt += 1
+        return try context.questions.secret(Strings.passwordOfFile(path))
+    }
+}
+
+extension CommandError {
+    /// What it means that a file couldn't be read.
+    fileprivate init(_ failure: ImportFailure, of path: String, hasPassword: Bool) {
+        let isWrong = failure.code == .wrongPassword || failure.code == .needsPassword && hasPassword
+        let code: ExitCode =
+            switch failure.code {
+            case .needsPassword, .wrongPassword: .wrongPassword
+            case .damaged: .damaged
+            case .unsupported, .tooLarge: .refused
+            case .unknownFormat, .failed: .failure
+            }
+        guard !isWrong else {
+            self.init(code, Strings.wrongPasswordOfFile(path), hint: failure.advice)
+            return
+        }
+        let detail = failure.place?.saying(failure.detail) ?? failure.detail
+        let hint = failure.code == .unknownFormat ? Strings.nameColumns(failure.advice) : failure.advice
+        self.init(code, Strings.notImported(path, detail), hint: hint)
+    }
+
+    /// What it means that the reader of files ended without a word.
+    fileprivate init(ended status: CInt, of path: String) {
+        switch (status & 0x7F, status >> 8 & 0xFF) {
+        // The kernel ends what takes too long; what gets no more memory ends itself.
+        case (SIGKILL, _), (SIGXCPU, _), (SIGXFSZ, _), (SIGILL, _), (SIGTRAP, _), (SIGABRT, _), (SIGSEGV, _),
+            (SIGBUS, _):
+            self.init(.refused, Strings.tooMuchToRead(path), hint: Strings.exportInParts)
+        default:
+            self.init(.failure, Strings.readerFailed(path, ChildProcess.describe(status: status)))
+        }
+    }
+}
