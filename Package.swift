@@ -325,7 +325,8 @@ let package = Package(
         tests(
             "KeywayCommandTests",
             uses: [
-                "ProtocolSamples", "KeywayCommand", "Importing", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
+                "ProtocolSamples", "KeywayCommand", "Importing", "CredentialExchange", "AutoFillProtocol",
+                "AutoFillWire", "KeywaySystem",
                 "PasswordsProtocol", "PasswordStrength",
                 "TerminalInterface", "KeywayCrypto",
             ],

@@ -99,6 +99,8 @@ struct Trial {
     var serviceFailure: ProtocolError?
     /// Variables of the environment beside those that there always are.
     var variables: [String: String] = [:]
+    /// What comes of reading an export; nil for the reader itself.
+    var readExport: Surroundings.ReadingExport?
     private let connections = Connections()
 
     fileprivate final class Connections: Sendable {
@@ -117,7 +119,8 @@ struct Trial {
             throw UsageError(message: "no command", path: line, suggestion: nil)
         }
         let (out, err) = (MemorySink(), MemorySink())
-        let surroundings = surroundings(out, err)
+        var surroundings = surroundings(out, err)
+        if let readExport { surroundings.readExport = readExport }
         let code = await CommandRunner(invocation, in: surroundings).run()
         return Outcome(code: code, out: out.text, err: err.text)
     }

@@ -10,10 +10,27 @@ struct ImportCommand {
     private var paths: [String] { context.invocation.arguments("FILE") }
 
     func run() async throws {
+        let invocation = context.invocation
+        guard !invocation.has("--undo") else {
+            let others = ["--preview", "--columns", "--reveal", "--conflicts"]
+            guard paths.isEmpty, !others.contains(where: invocation.has) else { throw usage(Strings.undoIsAlone) }
+            return try await ImportStoring(context: context).undo()
+        }
+        guard !paths.isEmpty else { throw usage(Strings.fileIsMissing) }
+        guard !invocation.has("--reveal") || invocation.has("--preview") && context.wantsJSON else {
+            throw usage(Strings.revealNeedsJSON)
+        }
         let columns = try self.columns()
         var exports: [ReadExport] = []
         for path in paths { exports.append(try await read(path, columns)) }
-        try ImportPreview(context: context, exports: exports).show()
+        guard !invocation.has("--preview") else {
+            return try ImportPreview(context: context, exports: exports).show()
+        }
+        try await ImportStoring(context: context).store(exports)
+    }
+
+    private func usage(_ message: String) -> CommandError {
+        CommandError(.usage, message, hint: Strings.seeHelp(context.invocation.path))
     }
 
     // MARK: - Reading

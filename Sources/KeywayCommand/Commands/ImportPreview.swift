@@ -61,7 +61,23 @@ struct ImportPreview {
 
     // MARK: - Text
 
+    /// A file in one line: its format, and what there is in it.
+    func heading(of export: ReadExport) throws -> String { try summary(of: export).heading }
+
     private func text(of export: ReadExport) throws -> String {
+        let (heading, skipped, changed) = try summary(of: export)
+        var text = heading + "\n"
+        if !skipped.isEmpty {
+            text += Strings.importSkips(skipped.count) + "\n"
+            text += TextTable.text(skipped.map { ["  " + $0.place, $0.reason] })
+        }
+        if !changed.isEmpty { text += Strings.importChanges + "\n" + TextTable.text(changed) }
+        return text
+    }
+
+    private func summary(
+        of export: ReadExport
+    ) throws -> (heading: String, skipped: [ImportSummary.Skipped], changed: [[String]]) {
         var counts: [ImportedAccount.Part: Int] = [:]
         var changed: [[String]] = []
         let (name, summary, count) = try export.walk { header, summary, count in
@@ -75,12 +91,7 @@ struct ImportPreview {
         let parts = ImportedAccount.Part.allCases.compactMap { part in
             counts[part].map { Strings.imported(part, $0) }
         }
-        var text = Strings.importSummary(export.file.path, format: name, count: count, parts: parts) + "\n"
-        if !summary.skipped.isEmpty {
-            text += Strings.importSkips(summary.skipped.count) + "\n"
-            text += TextTable.text(summary.skipped.map { ["  " + $0.place, $0.reason] })
-        }
-        if !changed.isEmpty { text += Strings.importChanges + "\n" + TextTable.text(changed) }
-        return text
+        let heading = Strings.importSummary(export.file.path, format: name, count: count, parts: parts)
+        return (heading, summary.skipped, changed)
     }
 }

@@ -1,13 +1,18 @@
 extension CommandTable {
     static let importing = Command(
-        "import", "Show what another password manager exported", .importFiles,
-        arguments: [Argument("FILE", "What the other program exported", .oneOrMore)],
+        "import", "Import what another password manager exported into Passwords", .importFiles,
+        arguments: [Argument("FILE", "What the other program exported", .any)],
         options: [
-            CommandOption("--preview", "Show what is in the files"),
+            CommandOption("--preview", "Only show what is in the files; needs no vault"),
+            CommandOption(
+                "--conflicts", "CHOICE", "What to do if the vault has an account with another secret",
+                kind: .choice(ImportStoring.choices.keys.sorted())),
             CommandOption(
                 "--columns", "MAPPING", "Read any CSV file: which column holds what, as in title=Name,url=Website",
                 isRepeatable: true),
-            CommandOption("--reveal", "Show the secrets too, with --json"),
+            CommandOption("--reveal", "Show the secrets too, with --preview and --json"),
+            CommandOption("--undo", "Take back the last import"),
+            CommandOption("--yes", "Don't ask for confirmation"),
             json,
         ],
         details: importDetails)
@@ -17,9 +22,17 @@ extension CommandTable {
             + "Dashlane, Enpass, KeePass, Keeper, LastPass, NordPass, Proton Pass and RoboForm, of Aegis and other "
             + "authenticators, and documents of the Credential Exchange Format. Each file is read by a program "
             + "of its own, in a sandbox.",
+        "The command says what is new, what the vault has already, and what it has with another secret, and asks. Then "
+            + "either all of the files are stored, or nothing is. It lists what was left out or changed, and why. "
+            + "--undo takes all of it back in one step, except items that you changed since.",
+        "For accounts that the vault has with another secret, --conflicts says what to do: keep-both, skip (leave out the "
+            + "entry of the file) or replace (the old password moves to the history of its item). Without it, "
+            + "the command asks on a terminal, and keeps both elsewhere and with --yes.",
+        "In the end, on a terminal and without --yes, the command offers to delete each file that isn't encrypted. "
+            + "Deleting isn't erasing: on most disks, the file can be recovered for a while.",
         "If a file has a password, the command asks for it, or reads it as a line from standard input.",
         "In MAPPING, a role is title, username, password, url, notes, otp, folder, favorite, tags, created, modified, "
             + "field or hidden (a custom field). Columns that you don't name become custom fields.",
-        "With --json, the secrets of each record are null unless you add --reveal.",
+        "With --preview and --json, the secrets of each record are null unless you add --reveal.",
     ]
 }

@@ -1,4 +1,5 @@
 import AutoFillWire
+import PasswordsProtocol
 
 /// What the command says that imports files.
 extension Strings {
@@ -51,4 +52,84 @@ extension Strings {
     }
     static func importSkips(_ count: Int) -> String { count == 1 ? "1 is left out:" : "\(count) are left out:" }
     static let importChanges = "Not taken over as they are:"
+
+    // MARK: Storing what was read
+
+    static let fileIsMissing = "FILE is missing."
+    static let undoIsAlone = "Use --undo without files and without other options, --yes and --json aside."
+    static let revealNeedsJSON = "Use --reveal only with --preview and --json."
+    private static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+    static func compared(_ counts: ImportCounts) -> String {
+        let parts = [
+            (counts.new, "new"), (counts.duplicates, "in the vault already"),
+            (counts.conflicts, "in the vault with another secret"), (counts.refused, "that can't be stored"),
+        ]
+        let told = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return told.isEmpty
+            ? "There is nothing to import." : "Of \(entries(counts.total)): \(told.joined(separator: ", "))."
+    }
+    static func conflictQuestion(_ count: Int) -> String {
+        "\(entries(count)) of accounts that the vault has with another secret"
+    }
+    static func conflictTitle(_ choice: ConflictChoice) -> String {
+        switch choice {
+        case .keepBoth: "Keep both"
+        case .skip: "Keep those of the vault"
+        case .replace: "Replace those of the vault"
+        }
+    }
+    static func conflictText(_ choice: ConflictChoice) -> String {
+        switch choice {
+        case .keepBoth: "Stores the entries of the file beside those of the vault"
+        case .skip: "Leaves out the entries of the file"
+        case .replace: "Former passwords move to the history of their items"
+        }
+    }
+    static func confirmImport(_ counts: ImportCounts, _ choice: ConflictChoice) -> String {
+        let conflicts =
+            switch choice {
+            case _ where counts.conflicts == 0: ""
+            case .keepBoth: " Of accounts with another secret, both are kept."
+            case .skip: " Accounts with another secret stay as they are in the vault."
+            case .replace: " Accounts with another secret get that of the file."
+            }
+        let count = counts.new + (choice == .skip ? 0 : counts.conflicts)
+        return "Import \(entries(count)) into Passwords?\(conflicts)"
+    }
+    static let nothingImported = "Nothing was imported."
+    static let isThereAlready = "It is in the vault already."
+    static let isTwiceInTheFile = "It is the same as another entry."
+    static let conflictLeftOut = "The vault has this account with another secret. It was left out."
+    static let conflictReplaced = "The vault had this account with another secret, which is in the history now."
+    static let conflictKept = "The vault has this account with another secret. Both were kept."
+    static let cannotBeStored = "It can't be stored."
+    static func wasImported(_ result: ImportDocument.Result?, skipped: Int) -> String {
+        guard let result, result.added + result.replaced > 0 else { return nothingImported }
+        let parts = [
+            (result.added, "added"), (result.replaced, "replaced"), (result.leftOut + skipped, "left out"),
+        ]
+        let told = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        return "Imported: \(told). To take it back, run `keyway import --undo`."
+    }
+    static let confirmUndoingImport =
+        "Take back the last import? Items that you changed since stay as they are."
+    static let nothingUndone = "Nothing was taken back."
+    static func undone(_ undone: UndoImport.Result) -> String {
+        var parts = [(undone.removed, "removed"), (undone.restored, "restored")].filter { $0.0 > 0 }
+            .map { "\($0.0) \($0.1)" }
+        if undone.keptCount > 0 { parts.append("\(undone.keptCount) kept, because they changed since:") }
+        return parts.isEmpty ? nothingUndone : "Took back the last import: \(parts.joined(separator: ", "))"
+    }
+    static func offerRemoval(_ path: String) -> String {
+        "\(DisplayText.line(path)) still holds every password as plain text. Delete it? (Deleting isn't erasing: on most "
+            + "disks, it can be recovered for a while.)"
+    }
+    static func fileIsStillThere(_ path: String) -> String {
+        "\(path) still holds every password as plain text. Delete it when you no longer need it."
+    }
+    static func fileIsAnother(_ path: String) -> String {
+        "\(path) isn't the file that was read any more. It was left alone."
+    }
+    static func notRemoved(_ path: String, _ why: String) -> String { "Couldn't delete \(path): \(why)." }
+    static func fileRemoved(_ path: String) -> String { "Deleted \(path)." }
 }

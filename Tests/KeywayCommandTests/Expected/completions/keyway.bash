@@ -129,6 +129,10 @@ _keyway() {
         COMPREPLY=($(compgen -W 'everywhere forms basic' -- "$current"))
         return
         ;;
+    'keyway import --conflicts')
+        COMPREPLY=($(compgen -W 'keep-both replace skip' -- "$current"))
+        return
+        ;;
     'keyway verification set --rule')
         COMPREPLY=($(compgen -W 'when-set-up always never default' -- "$current"))
         return
@@ -182,7 +186,7 @@ _keyway() {
     'keyway passwords list') words='--passkeys --json --help' ;;
     'keyway passwords search') words='--passkeys --json --help' ;;
     'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;
-    'keyway import') words='--preview --columns --reveal --json --help' ;;
+    'keyway import') words='--preview --conflicts --columns --reveal --undo --yes --json --help' ;;
     'keyway verification') words='set pin --json --help' ;;
     'keyway verification set') words='--rule --grace --provider --json --help' ;;
     'keyway verification pin') words='set remove --help' ;;

@@ -1,0 +1,104 @@
+import CredentialExchange
+import PasswordsProtocol
+
+/// What became of the files of an import, entry by entry: of those that are stored as they are, only their number is told.
+struct ImportReport {
+    let context: CommandContext
+    let exports: [ReadExport]
+    /// What the service did; nil where there was nothing to store.
+    let result: ImportDocument.Result?
+
+    private struct Row {
+        let file: String
+        let place: String
+        let title: String
+        let outcome: ImportFinding.Outcome?
+        let reasons: [String]
+    }
+
+    func show() throws {
+        let rows = try rows()
+        let skipped = rows.filter { $0.outcome == nil }
+        guard !context.wantsJSON else {
+            return try context.print(json(rows), text: "")
+        }
+        let texts = rows.flatMap { row in
+            row.reasons.map { ["  " + (exports.count > 1 ? "\(row.file), " : "") + row.place, row.title, $0] }
+        }
+        if !texts.isEmpty { try context.surroundings.output.write(TextTable.text(texts)) }
+        try context.say(Strings.wasImported(result, skipped: skipped.count))
+    }
+
+    /// What is told of entries: those that the reader left out, then those that the vault or the reader said something of.
+    private func rows() throws -> [Row] {
+        let findings = try result.map { try ImportFindings($0.findings).list } ?? []
+        let known = Dictionary(findings.map { ($0.item, $0) }) { first, _ in first }
+        var (rows, number) = ([Row](), 0)
+        for export in exports {
+            var items: [Row] = []
+            let summary = try export.walk { _, summary, _ in
+                summary
+            } _: { account in
+                defer { number += 1 }
+                let finding = known[number]
+                let reasons = account.origin.notices + Self.reasons(finding)
+                let outcome = finding?.outcome ?? (result == nil ? .leftOut : .added)
+                guard !reasons.isEmpty else { return }
+                items.append(
+                    Row(
+                        file: export.file.path, place: account.origin.place, title: account.item.title,
+                        outcome: outcome, reasons: reasons))
+            }
+            rows += summary.skipped.map {
+                Row(file: export.file.path, place: $0.place, title: "", outcome: nil, reasons: [$0.reason])
+            }
+            rows += items
+        }
+        return rows
+    }
+
+    private static func reasons(_ finding: ImportFinding?) -> [String] {
+        guard let finding else { return [] }
+        let verdict: String? =
+            switch (finding.verdict, finding.outcome) {
+            case (.new, _): nil
+            case (.duplicate, _): finding.sameAs == nil ? Strings.isThereAlready : Strings.isTwiceInTheFile
+            case (.conflict, .leftOut): Strings.conflictLeftOut
+            case (.conflict, .replaced): Strings.conflictReplaced
+            case (.conflict, _): Strings.conflictKept
+            case (.refused, _): finding.reason ?? Strings.cannotBeStored
+            }
+        return [verdict].compactMap { $0 } + (finding.notices ?? [])
+    }
+
+    private func json(_ rows: [Row]) -> JSONValue {
+        let skipped = rows.filter { $0.outcome == nil }
+        let counts = result?.counts
+        return .object([
+            ("added", .integer(result?.added ?? 0)), ("replaced", .integer(result?.replaced ?? 0)),
+            ("leftOut", .integer(result?.leftOut ?? 0)), ("undoable", .integer(result?.undoable ?? 0)),
+            ("duplicates", .integer(counts?.duplicates ?? 0)), ("conflicts", .integer(counts?.conflicts ?? 0)),
+            ("refused", .integer(counts?.refused ?? 0)),
+            (
+                "entries",
+                .array(
+                    rows.filter { $0.outcome != nil }.map { row in
+                        .object([
+                            ("file", .string(row.file)), ("place", .string(row.place)), ("title", .string(row.title)),
+                            ("outcome", .optional(row.outcome?.rawValue)), ("reasons", .strings(row.reasons)),
+                        ])
+                    })
+            ),
+            (
+                "skipped",
+                .array(
+                    skipped.map { row in
+                        .object([
+                            ("file", .string(row.file)), ("place", .string(row.place)),
+                            ("reason", .optional(row.reasons.first)),
+                        ])
+                    })
+            ),
+        ])
+    }
+}
