@@ -188,6 +188,17 @@ struct ImportCommandTests {
         #expect(Set(given.all.flatMap(\.identifiers)).count == 4)
     }
 
+    @Test func whatTakesItsTimeIsShownOnTheTerminal() async throws {
+        let (place, given) = (try Place(), Received<Stored>())
+        let document = try Self.document((0..<WaitingDisplay.leastItems).map { "Title \($0)" })
+        let answers = [("Import 2 entries", "y"), ("Delete it?", "n")]
+        let trial = try trial(answers: answers, given: given, document: document)
+        let outcome = try await trial.run("import", place.path)
+        #expect(outcome.code == .success && given.all.count == 1)
+        let written = try #require(trial.terminal?.written)
+        #expect(written.contains("Comparing with the vault") && written.contains("Importing"))
+    }
+
     @Test func aVaultThatIsLockedGetsNothing() async throws {
         let (place, given) = (try Place(), Received<Stored>())
         var trial = try trial(given: given)

@@ -9,6 +9,8 @@ struct ExportFile: Sendable {
     let filePath: String
     /// The file.
     let descriptor: OwnedDescriptor
+    /// How many bytes it has.
+    let count: Int
     private let identity: Identity
 
     private struct Identity: Equatable, Sendable {
@@ -27,7 +29,7 @@ struct ExportFile: Sendable {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             filePath = path
             descriptor = file
-            identity = Identity(status)
+            (identity, count) = (Identity(status), Int(status.st_size))
             try Self.check(status, path)
             return
         }
@@ -42,7 +44,7 @@ struct ExportFile: Sendable {
         let (inner, innerStatus) = try Self.open(filePath, path, O_NOFOLLOW)
         try Self.check(innerStatus, filePath)
         descriptor = inner
-        identity = Identity(innerStatus)
+        (identity, count) = (Identity(innerStatus), Int(innerStatus.st_size))
     }
 
     /// Whether the path still leads to this very file, by no link.

@@ -60,7 +60,11 @@ struct ImportCommand {
         let file = try ExportFile(path)
         var (password, attempt) = (SecretBytes?.none, 0)
         while true {
-            switch try await context.surroundings.readExport(file.descriptor, password, columns) {
+            let (read, descriptor, given) = (context.surroundings.readExport, file.descriptor, password)
+            let outcome = try await WaitingDisplay(context: context).perform(
+                Strings.readingFile(path), nil, isLong: file.count >= WaitingDisplay.leastBytes, mayCancel: true
+            ) { try await read(descriptor, given, columns) }
+            switch outcome {
             case .document(let document):
                 return ReadExport(file: file, document: document, isProtected: password != nil)
             case .failure(let failure) where failure.code == .needsPassword && password == nil:

@@ -61,11 +61,14 @@ struct ImportPreview {
 
     // MARK: - Text
 
-    /// A file in one line: its format, and what there is in it.
-    func heading(of export: ReadExport) throws -> String { try summary(of: export).heading }
+    /// A file in one line, with its format and what there is in it, and how many entries that are.
+    func heading(of export: ReadExport) throws -> (text: String, count: Int) {
+        let summary = try summary(of: export)
+        return (summary.heading, summary.count)
+    }
 
     private func text(of export: ReadExport) throws -> String {
-        let (heading, skipped, changed) = try summary(of: export)
+        let (heading, _, skipped, changed) = try summary(of: export)
         var text = heading + "\n"
         if !skipped.isEmpty {
             text += Strings.importSkips(skipped.count) + "\n"
@@ -77,7 +80,7 @@ struct ImportPreview {
 
     private func summary(
         of export: ReadExport
-    ) throws -> (heading: String, skipped: [ImportSummary.Skipped], changed: [[String]]) {
+    ) throws -> (heading: String, count: Int, skipped: [ImportSummary.Skipped], changed: [[String]]) {
         var counts: [ImportedAccount.Part: Int] = [:]
         var changed: [[String]] = []
         let (name, summary, count) = try export.walk { header, summary, count in
@@ -92,6 +95,6 @@ struct ImportPreview {
             counts[part].map { Strings.imported(part, $0) }
         }
         let heading = Strings.importSummary(export.file.path, format: name, count: count, parts: parts)
-        return (heading, summary.skipped, changed)
+        return (heading, count, summary.skipped, changed)
     }
 }

@@ -12,16 +12,25 @@ struct ImportStoring {
 
     /// Stores all of the files in one transaction.
     func store(_ exports: [ReadExport]) async throws {
-        for export in exports { try context.say(ImportPreview(context: context, exports: exports).heading(of: export)) }
+        var items = 0
+        for export in exports {
+            let heading = try ImportPreview(context: context, exports: exports).heading(of: export)
+            try context.say(heading.text)
+            items += heading.count
+        }
         let document = Attachment(try ImportUnion.document(of: exports).descriptor)
         let result = try await VaultDoor(context: context).openUnlocked { service -> ImportDocument.Result? in
-            let counts = try await service.call(CompareDocument.self, .init(document: document)).counts
+            let counts = try await waiting(Strings.comparing, items) {
+                try await service.call(CompareDocument.self, .init(document: document)).counts
+            }
             try context.say(Strings.compared(counts))
             guard counts.new + counts.conflicts > 0 else { return nil }
             let choice = try await choice(counts)
             guard choice != .skip || counts.new > 0 else { return nil }
             try confirm(counts, choice)
-            return try await service.call(ImportDocument.self, .init(document: document, conflicts: choice))
+            return try await waiting(Strings.importing, items, told: Strings.importing(counts), mayCancel: false) {
+                try await service.call(ImportDocument.self, .init(document: document, conflicts: choice))
+            }
         }
         try ImportReport(context: context, exports: exports, result: result).show()
         if let result, result.added + result.replaced > 0 { try offerRemoval(exports) }
@@ -48,6 +57,14 @@ struct ImportStoring {
                     ("kept", .integer(undone.keptCount)),
                 ]), text: "")
         }
+    }
+
+    private func waiting<Success: Sendable>(
+        _ title: String, _ items: Int, told text: String? = nil, mayCancel: Bool = true,
+        _ body: @escaping @Sendable () async throws -> Success
+    ) async throws -> Success {
+        try await WaitingDisplay(context: context).perform(
+            title, text, isLong: items >= WaitingDisplay.leastItems, mayCancel: mayCancel, body)
     }
 
     // MARK: - Questions

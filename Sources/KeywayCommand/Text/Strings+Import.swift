@@ -6,6 +6,7 @@ extension Strings {
     // MARK: Reading files
 
     static func passwordOfFile(_ path: String) -> String { "Password of \(DisplayText.line(path))" }
+    static func readingFile(_ path: String) -> String { "Reading \(DisplayText.line(path))" }
     static func wrongPasswordOfFile(_ path: String) -> String { "\(path): the password is wrong." }
     static func notImported(_ path: String, _ detail: String) -> String { "\(path): \(detail)." }
     static func nameColumns(_ advice: String) -> String {
@@ -67,6 +68,11 @@ extension Strings {
         let told = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return told.isEmpty
             ? "There is nothing to import." : "Of \(entries(counts.total)): \(told.joined(separator: ", "))."
+    }
+    static let comparing = "Comparing with the vault"
+    static let importing = "Importing"
+    static func importing(_ counts: ImportCounts) -> String {
+        "\(entries(counts.total)). All of them are stored, or none. `keyway import --undo` takes them back."
     }
     static func conflictQuestion(_ count: Int) -> String {
         "\(entries(count)) of accounts that the vault has with another secret"
