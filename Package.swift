@@ -102,6 +102,8 @@ let package = Package(
         .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         system("CZip", "libzip", "libzip-dev"),
         system("CExpat", "expat", "libexpat1-dev"),
+        system("CLibGcrypt", "libgcrypt", "libgcrypt20-dev"),
+        system("CZlib", "zlib", "zlib1g-dev"),
 
         // Foundations.
         library("WebAuthnValues"),
@@ -125,11 +127,15 @@ let package = Package(
         library("SecretDocuments", uses: ["KeywayCrypto", "CExpat"]),
         library("CredentialExchange", uses: ["SecretDocuments", "KeywayCrypto"]),
         library("ZipArchives", uses: ["KeywayCrypto", "CZip"]),
+        library("OtherCiphers", uses: ["KeywayCrypto", "CLibGcrypt"]),
+        library(
+            "KeePassDatabases",
+            uses: ["OtherCiphers", "SecretDocuments", "PasskeySignatures", "KeywayCrypto", "CZlib"]),
         library(
             "Importing",
             uses: [
-                "CredentialExchange", "SecretDocuments", "ZipArchives", "CodeLinks", "PasskeySignatures",
-                "KeywayCrypto",
+                "CredentialExchange", "KeePassDatabases", "OtherCiphers", "SecretDocuments", "ZipArchives", "CodeLinks",
+                "PasskeySignatures", "KeywayCrypto",
             ]),
         library(
             "ImportReading",
@@ -372,9 +378,16 @@ let package = Package(
         tests("OneTimeCodesTests", uses: ["OneTimeCodes", "CodeLinks", "KeywayCrypto"]),
         tests("SecretDocumentsTests", uses: ["SecretDocuments", "KeywayCrypto"]),
         tests("ZipArchivesTests", uses: ["ZipArchives", "KeywayCrypto"]),
+        tests("OtherCiphersTests", uses: ["OtherCiphers", "KeywayCrypto"]),
+        tests(
+            "KeePassDatabasesTests",
+            uses: ["KeePassDatabases", "OtherCiphers", "PasskeySignatures", "SecretDocuments", "KeywayCrypto"]),
         tests(
             "ImportingTests",
-            uses: ["Importing", "CredentialExchange", "SecretDocuments", "CodeLinks", "KeywayCrypto"]),
+            uses: [
+                "Importing", "KeePassDatabases", "OtherCiphers", "CredentialExchange", "SecretDocuments", "CodeLinks",
+                "KeywayCrypto",
+            ]),
         tests(
             "ImportReadingTests",
             uses: ["ImportReading", "Importing", "CredentialExchange", "SecretDocuments", "KeywayCrypto"]),

@@ -17,6 +17,12 @@ package struct ImportError: Error, Sendable, Equatable, CustomStringConvertible 
         case needsPassword
         /// The password is another.
         case wrongPassword
+        /// What was given as its key file is none.
+        case damagedKeyFile
+        /// Deriving its key takes more memory than is allowed without asking the person: ``ImportError/memory``.
+        case needsMemory
+        /// Deriving its key takes more memory, or more time, than is ever spent on a file.
+        case tooCostly
         /// A library did not do what it was asked.
         case failed
     }
@@ -27,12 +33,15 @@ package struct ImportError: Error, Sendable, Equatable, CustomStringConvertible 
     package let detail: String
     /// Where it is wrong, where that is known.
     package let place: DocumentPlace?
+    /// How much memory deriving the key takes, in bytes, where that is what to ask the person.
+    package let memory: Int?
 
     /// Makes an error; `detail` must not hold content.
-    package init(_ code: Code, _ detail: String, _ place: DocumentPlace? = nil) {
+    package init(_ code: Code, _ detail: String, _ place: DocumentPlace? = nil, memory: Int? = nil) {
         self.code = code
         self.detail = detail
         self.place = place
+        self.memory = memory
     }
 
     init(_ error: DocumentError) {
@@ -64,6 +73,9 @@ package struct ImportError: Error, Sendable, Equatable, CustomStringConvertible 
         case .tooLarge: "Export the passwords in several parts."
         case .needsPassword: "Enter the password that the file was exported with."
         case .wrongPassword: "Try the password that the file was exported with."
+        case .damagedKeyFile: "Choose the key file again, or a copy of it from a backup."
+        case .needsMemory: "Close other programs, and allow the memory."
+        case .tooCostly: "Lower the settings of its encryption in the other program, and export it again."
         case .failed: "Try again."
         }
     }

@@ -1,4 +1,5 @@
 import CredentialExchange
+import KeePassDatabases
 import SecretDocuments
 import ZipArchives
 
@@ -17,6 +18,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     case enpassJSON = "enpass-json"
     case firefoxCSV = "firefox-csv"
     case keepass1CSV = "keepass1-csv"
+    case keepassDatabase = "kdbx"
     case keepassXML = "keepass-xml"
     case keepassXCCSV = "keepassxc-csv"
     case keeperCSV = "keeper-csv"
@@ -88,6 +90,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         .protonZip: ZipImport.proton,
         .dashlaneZip: ZipImport.dashlaneArchive,
         .appleZip: ZipImport.apple,
+        .keepassDatabase: KeePassDatabaseImport.read,
         .keepassXML: JSONFormat.reader(KeePassXML.read),
         .onePasswordPIF: JSONFormat.reader(OnePasswordPIF.read),
         .aegis: JSONFormat.reader(AegisJSON.read),
@@ -131,6 +134,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     ) throws(ImportError) -> ImportFormat {
         do {
             if mayBeArchive, ZipArchive.fits(bytes) { return try ZipImport.format(of: bytes) }
+            if mayBeArchive, KeePassDatabase.fits(bytes) { return .keepassDatabase }
             let text = try checkedText(bytes)
             guard let first = text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
                 throw ImportError(.unknownFormat, "the file is empty")

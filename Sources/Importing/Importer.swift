@@ -1,3 +1,4 @@
+import KeePassDatabases
 package import KeywayCrypto
 import SecretDocuments
 
@@ -15,13 +16,28 @@ package struct ImportSource {
     package let bytes: UnsafeRawBufferPointer
     /// The file's password, where it has one.
     package let password: SecretBytes?
+    /// What is in the key file that opens it beside the password or in its place, where it has one.
+    package let keyFile: SecretBytes?
+    /// The most memory that deriving its key may take, in bytes. Whoever has asked the person may raise it, up to
+    /// ``mostDerivationMemory``.
+    package let derivationMemory: Int
     /// Now, in seconds since 1970: nothing in the file is from more than a year later.
     package let now: Int64
 
+    /// What deriving a key may take without a question to the person, in bytes.
+    package static let usualDerivationMemory = KeePassLimits.usualMemory
+    /// What it may take at all, in bytes.
+    package static let mostDerivationMemory = KeePassLimits.mostMemory
+
     /// A file.
-    package init(_ bytes: UnsafeRawBufferPointer, password: SecretBytes? = nil, now: Int64) {
+    package init(
+        _ bytes: UnsafeRawBufferPointer, password: SecretBytes? = nil, keyFile: SecretBytes? = nil,
+        derivationMemory: Int = usualDerivationMemory, now: Int64
+    ) {
         self.bytes = bytes
         self.password = password
+        self.keyFile = keyFile
+        self.derivationMemory = derivationMemory
         self.now = now
     }
 }

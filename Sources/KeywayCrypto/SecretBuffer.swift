@@ -51,6 +51,29 @@ package final class SecretBuffer {
         count += extra
     }
 
+    /// Makes room for that many bytes more and lets `initialize` fill some of it.
+    ///
+    /// - Returns: what `initialize` returns: how many bytes it filled, or nil, and then nothing is added.
+    package func append(upTo extra: Int, initialize: (UnsafeMutableRawBufferPointer) -> Int?) -> Int? {
+        reserve(extra)
+        let filled = initialize(UnsafeMutableRawBufferPointer(rebasing: storage[count..<count + extra]))
+        precondition((0...extra).contains(filled ?? 0))
+        wipe(from: count + (filled ?? 0), count: extra - (filled ?? 0))
+        count += filled ?? 0
+        return filled
+    }
+
+    /// Lets `rewrite` put something in the place of the last bytes that is no longer than they are; it returns how many
+    /// bytes that has, and the others go.
+    ///
+    /// - Precondition: there are that many bytes.
+    package func rewriteLast(_ last: Int, _ rewrite: (UnsafeMutableRawBufferPointer) -> Int) {
+        precondition((0...count).contains(last))
+        let left = rewrite(UnsafeMutableRawBufferPointer(rebasing: storage[count - last..<count]))
+        precondition((0...last).contains(left))
+        removeLast(last - left)
+    }
+
     /// Takes away, and wipes, the last bytes; at most all.
     package func removeLast(_ removed: Int = 1) {
         let removed = min(removed, count)

@@ -31,11 +31,15 @@ struct Import {
     var records: [ImportedRecord] = []
     var skipped: [SkippedEntry] = []
 
-    init(_ bytes: [UInt8], password: String? = nil) throws {
+    init(
+        _ bytes: [UInt8], password: String? = nil, keyFile: [UInt8]? = nil,
+        memory: Int = ImportSource.usualDerivationMemory
+    ) throws {
         (format, records, skipped) = try bytes.withUnsafeBytes { bytes in
             var (records, skipped) = ([ImportedRecord](), [SkippedEntry]())
             let source = ImportSource(
-                bytes, password: password.map { SecretBytes(copying: Array($0.utf8)) }, now: 1_790_000_000)
+                bytes, password: password.map { SecretBytes(copying: Array($0.utf8)) },
+                keyFile: keyFile.map { SecretBytes(copying: $0) }, derivationMemory: memory, now: 1_790_000_000)
             let format = try Importer.read(source) { event in
                 switch event {
                 case .record(let record): records.append(record)

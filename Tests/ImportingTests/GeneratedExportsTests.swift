@@ -14,12 +14,14 @@ struct Lack: Sendable, CustomTestStringConvertible {
     var absent: Set<String> = []
     /// How many entries, also among those that stand beside the records, have a notice.
     var notices = 0
+    /// The file's password, where it has one.
+    var password: String?
 
     var testDescription: String { file }
 
     init(
         _ file: String, _ format: ImportFormat, _ section: String, absent: Set<String> = [], notices: Int = 0,
-        _ remove: @escaping @Sendable (inout Record) -> Void
+        password: String? = nil, _ remove: @escaping @Sendable (inout Record) -> Void
     ) {
         self.file = file
         self.format = format
@@ -27,6 +29,7 @@ struct Lack: Sendable, CustomTestStringConvertible {
         self.absent = absent
         self.remove = remove
         self.notices = notices
+        self.password = password
     }
 }
 
@@ -150,6 +153,17 @@ struct GeneratedExportsTests {
             }
         },
         Lack(
+            "keepass/generated_kdbx4.kdbx", .keepassDatabase, "4.4: likewise", password: "correct horse"
+        ) {
+            $0.favorite = false
+            ($0.created, $0.modified) = (1_795_264_891, 1_795_264_891)
+            $0.passkey?.userDisplayName = "ada"
+            if $0.totp?.algorithm != nil {
+                $0.totp?.issuer = ""
+                $0.totp?.account = ""
+            }
+        },
+        Lack(
             "bitwarden/generated_individual.json", .bitwardenJSON, "4.0, Bitwarden JSON: has everything",
             notices: 2
         ) { _ in },
@@ -161,7 +175,7 @@ struct GeneratedExportsTests {
 
     @Test(arguments: all)
     func everythingThatTheFormatHoldsArrives(lack: Lack) throws {
-        let found = try Import(own: lack.file)
+        let found = try Import(own: lack.file, password: lack.password)
         #expect(found.format == lack.format)
         var expected = try Fixtures.records().filter { !lack.absent.contains($0.title) }
         for index in expected.indices { lack.remove(&expected[index]) }

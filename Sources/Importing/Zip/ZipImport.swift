@@ -125,7 +125,8 @@ enum ZipImport {
 extension ImportSource {
     /// Something within the file, with what is known of the file.
     func part(_ bytes: UnsafeRawBufferPointer) -> ImportSource {
-        ImportSource(bytes, password: password, now: now)
+        ImportSource(
+            bytes, password: password, keyFile: keyFile, derivationMemory: derivationMemory, now: now)
     }
 }
 

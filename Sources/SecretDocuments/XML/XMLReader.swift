@@ -5,8 +5,16 @@ import KeywayCrypto
 package protocol XMLHandler: AnyObject {
     /// An element begins.
     func start(_ name: String, _ attributes: [String: String])
+    /// The text of an element is whole, and may be put in another form in its place before it is handed on: how many bytes
+    /// are left of it.
+    func rewrite(_ text: UnsafeMutableRawBufferPointer, of name: String) -> Int
     /// An element ends. Its text is empty where other elements are in it.
     func end(_ name: String, _ text: SecretText)
+}
+
+extension XMLHandler {
+    /// Leaves the text as it is.
+    package func rewrite(_ text: UnsafeMutableRawBufferPointer, of name: String) -> Int { text.count }
 }
 
 /// Reads XML (1.0) piece by piece, and nothing that XML can do besides: a document type, with entities of its own, is
@@ -100,8 +108,9 @@ package final class XMLReader {
     private func end(_ name: UnsafePointer<CChar>?) {
         guard failure == nil, let name else { return }
         depth -= 1
-        let start = textStart ?? arena.buffer.count
-        handler.end(String(cString: name), SecretText(arena, start, arena.buffer.count - start))
+        let (start, element) = (textStart ?? arena.buffer.count, String(cString: name))
+        arena.buffer.rewriteLast(arena.buffer.count - start) { handler.rewrite($0, of: element) }
+        handler.end(element, SecretText(arena, start, arena.buffer.count - start))
         textStart = nil
     }
 

@@ -1,5 +1,6 @@
 import CodeLinks
 import CredentialExchange
+import KeePassDatabases
 import KeywayCrypto
 import SecretDocuments
 
@@ -12,7 +13,11 @@ enum KeePassXML {
 
     @Sendable
     static func read(_ source: ImportSource, _ bytes: UnsafeRawBufferPointer, _ take: ImportSink) throws {
-        let tree = KeePassTree()
+        try read(KeePassTree(), bytes, take)
+    }
+
+    /// Follows the tree of a document and hands on what is in it.
+    static func read(_ tree: KeePassTree, _ bytes: UnsafeRawBufferPointer, _ take: ImportSink) throws {
         let reader = try XMLReader(bytes, handler: tree)
         var hasMore = true
         while hasMore {
@@ -37,6 +42,17 @@ final class KeePassTree: XMLHandler {
     private var rootCount = 0
     private var key = ""
     private var isProtected = false
+    /// Decrypts the values that are encrypted once more, as they are within a database; nil for XML by itself.
+    private let stream: ProtectedStream?
+    /// What the header of the database must be for the document to belong to it; nil where nothing is known.
+    private let headerHash: SecretBytes?
+    /// Whether the text of the element that began last is encrypted once more.
+    private var isEncrypted = false
+
+    init(stream: ProtectedStream? = nil, headerHash: SecretBytes? = nil) {
+        self.stream = stream
+        self.headerHash = headerHash
+    }
 
     /// What was found since the last time.
     func takeEvents() -> [ImportEvent] {
@@ -48,6 +64,8 @@ final class KeePassTree: XMLHandler {
 
     func start(_ name: String, _ attributes: [String: String]) {
         path.append(name)
+        isEncrypted = attributes["Protected"]?.lowercased() == "true"
+        if isEncrypted, stream == nil { fail(.unsupported, "the values in the file are encrypted") }
         switch name {
         case "Root" where path.count == 2:
             rootCount += 1
@@ -57,11 +75,18 @@ final class KeePassTree: XMLHandler {
         case "Entry" where historyDepth == 0: entry = KeePassEntry()
         case "String", "Binary": (key, isProtected) = ("", false)
         case "Value":
-            isProtected = attributes["ProtectInMemory"] == "True"
-            // Encrypted once more, as within a database.
-            if attributes["Protected"] == "True" { fail(.unsupported, "the values in the file are encrypted") }
+            isProtected = isEncrypted || attributes["ProtectInMemory"]?.lowercased() == "true"
         default: break
         }
+    }
+
+    func rewrite(_ text: UnsafeMutableRawBufferPointer, of name: String) -> Int {
+        // Every such text counts, also in the history and where it isn't taken: the stream goes over all of them.
+        guard isEncrypted, let stream else { return text.count }
+        isEncrypted = false
+        let count = stream.open(text)
+        if !stream.isSound { fail(.damaged, "a protected value in the database is damaged") }
+        return count
     }
 
     func end(_ name: String, _ text: SecretText) {
@@ -69,6 +94,7 @@ final class KeePassTree: XMLHandler {
         switch (name, parent) {
         case ("History", _): historyDepth -= 1
         case ("RecycleBinUUID", "Meta"): recycleBin = text.publicText
+        case ("HeaderHash", "Meta"): check(headerHash: text)
         case ("Group", _) where historyDepth == 0: groups.removeLast()
         case ("Name", "Group") where !groups.isEmpty: groups[groups.count - 1].name = text.publicText
         case ("UUID", "Group") where !groups.isEmpty: groups[groups.count - 1].identifier = text.publicText
@@ -88,6 +114,12 @@ final class KeePassTree: XMLHandler {
         case ("Entry", _): finish()
         default: break
         }
+    }
+
+    /// The header of version 3 has no code of its own: whoever changes it is found out here.
+    private func check(headerHash text: SecretText) {
+        guard let headerHash, !text.isEmpty else { return }
+        if SecretBytes(base64: text.secret) != headerHash { fail(.damaged, "the header of the database is damaged") }
     }
 
     private func finish() {
@@ -134,6 +166,13 @@ struct KeePassEntry {
         "KPEX_PASSKEY_FLAG_BS",
     ]
 
+    /// Whether a string of that name is no field of the person's.
+    static func isReserved(_ key: String) -> Bool {
+        ["Title", "UserName", "Password", "URL", "Notes", "otp", "TOTP Seed", "TOTP Settings"].contains(key)
+            || passkeyKeys.contains(key)
+            || ["KP2A_URL", "AndroidApp", "TimeOtp-", "HmacOtp-"].contains { key.hasPrefix($0) }
+    }
+
     /// The record that it is.
     func record(at place: String) -> ImportedRecord {
         var record = ImportedRecord(place: place)
@@ -142,7 +181,9 @@ struct KeePassEntry {
         for (key, value, isProtected) in strings { add(key, value, isProtected, to: &record) }
         addTimedCode(to: &record)
         addPasskey(to: &record)
-        if fileCount > 0 { record.notices.append("Its \(fileCount) files are left out.") }
+        if fileCount > 0 {
+            record.notices.append(fileCount == 1 ? "A file is left out." : "Its \(fileCount) files are left out.")
+        }
         return record
     }
 
@@ -260,11 +301,20 @@ struct KeePassEntry {
 
 /// Times of KeePass: by RFC 3339, or from version 4 on Base64 of the seconds since the year 1.
 enum KeePassTime {
+    /// How many seconds 1970 began after the year 1.
+    private static let start: Int64 = 62_135_596_800
+
+    /// A time as version 4 writes it.
+    static func text(_ seconds: Int64) -> String {
+        let (time, isTooLarge) = seconds.addingReportingOverflow(start)
+        return KeePassDocument.base64(withUnsafeBytes(of: (isTooLarge ? start : time).littleEndian) { Array($0) })
+    }
+
     static func seconds(_ text: String) -> Int64? {
         if let time = Time.rfc3339(text) { return time > 0 ? time : nil }
         guard let bytes = SecretBytes(base64: SecretBytes(copyingUTF8Of: text)), bytes.count == 8 else { return nil }
         let time = bytes.withUnsafeBytes { Int64(littleEndian: $0.loadUnaligned(as: Int64.self)) }
-        let (seconds, isTooLarge) = time.subtractingReportingOverflow(62_135_596_800)
+        let (seconds, isTooLarge) = time.subtractingReportingOverflow(start)
         return isTooLarge || seconds <= 0 ? nil : seconds
     }
 }

@@ -1,0 +1,95 @@
+import CZlib
+import KeywayCrypto
+
+/// Takes content piece by piece and hands it on in another form.
+protocol ContentSink: AnyObject {
+    /// Takes bytes.
+    func take(_ bytes: UnsafeRawBufferPointer) throws(KeePassError)
+    /// Takes the end.
+    func end() throws(KeePassError)
+}
+
+/// Unpacks gzip, and stops at a limit.
+final class Unpacking: ContentSink {
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let next: any ContentSink
+    private let most: Int
+    private var total = 0
+    private var isAtEnd = false
+    private let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+
+    init(most: Int, to next: any ContentSink) throws(KeePassError) {
+        (self.most, self.next) = (most, next)
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        // Of gzip alone, with the largest window.
+        guard inflateInit2_(stream, MAX_WBITS + 16, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size)) == Z_OK else {
+            throw .failed
+        }
+    }
+
+    deinit {
+        // The window, which holds the last that was unpacked, is given back as it is: the allocator is the library's.
+        inflateEnd(stream)
+        stream.deallocate()
+        wipe(room)
+        room.deallocate()
+    }
+
+    func take(_ bytes: UnsafeRawBufferPointer) throws(KeePassError) {
+        // The library only reads there.
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.octets)
+        stream.pointee.avail_in = UInt32(bytes.count)
+        while !isAtEnd, try unpackOn() {}
+        guard !isAtEnd || stream.pointee.avail_in == 0 else { throw .damaged }
+    }
+
+    /// Unpacks as much as there is room for, and returns whether there may be more.
+    private func unpackOn() throws(KeePassError) -> Bool {
+        stream.pointee.next_out = room.octets
+        stream.pointee.avail_out = UInt32(room.count)
+        let status = inflate(stream, Z_NO_FLUSH)
+        guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else { throw .damaged }
+        isAtEnd = status == Z_STREAM_END
+        let count = room.count - Int(stream.pointee.avail_out)
+        total += count
+        guard total <= most else {
+            throw KeePassError(.tooLarge, "the database unpacks to more than \(most >> 20) MiB")
+        }
+        try next.take(UnsafeRawBufferPointer(rebasing: room[..<count]))
+        return stream.pointee.avail_out == 0
+    }
+
+    func end() throws(KeePassError) {
+        guard isAtEnd else { throw .cut }
+        try next.end()
+    }
+}
+
+/// Packs by gzip.
+enum Packing {
+    /// The bytes, packed.
+    static func pack(_ bytes: UnsafeRawBufferPointer) throws(KeePassError) -> SecretBuffer {
+        var stream = z_stream()
+        guard
+            deflateInit2_(
+                &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+                CInt(MemoryLayout<z_stream>.size)) == Z_OK
+        else { throw .failed }
+        defer { deflateEnd(&stream) }
+        let packed = SecretBuffer(capacity: bytes.count / 4)
+        stream.next_in = UnsafeMutablePointer(mutating: bytes.octets)
+        stream.avail_in = UInt32(clamping: bytes.count)
+        var status = Z_OK
+        while status == Z_OK {
+            _ = packed.append(upTo: 1 << 16) { room in
+                stream.next_out = room.octets
+                stream.avail_out = UInt32(room.count)
+                status = deflate(&stream, Z_FINISH)
+                return room.count - Int(stream.avail_out)
+            }
+        }
+        guard status == Z_STREAM_END else { throw .failed }
+        return packed
+    }
+}

@@ -1,0 +1,114 @@
+import KeePassDatabases
+import KeywayCrypto
+import Testing
+
+@testable import Importing
+
+/// Databases of KeePass that other programs wrote.
+@Suite("databases of KeePass")
+struct KeePassDatabaseTests {
+    static let own = "keepass/generated_kdbx4.kdbx"
+    static let ownPassword = "correct horse"
+
+    private func code(_ body: () throws -> Void) -> ImportError.Code? {
+        #expect(throws: ImportError.self, performing: body)?.code
+    }
+
+    @Test func withoutAPasswordOneIsAskedFor() throws {
+        #expect(code { _ = try Import(own: Self.own) } == .needsPassword)
+    }
+
+    @Test(arguments: ["", "correct horsf", "correct horse "])
+    func anotherPasswordIsToldFromDamage(password: String) throws {
+        #expect(code { _ = try Import(own: Self.own, password: password) } == .wrongPassword)
+    }
+
+    @Test func aKeyFileBesideThePasswordMakesAnotherKey() throws {
+        let bytes = try Fixtures.bytes(Self.own)
+        #expect(code { _ = try Import(bytes, password: Self.ownPassword, keyFile: [1]) } == .wrongPassword)
+    }
+}
+
+/// Databases that KeePass and KeePassXC wrote, which lie beside the repository.
+@Suite("databases of other programs", .enabled(if: Fixtures.othersAreHere))
+struct OtherKeePassDatabaseTests {
+    @Test(arguments: [
+        ("Format300.kdbx", "a"), ("Format400.kdbx", "t"), ("ProtectedStrings.kdbx", "masterpw"),
+        ("keepass.kdbx", "correct horse battery staple"),
+    ])
+    func databasesOfEveryVersionAreRead(file: String, password: String) throws {
+        let found = try Import(others: "keepass/\(file)", password: password)
+        #expect(found.format == .keepassDatabase)
+        #expect(!found.records.isEmpty)
+        let error = #expect(throws: ImportError.self) {
+            try Import(others: "keepass/\(file)", password: password + "x")
+        }
+        #expect(error?.code == .wrongPassword)
+    }
+
+    @Test func theFilesOfAnEntryAreCounted() throws {
+        let record = try #require(try Import(others: "keepass/Format400.kdbx", password: "t").records.first)
+        #expect(record.title == "Format400")
+        #expect(record.notices == ["A file is left out."])
+        #expect(record.fields.map(\.label) == ["Format400"])
+    }
+
+    @Test func protectedValuesAreReadInTheirOrderAlsoOverTheHistory() throws {
+        let records = try Import(others: "keepass/ProtectedStrings.kdbx", password: "masterpw").records
+        let record = try #require(records.first)
+        #expect(record.password?.publicText == "ProtectedPassword")
+        #expect(
+            record.fields.map { "\($0.label)=\($0.value.publicText)" }.sorted() == [
+                "TestProtected=ABC", "TestUnprotected=DEF",
+            ])
+    }
+
+    /// Such a file was changed by somebody who had not its key.
+    @Test func aHeaderThatIsNotThatOfItsDocumentIsRefused() throws {
+        let error = #expect(throws: ImportError.self) {
+            try Import(others: "keepass/BrokenHeaderHash.kdbx", password: "")
+        }
+        #expect(error?.code == .damaged)
+        #expect(error?.detail.contains("header") == true)
+    }
+}
+
+/// What stands in the document of a database, which nothing but its header's hash ties to its header in version 3.
+@Suite("documents of databases")
+struct KeePassDocumentTests {
+    private func read(_ text: String, stream: ProtectedStream? = nil, headerHash: SecretBytes?) throws -> Int {
+        var count = 0
+        try Array(text.utf8).withUnsafeBytes { bytes in
+            try KeePassXML.read(KeePassTree(stream: stream, headerHash: headerHash), bytes) { _ in count += 1 }
+        }
+        return count
+    }
+
+    private static func document(_ hash: String) -> String {
+        """
+        <KeePassFile><Meta><HeaderHash>\(hash)</HeaderHash></Meta><Root><Group><Entry><String><Key>Title</Key>\
+        <Value>a</Value></String></Entry></Group></Root></KeePassFile>
+        """
+    }
+
+    @Test(arguments: ["AQI=", ""])
+    func theHashOfTheHeaderIsThatOfTheHeader(hash: String) throws {
+        #expect(try read(Self.document(hash), headerHash: SecretBytes(copying: [1, 2])) == 1)
+    }
+
+    @Test(arguments: ["AQM=", "!", "AQIA"])
+    func anotherHeaderIsRefused(hash: String) {
+        let error = #expect(throws: ImportError.self) {
+            try read(Self.document(hash), headerHash: SecretBytes(copying: [1, 2]))
+        }
+        #expect(error?.code == .damaged)
+    }
+
+    @Test func withoutADatabaseProtectedValuesAreUnsupported() {
+        let text = "<KeePassFile><Root><Group><Entry><String><Value Protected=\"True\">AQI=</Value></String></Entry>"
+        let error = #expect(throws: ImportError.self) {
+            try read(text + "</Group></Root></KeePassFile>", headerHash: nil)
+        }
+        #expect(error?.code == .unsupported)
+    }
+}
