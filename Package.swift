@@ -71,6 +71,7 @@ let package = Package(
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
         .executable(name: "keyway-sheets", targets: ["keyway-sheets"]),
+        .executable(name: "keyway-clipboard", targets: ["keyway-clipboard"]),
         .executable(name: "keyway-provider-kit", targets: ["keyway-provider-kit"]),
         .executable(name: "keyway-passwords-extension", targets: ["keyway-passwords-extension"]),
         .executable(name: "keyway-password-store-extension", targets: ["keyway-password-store-extension"]),
@@ -104,6 +105,9 @@ let package = Package(
         system("CExpat", "expat", "libexpat1-dev"),
         system("CLibGcrypt", "libgcrypt", "libgcrypt20-dev"),
         system("CZlib", "zlib", "zlib1g-dev"),
+        system("CXCB", "xcb", "libxcb1-dev"),
+        system("CWayland", "wayland-client", "libwayland-dev"),
+        shims("CWaylandShims"),
 
         // Foundations.
         library("WebAuthnValues"),
@@ -228,6 +232,8 @@ let package = Package(
                 "AutoFillWire", "KeywaySystem", "AutoFillClient", "AutoFillProtocol", "KeywayCrypto",
                 "PasskeySignatures", "WebAuthnValues",
             ]),
+        library(
+            "ClipboardService", uses: ["KeywaySystem", "KeywayCrypto", "CXCB", "CWayland", "CWaylandShims"]),
         library("Adwaita", uses: ["CAdwaita", "CAdwaitaShims"]),
         .target(
             name: "SheetInterface",
@@ -249,6 +255,7 @@ let package = Package(
         program("keyway", uses: ["KeywayCommand"]),
         program("keyway-browser-host", uses: ["BrowserHost"]),
         program("keyway-sheets", uses: ["SheetInterface"]),
+        program("keyway-clipboard", uses: ["ClipboardService"]),
         program("keyway-provider-kit", uses: ["ProviderKit"]),
         program("keyway-passwords-extension", uses: ["PasswordsExtension"]),
 
@@ -336,7 +343,7 @@ let package = Package(
                 "PasswordsProtocol", "PasswordStrength",
                 "TerminalInterface", "KeywayCrypto",
             ],
-            but: ["Expected"]),
+            but: ["Expected", "Fakes"]),
         tests("BenchmarkingTests", uses: ["Benchmarking"]),
         tests(
             "AutoFillBrokerTests",
@@ -392,6 +399,7 @@ let package = Package(
             "ImportReadingTests",
             uses: ["ImportReading", "Importing", "CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
         tests("CredentialExchangeTests", uses: ["CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
+        tests("ClipboardServiceTests", uses: ["ClipboardService", "KeywayCrypto", "KeywaySystem"]),
         tests("QRReadingTests", uses: ["QRReading", "KeywayCrypto"]),
         tests("QRWritingTests", uses: ["QRWriting", "QRReading", "KeywayCrypto"]),
         tests(

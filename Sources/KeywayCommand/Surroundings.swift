@@ -36,6 +36,9 @@ package struct Surroundings: Sendable {
     /// Runs another program of Keyway in the place of this one; returns only in tests.
     package var takePlace: @Sendable (_ path: String, _ words: [String]) throws(CommandError) -> Void
 
+    /// Copies a secret on the person's display, for so many seconds.
+    package var copyOnDesktop: @Sendable (SecretBytes, _ seconds: Int) async throws -> DesktopCopy
+
     /// Surroundings by their parts.
     package init(
         environment: [String: String], output: any ByteSink, messages: any ByteSink,
@@ -50,8 +53,15 @@ package struct Surroundings: Sendable {
         self.secretLines = secretLines
         self.machine = machine
         self.takePlace = takePlace
+        let clipboard = DesktopClipboard(program: machine.program ?? "/usr/bin/keyway")
+        copyOnDesktop = { secret, seconds in try await clipboard.copy(secret, seconds: seconds, environment) }
         self.openTerminal = openTerminal
         self.connect = connect
+    }
+
+    /// Whether there is a display to draw on, if only by name.
+    var hasDisplay: Bool {
+        ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment[$0]?.isEmpty == false }
     }
 
     /// What the terminal can show.

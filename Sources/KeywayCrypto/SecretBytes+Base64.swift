@@ -8,16 +8,19 @@ extension SecretBytes {
         self.init(count: decoded.count) { room in decoded.withUnsafeBytes { room.copyMemory(from: $0) } }
     }
 
-    /// The bytes in Base64 for addresses (RFC 4648, section 5), without padding, in time that does not depend on them.
-    package var base64URL: SecretBytes {
-        SecretBytes(count: (count * 4 + 2) / 3) { room in
-            let variant = CInt(sodium_base64_VARIANT_URLSAFE_NO_PADDING)
-            // The library ends the text with a zero.
-            withSecretScratch(count: sodium_base64_encoded_len(count, variant)) { text in
-                guard let start = text.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
-                withUnsafeBytes { _ = sodium_bin2base64(start, text.count, $0.octets, $0.count, variant) }
-                room.copyMemory(from: UnsafeRawBufferPointer(rebasing: text[..<room.count]))
-            }
+    /// These bytes in Base64 (RFC 4648, section 4), with padding, in time that does not depend on them.
+    package var base64: SecretBytes { encoded(CInt(sodium_base64_VARIANT_ORIGINAL)) }
+
+    /// These bytes in Base64 for addresses (RFC 4648, section 5), without padding, in time that does not depend on them.
+    package var base64URL: SecretBytes { encoded(CInt(sodium_base64_VARIANT_URLSAFE_NO_PADDING)) }
+
+    private func encoded(_ variant: CInt) -> SecretBytes {
+        // The library ends the text with a zero.
+        let length = sodium_base64_encoded_len(count, variant)
+        return SecretBytes(upTo: length) { room in
+            guard let start = room.baseAddress?.assumingMemoryBound(to: CChar.self) else { return 0 }
+            withUnsafeBytes { _ = sodium_bin2base64(start, length, $0.octets, $0.count, variant) }
+            return length - 1
         }
     }
 

@@ -101,6 +101,8 @@ struct Trial {
     var variables: [String: String] = [:]
     /// What comes of reading an export; nil for the reader itself.
     var readExport: Surroundings.ReadingExport?
+    /// What comes of copying on the desktop.
+    var copyOnDesktop: @Sendable (SecretBytes, Int) async throws -> DesktopCopy = { _, _ in .noDisplay }
     private let connections = Connections()
 
     fileprivate final class Connections: Sendable {
@@ -136,7 +138,7 @@ struct Trial {
             return .init(connection: Attachment(client))
         }
         let methods = broker
-        return Surroundings(
+        var surroundings = Surroundings(
             environment: variables.merging(
                 ["HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/1000", "TERM": "xterm"]
             ) { given, _ in given }, output: out, messages: err, secretLines: lines, machine: machine,
@@ -151,6 +153,8 @@ struct Trial {
                 connection.start()
                 return connection
             })
+        surroundings.copyOnDesktop = copyOnDesktop
+        return surroundings
     }
 }
 

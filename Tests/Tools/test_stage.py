@@ -20,6 +20,7 @@ PROGRAMS = {
     "keyway-import-reader": "libexec/keyway",
     "keyway-provider-kit": "libexec/keyway",
     "keyway-sheets": "libexec/keyway",
+    "keyway-clipboard": "libexec/keyway",
     "keyway-person-check": "libexec/keyway",
     "keyway-related-origins": "libexec/keyway",
     "keyway-store-key": "libexec/keyway",

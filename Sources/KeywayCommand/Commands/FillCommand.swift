@@ -19,6 +19,10 @@ struct FillCommand {
 
     /// `keyway code`: the same gates as `fill --code`.
     func runForCode() async throws {
+        for option in ["--add", "--qr"] where context.wantsCopy && context.invocation.has(option) {
+            throw CommandError(
+                .usage, Strings.notBoth("--copy", option), hint: Strings.seeHelp(context.invocation.path))
+        }
         if context.invocation.has("--add") { return try await CodeSetupCommand(context: context).run() }
         if context.invocation.has("--qr") { return try await drawCode() }
         guard !["--output", "--force"].contains(where: context.invocation.has) else {
@@ -57,13 +61,13 @@ struct FillCommand {
             target = list(of: wish, try await context.providerIdentifier(connection))
         } else {
             let suggestion = try await choose(services, wish.kind, connection)
-            if wantsUserOnly && !context.wantsJSON { return try context.print(.null, text: suggestion.user + "\n") }
+            if wantsUserOnly && !context.wantsJSON { return try await giveOut(user: suggestion.user) }
             target = .suggestion(handle: suggestion.handle)
         }
         let credential = try await desk.perform(
             Fill.self, Fill.Parameters(target: target, services: services, presents: desk.canPresent),
             over: connection)
-        try show(credential, wish)
+        try await show(credential, wish)
     }
 
     private func wish() throws(CommandError) -> Wish {
@@ -90,39 +94,41 @@ struct FillCommand {
 
     // MARK: Printing
 
-    private func show(_ result: Fill.Result, _ wish: Wish) throws {
+    private func show(_ result: Fill.Result, _ wish: Wish) async throws {
         switch (result.credential, wish) {
-        case (.password(let user, let password), .password): try show(user, password, result.provider)
+        case (.password(let user, let password), .password): try await show(user, password, result.provider)
         case (.oneTimeCode(let code, let validUntil), .code):
             let left = validUntil.flatMap { CodeLife.secondsLeft(until: $0) }.map { JSONValue.integer($0) } ?? .null
-            try show("code", code, [("secondsLeft", left)], of: result.provider)
-        case (.text(let text), .text): try show("text", text, of: result.provider)
+            try await show("code", code, [("secondsLeft", left)], of: result.provider)
+        case (.text(let text), .text): try await show("text", text, of: result.provider)
         default:
             throw CommandError(.providerFailed, Strings.deliveredSomethingElse(result.provider.name))
         }
     }
 
-    private func show(_ user: String, _ attachment: Attachment, _ provider: ProviderReference) throws {
+    private func show(_ user: String, _ attachment: Attachment, _ provider: ProviderReference) async throws {
         let password = try SecretBytes(attachment)
-        if context.wantsJSON {
-            var members: [(String, JSONValue)] = [("user", .string(user))]
-            if !wantsUserOnly { members.append(("password", .secret(password))) }
-            members.append(("provider", .string(provider.identifier)))
-            try context.print(.object(members), text: "")
-        } else if wantsUserOnly {
-            try context.print(.null, text: user + "\n")
-        } else {
-            try context.print(password)
+        let from: (String, JSONValue) = ("provider", .string(provider.identifier))
+        switch (context.wantsJSON, wantsUserOnly) {
+        case (true, false):
+            try await context.giveOutJSON("password", password, before: [("user", .string(user))], after: [from])
+        case (true, true): try await context.giveOutJSON("user", SecretBytes(copyingUTF8Of: user), after: [from])
+        case (false, true): try await giveOut(user: user)
+        case (false, false): try await context.giveOut(password)
         }
+    }
+
+    private func giveOut(user: String) async throws {
+        guard context.wantsCopy else { return try context.print(.null, text: user + "\n") }
+        try await context.giveOut(SecretBytes(copyingUTF8Of: user))
     }
 
     private func show(
         _ name: String, _ attachment: Attachment, _ more: [(String, JSONValue)] = [], of provider: ProviderReference
-    ) throws {
+    ) async throws {
         let secret = try SecretBytes(attachment)
-        guard context.wantsJSON else { return try context.print(secret) }
-        try context.print(
-            .object([(name, .secret(secret))] + more + [("provider", .string(provider.identifier))]), text: "")
+        guard context.wantsJSON else { return try await context.giveOut(secret) }
+        try await context.giveOutJSON(name, secret, after: more + [("provider", .string(provider.identifier))])
     }
 
     // MARK: Which account

@@ -19,8 +19,13 @@ struct ProposeCommand {
             GeneratePasswords.self, .init(request: wanted, provider: provider, presents: desk.canPresent),
             over: connection)
         let proposals = try matching(result)
-        guard !context.wantsJSON else { return try printAll(proposals, of: result.provider) }
-        try context.print(SecretBytes(try await choose(among: proposals, result.provider).value))
+        guard !context.wantsJSON || context.wantsCopy else { return try printAll(proposals, of: result.provider) }
+        let chosen = try await choose(among: proposals, result.provider)
+        let password = try SecretBytes(chosen.value)
+        guard context.wantsJSON else { return try await context.giveOut(password) }
+        try await context.giveOutJSON(
+            "password", password, before: [("kind", .string(chosen.kind))],
+            after: [("provider", .string(result.provider.identifier))])
     }
 
     private func matching(_ result: GeneratePasswords.Result) throws -> [ProposedPassword] {

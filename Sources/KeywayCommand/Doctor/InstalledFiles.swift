@@ -6,6 +6,8 @@ package struct InstalledFiles: Hashable, Sendable {
     package let browserHost: String
     /// The kit that judges providers.
     package let providerKit: String
+    /// What serves the clipboard.
+    package let clipboard: String
     /// The folder of the extension, to be loaded by hand.
     package let browserExtension: String
     /// The file that names the group of Keyway's own programs, where it is installed for everybody.
@@ -21,6 +23,7 @@ package struct InstalledFiles: Hashable, Sendable {
         broker = isInstalled ? "\(base)/libexec/keyway/keywayd" : "\(base)/keywayd"
         browserHost = isInstalled ? "\(base)/libexec/keyway/keyway-browser-host" : "\(base)/keyway-browser-host"
         providerKit = isInstalled ? "\(base)/libexec/keyway/keyway-provider-kit" : "\(base)/keyway-provider-kit"
+        clipboard = isInstalled ? "\(base)/libexec/keyway/keyway-clipboard" : "\(base)/keyway-clipboard"
         browserExtension = "\(base)/share/keyway/browser"
         groupFile = "\(base)/share/keyway/group"
     }

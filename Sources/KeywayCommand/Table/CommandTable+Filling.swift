@@ -1,6 +1,13 @@
 extension CommandTable {
     private static let onlyProvider = CommandOption("--provider", "PROVIDER", "Ask only this provider")
 
+    private static let copy = CommandOption("--copy", "Copy it to the clipboard for 45 seconds instead of printing it")
+    private static let howItIsCopied =
+        "With --copy, it is marked as a secret, so that clipboard managers don't keep it, and cleared after 45 seconds "
+        + "unless you copied something else. Without a display, over SSH for example, or if the Wayland compositor lets no "
+        + "program copy without a window, Keyway asks the terminal to copy it (OSC 52; in tmux, set-clipboard must be on). "
+        + "It can't tell whether the terminal did, and can't clear that."
+
     static let fill = Command(
         "fill", "Print the password of an account", .fill,
         arguments: [
@@ -14,6 +21,7 @@ extension CommandTable {
             CommandOption("--code", "Print a one-time code instead"),
             CommandOption(
                 "--text", "Print another text that you pick from the provider's list instead, as `keyway insert` does"),
+            copy,
             onlyProvider,
             CommandOption(
                 "--record", "RECORD", "Use the account with this record ID, as `keyway suggest --json` shows it"),
@@ -21,11 +29,13 @@ extension CommandTable {
         ],
         details: [
             "If several accounts match, you pick one on the terminal, even when the output goes to a pipe. Without a "
-                + "terminal, the command lists them and prints no password."
+                + "terminal, the command lists them and prints no password.",
+            howItIsCopied,
         ])
 
     static let insert = Command(
-        "insert", "Print a text that you pick from a provider's list", .insertText, options: [onlyProvider, json],
+        "insert", "Print a text that you pick from a provider's list", .insertText,
+        options: [copy, onlyProvider, json],
         details: [
             "The text can be the notes or a custom field of an item, for example. You pick it on the terminal, even when the output goes to a pipe."
         ])
@@ -40,6 +50,7 @@ extension CommandTable {
         ],
         options: [
             CommandOption("--user", "NAME", "Use the account NAME"),
+            copy,
             onlyProvider,
             CommandOption(
                 "--record", "RECORD", "Use the account with this record ID, as `keyway suggest --json` shows it"),
@@ -88,6 +99,7 @@ extension CommandTable {
             CommandOption("--kind", "KIND", "Use the suggestion of this kind, such as STRONG"),
             CommandOption(
                 "--rules", "RULES", "The site's password rules, as in the passwordrules attribute of a form field"),
+            copy,
             onlyProvider,
             json,
         ],

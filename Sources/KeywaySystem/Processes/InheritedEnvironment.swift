@@ -23,6 +23,9 @@ package enum InheritedEnvironment {
         needed.contains(name) || name.hasPrefix("XDG_") || name.hasPrefix("LC_")
     }
 
+    /// Whether this variable says something.
+    package static func isSet(_ name: String) -> Bool { getenv(name).map { $0.pointee != 0 } ?? false }
+
     private static let needed: Set<String> = [
         "HOME", "PATH", "LANG", "LANGUAGE", "TZ", "TERM", "USER", "LOGNAME", "DISPLAY", "WAYLAND_DISPLAY",
         "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS",

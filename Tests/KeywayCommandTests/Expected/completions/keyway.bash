@@ -164,11 +164,11 @@ _keyway() {
     'keyway clients forget') words='--json --help' ;;
     'keyway clients rename') words='--json --help' ;;
     'keyway suggest') words='--limit --json --help' ;;
-    'keyway fill') words='--user --field --code --text --provider --record --json --help' ;;
-    'keyway code') words='--user --provider --record --add --qr --output --force --json --help' ;;
-    'keyway insert') words='--provider --json --help' ;;
+    'keyway fill') words='--user --field --code --text --copy --provider --record --json --help' ;;
+    'keyway code') words='--user --copy --provider --record --add --qr --output --force --json --help' ;;
+    'keyway insert') words='--copy --provider --json --help' ;;
     'keyway save') words='--user --title --list-never --ask-again --provider --json --help' ;;
-    'keyway generate') words='--kind --rules --provider --json --help' ;;
+    'keyway generate') words='--kind --rules --copy --provider --json --help' ;;
     'keyway answer') words='--json --help' ;;
     'keyway passwords') words='init unlock lock change-master renew-key backup restore-backup add show edit remove restore list search generate --help' ;;
     'keyway passwords init') words='--memory --passes --json --help' ;;

@@ -1,0 +1,4 @@
+import ClipboardService
+import Glibc
+
+exit(ClipboardProgram.run(CommandLine.arguments))
