@@ -33,6 +33,9 @@ actor HostLink {
     private let profile: BrowserProfile
     private var opening: Task<Link, any Error>?
     private var current: Link?
+    /// Whether a provider was on when the last suggestion of this conversation was answered: then the browser is approved,
+    /// too, and there is nothing to set up.
+    private var hadProvider = false
 
     init(_ connector: any BrokerConnecting, profile: BrowserProfile) {
         self.connector = connector
@@ -41,12 +44,18 @@ actor HostLink {
 
     /// What the enabled providers have for a page. Asked again, once, when the broker ends while it is answering.
     func suggest(_ parameters: Suggest.Parameters) async throws(ProtocolError) -> Suggest.Result {
+        let answer: Suggest.Result
         do {
-            return try await link().connection.call(Suggest.self, parameters)
+            answer = try await link().connection.call(Suggest.self, parameters)
         } catch  where error.code == .connectionClosed {
-            return try await link().connection.call(Suggest.self, parameters)
+            answer = try await link().connection.call(Suggest.self, parameters)
         }
+        hadProvider = !answer.providers.isEmpty
+        return answer
     }
+
+    /// Whether there is nothing to set up, as far as that is known without asking the broker.
+    var isSetUp: Bool { hadProvider && current?.connection.isClosed == false }
 
     /// One credential; `onWaiting` hears when it needs the person. Never asked twice: the person may have been.
     func fill(
@@ -76,6 +85,7 @@ actor HostLink {
         if opening == task { opening = nil }
         switch result {
         case .success(let link):
+            if link.connection !== current?.connection { hadProvider = false }
             current = link
             return link
         case .failure(let error):

@@ -160,7 +160,8 @@ final class HostSession: Sendable {
     }
 
     private func suggest(_ asked: SuggestParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
-        if await offersSetUp(asked, broker) { return output.send(HostReply.setUpOffer(id: id)) }
+        let isSetUp = await broker.isSetUp
+        if !isSetUp, await offersSetUp(asked, broker) { return output.send(HostReply.setUpOffer(id: id)) }
         let answer: Suggest.Result
         do {
             let kinds: [CredentialKind] =
@@ -172,6 +173,10 @@ final class HostSession: Sendable {
             answer = try await broker.suggest(parameters)
         } catch {
             throw HostFailure(error)
+        }
+        // The last provider was turned off since the suggestion before this one.
+        if isSetUp, answer.providers.isEmpty, await offersSetUp(asked, broker) {
+            return output.send(HostReply.setUpOffer(id: id))
         }
         let saysHowLong = state.withLock { $0.minor >= 1 }
         output.send(HostReply.suggestions(answer, id: id, limit: limits.frameBytes, saysHowLong: saysHowLong))

@@ -404,6 +404,81 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         #expect(broker.count == 3)
     }
 
+    /// A broker where Keyway can be set up as long as no provider is on, and a count of how often that was asked.
+    private final class FirstRun: Sendable {
+        let hasProvider: Mutex<Bool>
+        let questions = Mutex(0)
+
+        init(hasProvider: Bool) { self.hasProvider = Mutex(hasProvider) }
+
+        var broker: FakeBroker {
+            FakeBroker(
+                suggest: { _ in
+                    .init(
+                        suggestions: [], more: 0,
+                        providers: self.hasProvider.withLock { $0 } ? [FakeBroker.provider] : [])
+                },
+                others: { table in
+                    table.on(SetUpState.self) { _, _ in
+                        self.questions.withLock { $0 += 1 }
+                        return .init(isOffered: self.hasProvider.withLock { !$0 })
+                    }
+                })
+        }
+
+        func turn(on isOn: Bool) { hasProvider.withLock { $0 = isOn } }
+        var asked: Int { questions.withLock { $0 } }
+    }
+
+    private func newer(_ broker: FakeBroker) async throws -> Browser {
+        let browser = try Browser(broker: broker)
+        browser.send(Browser.hello.replacing(#""minor":0"#, with: #""minor":1"#))
+        _ = try await browser.answer()
+        return browser
+    }
+
+    private func offersSetUp(_ browser: Browser, _ id: Int) async throws -> Bool {
+        browser.request(id, "suggest", page)
+        return try #require(try await browser.answer().result?.names).contains("setUp")
+    }
+
+    @Test func whetherKeywayIsSetUpIsAskedOnceWhereItIs() async throws {
+        let firstRun = FirstRun(hasProvider: true)
+        let browser = try await newer(firstRun.broker)
+        for id in 2...6 { #expect(try await !offersSetUp(browser, id)) }
+        #expect(firstRun.asked == 1)
+    }
+
+    @Test func whetherKeywayIsSetUpIsAskedUntilItIs() async throws {
+        let firstRun = FirstRun(hasProvider: false)
+        let browser = try await newer(firstRun.broker)
+        for id in 2...3 { #expect(try await offersSetUp(browser, id)) }
+        #expect(firstRun.asked == 2)
+        firstRun.turn(on: true)
+        for id in 4...6 { #expect(try await !offersSetUp(browser, id)) }
+        #expect(firstRun.asked == 3)
+    }
+
+    @Test func whereTheLastProviderIsTurnedOffKeywayCanBeSetUpAtOnce() async throws {
+        let firstRun = FirstRun(hasProvider: true)
+        let browser = try await newer(firstRun.broker)
+        #expect(try await !offersSetUp(browser, 2))
+        firstRun.turn(on: false)
+        for id in 3...4 { #expect(try await offersSetUp(browser, id)) }
+        #expect(firstRun.asked == 3)
+    }
+
+    @Test func anotherBrokerIsAskedAgain() async throws {
+        let firstRun = FirstRun(hasProvider: true)
+        let broker = firstRun.broker
+        let browser = try await newer(broker)
+        for id in 2...4 {
+            #expect(try await !offersSetUp(browser, id))
+            broker.die()
+        }
+        #expect(firstRun.asked == 3)
+    }
+
     @Test func aFillDuringWhichTheBrokerDiesFails() async throws {
         let dying = Mutex<FakeBroker?>(nil)
         let broker = FakeBroker(fill: { _, _ in
