@@ -1,5 +1,6 @@
 @testable import KeePassDatabases
 import KeywayCrypto
+import OtherCiphers
 
 /// Whatever a database, what is decrypted of one, or a key file holds, it is read or refused. What lies behind a code that
 /// no fuzzer finds is given to its readers directly.
@@ -10,7 +11,8 @@ public func fuzzDatabases(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
     var limits = KeePassLimits()
     // A derivation that costs more than next to nothing is refused.
-    (limits.memory, limits.mostArgon2Work, limits.mostRounds) = (1 << 20, 1 << 10, 100)
+    limits.derivation = DerivationLimits(memory: 1 << 20)
+    (limits.derivation.mostWork, limits.derivation.mostRounds) = (1 << 10, 100)
     (limits.longestDocument, limits.mostUnpacked) = (1 << 20, 2 << 20)
     let content = Content(hasHeader: true, longestDocument: limits.longestDocument)
     switch first % 5 {

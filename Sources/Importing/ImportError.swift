@@ -1,4 +1,5 @@
 import CredentialExchange
+import OtherCiphers
 package import SecretDocuments
 
 /// Why a file couldn't be imported: a code to compare, what is wrong and where, and what to do about it.
@@ -47,6 +48,16 @@ package struct ImportError: Error, Sendable, Equatable, CustomStringConvertible 
     init(_ error: DocumentError) {
         let isTooLarge = error.code == .tooLarge || error.code == .tooDeep
         self.init(isTooLarge ? .tooLarge : .damaged, error.detail, error.place)
+    }
+
+    init(_ error: OtherCipherError) {
+        switch error.code {
+        case .tooCostly: self.init(.tooCostly, error.detail)
+        case .needsMemory: self.init(.needsMemory, error.detail, memory: error.memory)
+        case .invalidParameter: self.init(.damaged, "the file describes its key wrongly")
+        case .outOfMemory: self.init(.failed, "the computer has not the memory that the key takes")
+        case .failed: self.init(.failed, "the file couldn't be decrypted")
+        }
     }
 
     init(_ error: ExchangeError) {

@@ -1,5 +1,5 @@
-import KeePassDatabases
 package import KeywayCrypto
+import OtherCiphers
 import SecretDocuments
 
 /// What a reader finds in a file, piece by piece.
@@ -25,9 +25,9 @@ package struct ImportSource {
     package let now: Int64
 
     /// What deriving a key may take without a question to the person, in bytes.
-    package static let usualDerivationMemory = KeePassLimits.usualMemory
+    package static let usualDerivationMemory = DerivationLimits.usualMemory
     /// What it may take at all, in bytes.
-    package static let mostDerivationMemory = KeePassLimits.mostMemory
+    package static let mostDerivationMemory = DerivationLimits.mostMemory
 
     /// A file.
     package init(

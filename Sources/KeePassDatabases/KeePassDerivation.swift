@@ -71,38 +71,18 @@ package enum KeePassDerivation: Sendable, Equatable {
         return parameters
     }
 
-    /// Refuses what costs more than the limits allow; nothing is computed.
-    func check(_ limits: KeePassLimits) throws(KeePassError) {
-        let tooCostly = KeePassError(.tooCostly, "the database asks for more computing than Keyway does for a file")
-        switch self {
-        case .aes(_, let rounds):
-            guard rounds <= limits.mostRounds else { throw tooCostly }
-        case .argon2(let argon2, _, _, _):
-            guard argon2.memory <= KeePassLimits.mostMemory >> 10 else {
-                throw KeePassError(
-                    .tooCostly, "the database asks for more than \(KeePassLimits.mostMemory >> 20) MiB for its key")
-            }
-            let (work, isTooLarge) = argon2.memory.multipliedReportingOverflow(by: argon2.passes)
-            guard !isTooLarge, work <= limits.mostArgon2Work else { throw tooCostly }
-            guard argon2.memory <= limits.memory >> 10 else {
-                let memory = argon2.memory << 10
-                throw KeePassError(
-                    .needsMemory, "the key of the database takes \(memory >> 20) MiB of memory", memory: memory)
-            }
-        }
-    }
-
     /// Derives the key: 32 bytes.
     ///
     /// - Throws: ``KeePassError``: `tooCostly`, `needsMemory` before anything is computed; `damaged`, `failed`.
     func derive(from key: KeePassKey, _ limits: KeePassLimits) throws(KeePassError) -> SecretBytes {
-        try check(limits)
         do throws(OtherCipherError) {
             switch self {
             case .aes(let seed, let rounds):
+                try limits.derivation.check(rounds: rounds)
                 let repeated = try RepeatedAES.derive(from: key.composite, key: seed, rounds: rounds)
                 return Hash.sha256 { $0.add(repeated) }
             case .argon2(let argon2, let salt, let secret, let data):
+                try limits.derivation.check(argon2)
                 return try argon2.derive(from: key.composite, salt: salt, secret: secret, data: data, count: 32)
             }
         } catch {

@@ -39,6 +39,8 @@ package struct KeePassError: Error, Sendable, Equatable, CustomStringConvertible
         switch error.code {
         case .outOfMemory: self.init(.failed, "the computer has not the memory that the key takes")
         case .invalidParameter: self.init(.damaged, "the database has a key or a vector of a wrong length")
+        case .tooCostly: self.init(.tooCostly, error.detail)
+        case .needsMemory: self.init(.needsMemory, error.detail, memory: error.memory)
         case .failed: self.init(.failed, "the database couldn't be decrypted")
         }
     }

@@ -30,7 +30,7 @@ enum KeyFile {
         if let key = try document(file) { return key }
         switch file.count {
         case 32: return file
-        case 64: if let key = file.withUnsafeBytes({ hexadecimal($0) }) { return key }
+        case 64: if let key = SecretBytes(hexadecimal: file) { return key }
         default: break
         }
         return Hash.sha256 { $0.add(file) }
@@ -57,11 +57,11 @@ enum KeyFile {
         guard found.version.hasPrefix("2.") else {
             throw KeePassError(.unsupported, "the key file is of a newer version")
         }
-        guard let key = withoutSpace(text).withUnsafeBytes({ hexadecimal($0) }), key.count == 32 else { throw damaged }
+        guard let key = SecretBytes(hexadecimal: withoutSpace(text)), key.count == 32 else { throw damaged }
         if let expected = found.hash {
             // The first bytes of a hash tell of a file that was mistyped; they say next to nothing of the key.
             let start = Hash.sha256 { $0.add(key) }.withUnsafeBytes { Array($0.prefix(4)) }
-            let isEqual = Array(expected.utf8).withUnsafeBytes { hexadecimal($0) }.map {
+            let isEqual = SecretBytes(hexadecimal: SecretBytes(copyingUTF8Of: expected)).map {
                 $0 == SecretBytes(copying: start)
             }
             guard isEqual == true else { throw damaged }
@@ -79,25 +79,6 @@ enum KeyFile {
                 }
                 return count
             }
-        }
-    }
-
-    /// The bytes that hexadecimal digits are; nil for anything else.
-    private static func hexadecimal(_ text: UnsafeRawBufferPointer) -> SecretBytes? {
-        guard text.count % 2 == 0, text.allSatisfy({ digit($0) != nil }) else { return nil }
-        return SecretBytes(count: text.count / 2) { room in
-            for index in room.indices {
-                room[index] = (digit(text[2 * index]) ?? 0) << 4 | (digit(text[2 * index + 1]) ?? 0)
-            }
-        }
-    }
-
-    private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case 0x30...0x39: character - 0x30
-        case 0x41...0x46: character - 0x41 + 10
-        case 0x61...0x66: character - 0x61 + 10
-        default: nil
         }
     }
 }

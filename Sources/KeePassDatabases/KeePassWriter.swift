@@ -51,7 +51,7 @@ package struct KeePassWriter {
     /// What we write ourselves may take all that is ever allowed.
     private static var limits: KeePassLimits {
         var limits = KeePassLimits()
-        limits.memory = KeePassLimits.mostMemory
+        limits.derivation = DerivationLimits(memory: DerivationLimits.mostMemory)
         return limits
     }
 

@@ -39,7 +39,6 @@ struct JSONFormatTests {
         for text in [
             "{\"encrypted\":true,\"data\":\"2.x\"}",
             "{\"version\":1,\"header\":{},\"db\":\"AAAA\"}",
-            "{\"services\":[],\"schemaVersion\":4,\"servicesEncrypted\":\"a:b:c\"}",
         ] {
             #expect { _ = try Import(text) } throws: { ($0 as? ImportError)?.code == .unsupported }
         }

@@ -1,5 +1,6 @@
 import KeePassDatabases
 import KeywayCrypto
+import SecretDocuments
 import Testing
 
 @testable import Importing
@@ -102,6 +103,19 @@ struct KeePassDocumentTests {
             try read(Self.document(hash), headerHash: SecretBytes(copying: [1, 2]))
         }
         #expect(error?.code == .damaged)
+    }
+
+    /// In version 3 they lie in the document; one of them is longer than any text that is read.
+    @Test func attachedFilesAreOfAnyLength() throws {
+        let file = String(repeating: "AAAA", count: DocumentLimits.longestText / 4 + 1)
+        let text = """
+            <KeePassFile><Meta><Binaries><Binary ID="0">\(file)</Binary></Binaries></Meta><Root><Group><Entry>\
+            <Binary><Key>a</Key><Value>\(file)</Value></Binary></Entry></Group></Root></KeePassFile>
+            """
+        #expect(try read(text, headerHash: nil) == 1)
+        #expect(throws: (any Error).self) {
+            try read(text.replacing("<Key>a</Key>", with: "<Key>\(file)</Key>"), headerHash: nil)
+        }
     }
 
     @Test func withoutADatabaseProtectedValuesAreUnsupported() {

@@ -81,7 +81,8 @@ struct KeePassExportTests {
         record.title = "title"
         record.isFavorite = true
         record.codes = try ["one", "two"].map { name in
-            try #require(CodeSetup.read(SecretBytes(copyingUTF8Of: "otpauth://totp/\(name)?secret=GEZDGNBVGY3TQOJQ")).first)
+            let link = SecretBytes(copyingUTF8Of: "otpauth://totp/\(name)?secret=GEZDGNBVGY3TQOJQ")
+            return try #require(CodeSetup.read(link).first)
         }
         for number in UInt8(1)...2 {
             record.passkeys.append(

@@ -22,9 +22,9 @@ struct HostileDatabaseTests {
         return header + Digest.sha256(header) + [UInt8](repeating: 0, count: 32)
     }
 
-    private static func argon2(memory: UInt64, passes: UInt64, lanes: UInt32 = 1, version: UInt32 = 0x13)
-        -> VariantDictionary
-    {
+    private static func argon2(
+        memory: UInt64, passes: UInt64, lanes: UInt32 = 1, version: UInt32 = 0x13
+    ) -> VariantDictionary {
         var parameters = KeePassDerivation.argon2(Databases.cheap, salt: [], secret: [], data: []).parameters
         let identifier = parameters["$UUID", .bytes] ?? []
         parameters = VariantDictionary()
@@ -39,22 +39,26 @@ struct HostileDatabaseTests {
 
     // MARK: - Derivations
 
-    @Test(arguments: [
-        ((1 << 30) + 1024, 1), (1 << 40, 1), (UInt64.max, 1), (1 << 30, 13), (1 << 20, UInt64.max),
-        (1 << 20, 1 << 40), (UInt64.max, UInt64.max),
-    ] as [(UInt64, UInt64)])
+    @Test(
+        arguments: [
+            ((1 << 30) + 1024, 1), (1 << 40, 1), (UInt64.max, 1), (1 << 30, 13), (1 << 20, UInt64.max),
+            (1 << 20, 1 << 40), (UInt64.max, UInt64.max),
+        ] as [(UInt64, UInt64)])
     func aKeyThatTakesTooMuchIsNotComputed(memory: UInt64, passes: UInt64) {
         let bytes = Self.header(Self.argon2(memory: memory, passes: passes))
-        #expect(code { _ = try Databases.open(bytes) { $0.memory = KeePassLimits.mostMemory } } == .tooCostly)
+        #expect(
+            code { _ = try Databases.open(bytes) { $0.derivation.memory = DerivationLimits.mostMemory } } == .tooCostly)
     }
 
     @Test func aKeyThatTakesMuchMemoryIsForThePersonToAllow() throws {
         let argon2 = Argon2(.d, memory: 16 << 10, passes: 1, lanes: 1)
         let bytes = try Databases.four(.aes, argon2)
-        let error = #expect(throws: KeePassError.self) { try Databases.open(bytes) { $0.memory = (16 << 20) - 1024 } }
+        let error = #expect(throws: KeePassError.self) {
+            try Databases.open(bytes) { $0.derivation.memory = (16 << 20) - 1024 }
+        }
         #expect(error?.code == .needsMemory)
         #expect(error?.memory == 16 << 20)
-        #expect(try Databases.open(bytes) { $0.memory = 16 << 20 }.contains("Value"))
+        #expect(try Databases.open(bytes) { $0.derivation.memory = 16 << 20 }.contains("Value"))
     }
 
     @Test func above256MiBThePersonIsAsked() {
@@ -73,11 +77,11 @@ struct HostileDatabaseTests {
     /// Limits that are low enough to compute what lies beyond them.
     @Test func eachKindOfWorkHasItsCap() throws {
         let four = try Databases.four(.aes, Argon2(.d, memory: 1024, passes: 3, lanes: 1))
-        #expect(code { _ = try Databases.open(four) { $0.mostArgon2Work = 3071 } } == .tooCostly)
-        #expect(try Databases.open(four) { $0.mostArgon2Work = 3072 }.contains("Value"))
+        #expect(code { _ = try Databases.open(four) { $0.derivation.mostWork = 3071 } } == .tooCostly)
+        #expect(try Databases.open(four) { $0.derivation.mostWork = 3072 }.contains("Value"))
         let three = try Databases.three(content: [1], rounds: 1000)
-        #expect(code { _ = try Databases.open(three) { $0.mostRounds = 999 } } == .tooCostly)
-        #expect(try Databases.open(three) { $0.mostRounds = 1000 }.utf8.count == 1)
+        #expect(code { _ = try Databases.open(three) { $0.derivation.mostRounds = 999 } } == .tooCostly)
+        #expect(try Databases.open(three) { $0.derivation.mostRounds = 1000 }.utf8.count == 1)
     }
 
     @Test func version3HasTheSameCapOfRounds() throws {
@@ -133,7 +137,7 @@ struct HostileDatabaseTests {
         for index in bytes.indices {
             var changed = bytes
             changed[index] ^= 1 << UInt8(index % 8)
-            _ = try? Databases.open(changed) { $0.mostRounds = 1000 }
+            _ = try? Databases.open(changed) { $0.derivation.mostRounds = 1000 }
         }
     }
 

@@ -29,7 +29,8 @@ struct KeyFileTests {
         document("2.0", hexadecimal), document("2.0", hexadecimal, hash: "630DCD29"),
         document(
             "2.0",
-            "\n    00010203 04050607 08090A0B 0C0D0E0F\n    10111213 14151617 18191A1B 1C1D1E1F\n    ", hash: "630dcd29"),
+            "\n    00010203 04050607 08090A0B 0C0D0E0F\n    10111213 14151617 18191A1B 1C1D1E1F\n    ", hash: "630dcd29"
+        ),
     ])
     func theKeyIsThatOfTheFile(text: String) throws {
         #expect(try read(text) == SecretBytes(copying: Self.key))

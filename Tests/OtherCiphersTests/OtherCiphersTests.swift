@@ -82,7 +82,9 @@ struct OtherCiphersTests {
         let stream = try CipherStream(
             cipher, key: SecretBytes(count: 32) { _ in }, vector: [UInt8](repeating: 0, count: 16))
         var text = [UInt8](repeating: 0, count: 17)
-        let error = #expect(throws: OtherCipherError.self) { try text.withUnsafeMutableBytes { try stream.decrypt($0) } }
+        let error = #expect(throws: OtherCipherError.self) {
+            try text.withUnsafeMutableBytes { try stream.decrypt($0) }
+        }
         #expect(error?.code == .invalidParameter)
     }
 

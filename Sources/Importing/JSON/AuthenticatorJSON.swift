@@ -1,5 +1,6 @@
 import CodeLinks
 import KeywayCrypto
+import OtherCiphers
 import SecretDocuments
 
 /// Codes as authenticators write them: a secret and its parameters, whatever these are called.
@@ -60,10 +61,22 @@ enum AegisJSON {
         guard let outline = try JSONOutline(bytes, leaving: ["db"]), let place = outline.places["db"] else {
             throw ImportFormat.unknown
         }
+        if let vault = try JSONOutline(bytes, at: place, leaving: ["entries"]) { return try read(vault, bytes, take) }
         // An encrypted vault is text.
-        guard let vault = try JSONOutline(bytes, at: place, leaving: ["entries"]) else {
-            throw ImportError(.unsupported, "the file is encrypted")
+        var file = outline.object
+        file["db"] = try JSONScanner.values(at: [place], in: bytes).first
+        let content = try AegisEncryption.content(
+            of: file, password: source.password, limits: DerivationLimits(memory: source.derivationMemory))
+        try content.withUnsafeBytes { content in
+            let text = try checkedText(content)
+            guard let vault = try JSONOutline(text, leaving: ["entries"]) else {
+                throw ImportError(.damaged, "the encrypted part of the file is damaged")
+            }
+            try read(vault, text, take)
         }
+    }
+
+    private static func read(_ vault: JSONOutline, _ bytes: UnsafeRawBufferPointer, _ take: ImportSink) throws {
         let groups = Dictionary(
             vault.object.objects("groups").map { ($0.publicText("uuid"), $0.publicText("name")) }
         ) { first, _ in first }
@@ -88,13 +101,26 @@ enum TwoFASJSON {
     @Sendable
     static func read(_ source: ImportSource, _ bytes: UnsafeRawBufferPointer, _ take: ImportSink) throws {
         guard let outline = try JSONOutline(bytes, leaving: ["services"]) else { throw ImportFormat.unknown }
-        guard outline.object.filled("servicesEncrypted") == nil else {
-            throw ImportError(.unsupported, "the file is encrypted")
-        }
         let groups = Dictionary(
             outline.object.objects("groups").map { ($0.publicText("id"), $0.publicText("name")) }
         ) { first, _ in first }
-        try JSONFormat.each(of: outline.places["services"], in: bytes, take) { item, record in
+        guard outline.object.filled("servicesEncrypted") != nil else {
+            return try read(outline.places["services"], groups, bytes, take)
+        }
+        let content = try TwoFASEncryption.services(of: outline.object, password: source.password)
+        try content.withUnsafeBytes { content in
+            let text = try checkedText(content)
+            var scanner = JSONScanner(text)
+            let place = try scanner.skip()
+            try scanner.end()
+            try read(place, groups, text, take)
+        }
+    }
+
+    private static func read(
+        _ place: Range<Int>?, _ groups: [String: String], _ bytes: UnsafeRawBufferPointer, _ take: ImportSink
+    ) throws {
+        try JSONFormat.each(of: place, in: bytes, take) { item, record in
             let otp = item.object("otp")
             var record = record
             record.folder = [groups[item.publicText("groupId")] ?? ""].filter { !$0.isEmpty }

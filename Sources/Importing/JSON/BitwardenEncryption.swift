@@ -1,34 +1,26 @@
 import KeywayCrypto
+import OtherCiphers
 import PasskeySignatures
 import SecretDocuments
 
-/// Bitwarden's export under a password of its own: PBKDF2, AES-256-CBC and HMAC-SHA256.
+/// Bitwarden's export under a password of its own: PBKDF2 or Argon2id, AES-256-CBC and HMAC-SHA256.
 enum BitwardenEncryption {
-    /// The most rounds that are computed: some seconds.
-    private static let mostRounds: Int64 = 10_000_000
-
     /// The JSON that is encrypted in a file.
     ///
     /// - Throws: ``ImportError``: `unsupported`, `needsPassword`, `wrongPassword`, `damaged`.
-    static func content(of file: JSONObject, password: SecretBytes?) throws(ImportError) -> SecretBytes {
+    static func content(
+        of file: JSONObject, password: SecretBytes?, limits: DerivationLimits
+    ) throws(ImportError) -> SecretBytes {
         guard file["passwordProtected"]?.boolean == true else {
             throw ImportError(.unsupported, "the file can be read by the account alone that it was exported from")
         }
         guard let salt = file.text("salt"), let validation = file.text("encKeyValidation_DO_NOT_EDIT"),
-            let data = file.text("data"), let rounds = file["kdfIterations"]?.integer
+            let data = file.text("data")
         else { throw ImportError(.damaged, "the encrypted file lacks a part") }
-        guard file["kdfType"]?.integer == 0 else {
-            throw ImportError(
-                .unsupported, "the file is encrypted by Argon2id. Choose PBKDF2 in Bitwarden's settings first")
-        }
-        guard (1...mostRounds).contains(rounds) else {
-            throw ImportError(.unsupported, "the file asks for more rounds of PBKDF2 than Keyway computes")
-        }
+        let derivation = try Derivation(file, limits)
         guard let password else { throw ImportError(.needsPassword, "the file is encrypted with a password") }
         do {
-            let key = try salt.withUnsafeBytes { (salt) throws(PasskeySignatureError) in
-                try HashAlgorithm.sha256.passwordKey(password, salt: salt, rounds: Int(rounds), count: 32)
-            }
+            let key = try derivation.derive(from: password, salt: salt)
             let keys = (encryption: try expand(key, "enc"), authentication: try expand(key, "mac"))
             guard try open(validation, keys) != nil else {
                 throw ImportError(.wrongPassword, "the password of the file is another")
@@ -39,8 +31,58 @@ enum BitwardenEncryption {
             return content
         } catch let error as ImportError {
             throw error
+        } catch let error as OtherCipherError {
+            throw ImportError(error)
         } catch {
             throw ImportError(.failed, "the file couldn't be decrypted")
+        }
+    }
+
+    /// How the key comes from the password.
+    private enum Derivation {
+        case pbkdf2(rounds: Int)
+        case argon2id(Argon2)
+
+        /// The most rounds of PBKDF2 that are computed: some seconds.
+        private static let mostRounds: Int64 = 10_000_000
+
+        init(_ file: JSONObject, _ limits: DerivationLimits) throws(ImportError) {
+            guard let rounds = file["kdfIterations"]?.integer, rounds > 0 else {
+                throw ImportError(.damaged, "the encrypted file lacks a part")
+            }
+            switch file["kdfType"]?.integer {
+            case 0:
+                guard rounds <= Self.mostRounds else {
+                    throw ImportError(.tooCostly, "the file asks for more rounds of PBKDF2 than Keyway computes")
+                }
+                self = .pbkdf2(rounds: Int(rounds))
+            case 1:
+                guard let memory = file["kdfMemory"]?.integer, let lanes = file["kdfParallelism"]?.integer, memory > 0,
+                    lanes > 0
+                else { throw ImportError(.damaged, "the encrypted file lacks a part") }
+                // What is too large is refused for its cost.
+                let (kibibytes, isTooLarge) = memory.multipliedReportingOverflow(by: 1024)
+                let argon2 = Argon2(
+                    .id, memory: isTooLarge ? Int.max : Int(kibibytes), passes: Int(rounds), lanes: Int(lanes))
+                do throws(OtherCipherError) {
+                    try limits.check(argon2)
+                } catch {
+                    throw ImportError(error)
+                }
+                self = .argon2id(argon2)
+            default: throw ImportError(.unsupported, "the file derives its key in a way that Keyway doesn't know")
+            }
+        }
+
+        func derive(from password: SecretBytes, salt: SecretText) throws -> SecretBytes {
+            switch self {
+            case .pbkdf2(let rounds):
+                try salt.withUnsafeBytes {
+                    try HashAlgorithm.sha256.passwordKey(password, salt: $0, rounds: rounds, count: 32)
+                }
+            case .argon2id(let argon2):
+                try argon2.derive(from: password, salt: salt.withUnsafeBytes { Digest.sha256($0) }, count: 32)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import CredentialExchange
 import KeywayCrypto
+import OtherCiphers
 import SecretDocuments
 
 /// Bitwarden's JSON of a person or of an organisation.
@@ -8,7 +9,9 @@ enum BitwardenJSON {
     static func read(_ source: ImportSource, _ bytes: UnsafeRawBufferPointer, _ take: ImportSink) throws {
         guard let outline = try JSONOutline(bytes, leaving: ["items"]) else { throw ImportFormat.unknown }
         guard outline.object["encrypted"]?.boolean != true else {
-            let content = try BitwardenEncryption.content(of: outline.object, password: source.password)
+            let content = try BitwardenEncryption.content(
+                of: outline.object, password: source.password,
+                limits: DerivationLimits(memory: source.derivationMemory))
             return try content.withUnsafeBytes { content in
                 let text = try checkedText(content)
                 // One file within another, and no more.

@@ -1,5 +1,6 @@
 import KeePassDatabases
 import KeywayCrypto
+import OtherCiphers
 import SecretDocuments
 
 /// KeePass 2, KeePassXC and others: their database itself, which is XML, packed and encrypted.
@@ -32,7 +33,7 @@ enum KeePassDatabaseImport {
 
     private static func limits(_ source: ImportSource) -> KeePassLimits {
         var limits = KeePassLimits()
-        limits.memory = min(source.derivationMemory, KeePassLimits.mostMemory)
+        limits.derivation = DerivationLimits(memory: source.derivationMemory)
         return limits
     }
 }

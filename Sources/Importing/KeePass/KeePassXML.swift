@@ -80,6 +80,12 @@ final class KeePassTree: XMLHandler {
         }
     }
 
+    /// Attached files have no place to go, and may be larger than any text; in version 3 they lie in the document.
+    var ignoresText: Bool {
+        // The stream goes over those that are encrypted, too.
+        !isEncrypted && (path.last == "Binary" && parent == "Binaries" || path.last == "Value" && parent == "Binary")
+    }
+
     func rewrite(_ text: UnsafeMutableRawBufferPointer, of name: String) -> Int {
         // Every such text counts, also in the history and where it isn't taken: the stream goes over all of them.
         guard isEncrypted, let stream else { return text.count }

@@ -14,6 +14,20 @@ package enum AuthenticatedCipher: Sendable {
     /// Whether keys may have this length in bytes.
     package func takesKeys(of count: Int) -> Bool { function(keyCount: count) != nil }
 
+    /// What was sealed as one message; nil where it is not under this key, with this nonce and this tag.
+    ///
+    /// - Throws: `unsupportedKey`, `failed`.
+    package func open(
+        _ message: UnsafeRawBufferPointer, tag: UnsafeRawBufferPointer, key: SecretBytes,
+        nonce: UnsafeRawBufferPointer
+    ) throws(PasskeySignatureError) -> SecretBytes? {
+        let run = try CipherRun(self, key: key, nonce: nonce, isSealing: false)
+        let text = try SecretBytes(count: message.count) { (room) throws(PasskeySignatureError) in
+            try run.update(message, into: room.baseAddress)
+        }
+        return run.open(tag: tag) ? text : nil
+    }
+
     fileprivate func function(keyCount: Int) -> OpaquePointer? {
         switch (self, keyCount) {
         case (.aesGCM, 16): EVP_aes_128_gcm()

@@ -24,6 +24,31 @@ extension HashAlgorithm {
     }
 }
 
+/// scrypt (RFC 7914): for what other programs encrypted. It computes whatever it is asked; whoever asks has limits.
+package enum Scrypt {
+    /// A key of `count` bytes, over `128 * cost * blockSize` bytes of memory, `lanes` times.
+    ///
+    /// - Throws: `failed` for numbers that the algorithm does not take, and where there is not the memory.
+    package static func passwordKey(
+        _ password: SecretBytes, salt: UnsafeRawBufferPointer, cost: Int, blockSize: Int, lanes: Int, count: Int
+    ) throws(PasskeySignatureError) -> SecretBytes {
+        _ = WipedMemory.isInUse
+        guard let cost = UInt64(exactly: cost), let size = UInt64(exactly: blockSize),
+            let lanes = UInt64(exactly: lanes)
+        else { throw PasskeySignatureError(.failed, "scrypt of \(cost), \(blockSize), \(lanes)") }
+        return try SecretBytes(count: count) { (room) throws(PasskeySignatureError) in
+            let status = password.withUnsafeBytes { password in
+                EVP_PBE_scrypt(
+                    UnsafeRawPointer(password.octets).assumingMemoryBound(to: CChar.self), password.count, salt.octets,
+                    salt.count, cost, size, lanes, UInt64.max, room.octets, room.count)
+            }
+            guard status == 1 else {
+                throw PasskeySignatureError(.failed, "scrypt of \(cost), \(blockSize), \(lanes)")
+            }
+        }
+    }
+}
+
 /// AES-256 in CBC with the padding of PKCS #7: for what other programs encrypted, and authenticated by other means.
 package enum ChainedCipher {
     /// Decrypts a message; nil where its padding is wrong. Its authentication must be checked before.

@@ -5,6 +5,8 @@ import KeywayCrypto
 package protocol XMLHandler: AnyObject {
     /// An element begins.
     func start(_ name: String, _ attributes: [String: String])
+    /// Whether the text of the element that has just begun is of no use: it may then be of any length, and is not kept.
+    var ignoresText: Bool { get }
     /// The text of an element is whole, and may be put in another form in its place before it is handed on: how many bytes
     /// are left of it.
     func rewrite(_ text: UnsafeMutableRawBufferPointer, of name: String) -> Int
@@ -13,6 +15,9 @@ package protocol XMLHandler: AnyObject {
 }
 
 extension XMLHandler {
+    /// No text is ignored.
+    package var ignoresText: Bool { false }
+
     /// Leaves the text as it is.
     package func rewrite(_ text: UnsafeMutableRawBufferPointer, of name: String) -> Int { text.count }
 }
@@ -103,6 +108,7 @@ package final class XMLReader {
             next = pair + 2
         }
         handler.start(String(cString: name), found)
+        if handler.ignoresText { textStart = nil }
     }
 
     private func end(_ name: UnsafePointer<CChar>?) {
