@@ -1,6 +1,8 @@
 import AutoFillProtocol
 import AutoFillWire
+import BrokerBase
 import BrokerTestSupport
+import FoundationEssentials
 import KeywaySystem
 import Synchronization
 import Testing
@@ -178,6 +180,36 @@ import Testing
         #expect(try await !stage.isOffered)
         #expect(try await !stage.isOn)
         #expect(try !stage.fixture.broker.firstRun.document().isUnwanted)
+    }
+
+    /// The folder `run` is the login session's.
+    @Test func notNowOutlivesTheBrokerAndNotTheLoginSession() async throws {
+        let folder = try TemporaryFolder()
+        let session = try folder.folder("run")
+        func another(_ mark: String? = session + "/mark") -> FirstRunChoices {
+            FirstRunChoices(folder: folder.path, mark: mark, seal: SettingsSeal(log: EventLog { _ in }))
+        }
+        let first = another()
+        #expect(!first.isPostponed)
+        first.postpone()
+        #expect(first.isPostponed && another().isPostponed)
+        // `keyway setup` takes it back.
+        another().postpone(false)
+        #expect(!another().isPostponed)
+        another().postpone()
+        try FileManager.default.removeItem(atPath: session)
+        #expect(!another().isPostponed)
+    }
+
+    @Test func withoutAFolderOfTheLoginSessionNotNowLastsAsLongAsTheBroker() async throws {
+        let folder = try TemporaryFolder()
+        let choices = FirstRunChoices(folder: folder.path, mark: nil, seal: SettingsSeal(log: EventLog { _ in }))
+        choices.postpone()
+        #expect(choices.isPostponed)
+        let home = ["HOME": folder.path]
+        #expect(try KeywayPaths(environment: home).postponement == nil)
+        let session = home.merging(["XDG_RUNTIME_DIR": "/run/user/1000"]) { $1 }
+        #expect(try KeywayPaths(environment: session).postponement == "/run/user/1000/keyway/setup-postponed")
     }
 
     @Test func aWindowThatIsClosedIsAsGoodAsNotNow() async throws {

@@ -169,7 +169,7 @@ package final class Broker: Sendable {
         (self.upgrades, self.conversations, self.notices, self.clock) = (upgrades, conversations, notices, clock)
         (self.log, self.sheets, self.history, self.consent) = (log, sheets, history, consent)
         unsaved = UnsavedSites(folder: paths.state, seal: seal)
-        firstRun = FirstRunChoices(folder: paths.state, seal: seal)
+        firstRun = FirstRunChoices(folder: paths.state, mark: paths.postponement, seal: seal)
         self.quirks = quirks
         (self.person, self.clients, self.sites, self.knownGroup) = (person, clients, sites, knownGroup)
         self.program = program

@@ -1,4 +1,5 @@
 import BrokerBase
+import Glibc
 import KeywaySystem
 import Synchronization
 
@@ -17,10 +18,14 @@ final class FirstRunChoices: Sendable {
     }
 
     private let file: SettingsFile<Document>
+    /// A file that is there while they do not want it in this login session.
+    private let mark: String?
     private let state = Mutex(State())
 
-    /// The file in `folder`.
-    init(folder: String, seal: SettingsSeal) {
+    /// The file in `folder`, and one at `mark`, which goes with the login session. Nothing is lost with that: whoever
+    /// makes or removes it has a menu say less or more.
+    init(folder: String, mark: String?, seal: SettingsSeal) {
+        self.mark = mark
         file = SettingsFile(
             folder: folder, name: "setup.json",
             consequence: "Browsers offer to set Keyway up again, while no provider is on.", seal: seal)
@@ -48,11 +53,22 @@ final class FirstRunChoices: Sendable {
         if document != before { try file.write(document) }
     }
 
-    /// Whether they do not want it in this session.
-    var isPostponed: Bool { state.withLock { $0.isPostponed } }
+    /// Whether they do not want it in this login session; without a mark, as long as this broker runs.
+    var isPostponed: Bool {
+        state.withLock { $0.isPostponed } || mark.map { access($0, F_OK) == 0 } ?? false
+    }
 
     /// They want it later, or want it now.
-    func postpone(_ isPostponed: Bool = true) { state.withLock { $0.isPostponed = isPostponed } }
+    func postpone(_ isPostponed: Bool = true) {
+        state.withLock { $0.isPostponed = isPostponed }
+        guard let mark else { return }
+        if isPostponed {
+            let descriptor = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            if descriptor >= 0 { close(descriptor) }
+        } else {
+            unlink(mark)
+        }
+    }
 
     /// Takes the one place that there is for setting up; false where another has it. ``end()`` gives it back.
     func begin() -> Bool {

@@ -108,6 +108,9 @@ package struct KeywayPaths: Hashable, Sendable {
     package var history: String { state + "/history" }
     /// Held by the broker as long as it runs, so that there is one.
     package var lock: String { runtime + "/keywayd.lock" }
+    /// Marks that the person wants to set Keyway up later, in a folder that goes with their login session; nil where there is
+    /// no such folder.
+    package var postponement: String? { runtime == state + "/run" ? nil : runtime + "/setup-postponed" }
     /// Where a broker that was started by a client, and so has no terminal and no journal, says what happened.
     package var brokerLog: String { runtime + "/keywayd.log" }
 }
