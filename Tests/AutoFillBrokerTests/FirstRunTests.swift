@@ -182,6 +182,35 @@ import Testing
         #expect(try !stage.fixture.broker.firstRun.document().isUnwanted)
     }
 
+    @Test func aBrowserThatGoesOnTakingTheWindowAwayIsStoppedForAWhile() async throws {
+        let (clock, sheets) = (ManualClock(), FakeSheets())
+        let windows = SheetWindows(
+            session: FakeSession(display: ":1"), launcher: sheets, clock: clock, log: EventLog { _ in })
+        let question = AskPerson.Question.settingUp(
+            .init(
+                provider: .init(
+                    provider: ProviderReference(identifier: Stage.box, name: "Box"), path: "/box", reaches: [],
+                    isUnconfined: false, isReadable: false)))
+        func ask() -> Task<ProtocolError?, Never> {
+            Task { await failure { _ = try await windows.presenter.ask(question) } }
+        }
+        for number in 1...3 {
+            let asking = ask()
+            try await eventually { sheets.questions.count == number }
+            asking.cancel()
+            #expect(await asking.value?.code == .cancelled)
+        }
+        // Not as if the person had closed it, which would put it off until they log out.
+        #expect(await ask().value?.code == .busy)
+        #expect(sheets.questions.count == 3)
+        clock.advance(by: ConsentLine.pause)
+        let again = ask()
+        try await eventually { sheets.questions.count == 4 }
+        again.cancel()
+        _ = await again.value
+        windows.close()
+    }
+
     /// The folder `run` is the login session's.
     @Test func notNowOutlivesTheBrokerAndNotTheLoginSession() async throws {
         let folder = try TemporaryFolder()

@@ -17,6 +17,8 @@ import Testing
         let isReplaced = Mutex(true)
         let asked = Mutex(0)
         let use = Mutex(BrokerUse(isBusy: false, count: 0))
+        /// Whether a program that nobody approved is connected.
+        let hasStranger = Mutex(false)
         let looks = Mutex(0)
         let ends = Mutex(0)
 
@@ -27,8 +29,9 @@ import Testing
                     self.asked.withLock { $0 += 1 }
                     return self.isReplaced.withLock { $0 }
                 },
-                use: {
+                use: { countsStrangers in
                     self.looks.withLock { $0 += 1 }
+                    if countsStrangers, self.hasStranger.withLock({ $0 }) { return BrokerUse(isBusy: true, count: 99) }
                     return self.use.withLock { $0 }
                 }, end: { self.ends.withLock { $0 += 1 } })
         }
@@ -84,6 +87,16 @@ import Testing
         try await eventually { stage.hasEnded }
     }
 
+    @Test func aProgramThatNobodyApprovedIsWaitedForAWhileAndNoLonger() async throws {
+        let stage = Stage()
+        stage.hasStranger.withLock { $0 = true }
+        stage.handOver.look()
+        try await stage.pass(HandOver.patience)
+        #expect(!stage.hasEnded)
+        try await stage.pass(HandOver.quiet)
+        try await eventually { stage.hasEnded }
+    }
+
     @Test func aRequestBetweenTwoLooksBeginsTheWaitAgain() async throws {
         let stage = Stage()
         stage.handOver.look()
@@ -124,6 +137,19 @@ import Testing
         let terminal = try await fixture.client(.terminal)
         #expect(await fixture.broker.use().isBusy)
         terminal.close()
+        try await eventually { await !fixture.broker.use().isBusy }
+    }
+
+    @Test func onlyAProgramThatThePersonApprovedIsMoreThanAStranger() async throws {
+        let fixture = try BrokerFixture(FakeBundles { _, _ in cancelled(0) })
+        let idle = await fixture.broker.use(countsStrangers: false)
+        let client = try await fixture.client(.terminal)
+        #expect(await fixture.broker.use().isBusy)
+        #expect(await fixture.broker.use(countsStrangers: false) == idle)
+        _ = try await client.suggestions()
+        #expect(await fixture.broker.use(countsStrangers: false).isBusy)
+        // One that comes and goes does not begin the wait again, either.
+        client.close()
         try await eventually { await !fixture.broker.use().isBusy }
     }
 

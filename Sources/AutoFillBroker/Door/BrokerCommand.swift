@@ -156,7 +156,9 @@ package enum BrokerCommand {
     ) -> FolderNotices? {
         guard let program = broker.program else { return nil }
         let handOver = HandOver(
-            clock: broker.clock, log: log, isReplaced: { program.isReplaced }, use: { await broker.use() }, end: end)
+            clock: broker.clock, log: log, isReplaced: { program.isReplaced },
+            use: { await broker.use(countsStrangers: $0) },
+            end: end)
         let notices = FolderNotices(folder: program.folder) { handOver.look() }
         // Between the start and now.
         handOver.look()

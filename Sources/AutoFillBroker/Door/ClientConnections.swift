@@ -17,6 +17,8 @@ final class ClientConnections: Sendable {
         var isClosed = false
         /// How many have come and gone, with what they asked.
         var gone = 0
+        /// The same of those whom nobody approved.
+        var goneStrangers = 0
         var givingBack = GivingBack.not
         var room = ConnectionRoom(descriptorLimit: ClientConnections.descriptorLimit)
     }
@@ -46,7 +48,12 @@ final class ClientConnections: Sendable {
     func remove(_ connection: Connection) {
         state.withLock { state in
             let known = state.connections.removeValue(forKey: ObjectIdentifier(connection))
-            state.gone += known.map { $0.requests.begun + 1 } ?? 0
+            let count = known.map { $0.requests.begun + 1 } ?? 0
+            if state.room.isStranger(ObjectIdentifier(connection)) {
+                state.goneStrangers += count
+            } else {
+                state.gone += count
+            }
             state.room.leave(ObjectIdentifier(connection))
         }
         giveBackMemory()
@@ -57,10 +64,11 @@ final class ClientConnections: Sendable {
 
     /// How much they ask now. Browsers stay connected as long as they run, and connect again by themselves; terminals
     /// stay for one command, and talk to a provider's service meanwhile.
-    var use: BrokerUse {
+    func use(countsStrangers: Bool) -> BrokerUse {
         state.withLock { state in
-            var (isBusy, count) = (false, state.gone)
-            for connection in state.connections.values {
+            var (isBusy, count) = (false, state.gone + (countsStrangers ? state.goneStrangers : 0))
+            for (identifier, connection) in state.connections {
+                guard countsStrangers || !state.room.isStranger(identifier) else { continue }
                 let requests = connection.requests
                 isBusy = isBusy || requests.running > 0 || connection.role == .terminal || connection.role == nil
                 count += requests.begun + 1

@@ -40,6 +40,11 @@ struct ConnectionRoom {
         return true
     }
 
+    /// Whether nobody approved its program.
+    func isStranger(_ connection: ObjectIdentifier) -> Bool {
+        if case .stranger = owners[connection] { true } else { false }
+    }
+
     /// The person let its program ask: it is a stranger's no longer.
     mutating func approve(_ connection: ObjectIdentifier, as owner: Owner) {
         guard owners[connection] != nil else { return }

@@ -7,13 +7,15 @@ import Synchronization
 final class HandOver: Sendable {
     /// How long nobody may have asked anything: what a menu offers is good for one connection.
     static let quiet = Duration.seconds(30)
+    /// How long those are waited for whom nobody approved: any program can stay connected, and keep the old broker running.
+    static let patience = Duration.seconds(600)
     /// How often is looked whether that is so.
     static let interval = Duration.seconds(5)
 
     private let clock: any BrokerClock
     private let log: EventLog
     private let isReplaced: @Sendable () -> Bool
-    private let use: @Sendable () async -> BrokerUse
+    private let use: @Sendable (_ countsStrangers: Bool) async -> BrokerUse
     private let end: @Sendable () -> Void
     private let isWaiting = Mutex(false)
 
@@ -21,11 +23,11 @@ final class HandOver: Sendable {
     ///
     /// - Parameters:
     ///   - isReplaced: whether the file at the path of the broker's program is no longer the one that runs.
-    ///   - use: who uses the broker now.
+    ///   - use: who uses the broker now, with or without programs that nobody approved.
     ///   - end: ends the broker; called once.
     init(
         clock: any BrokerClock, log: EventLog, isReplaced: @escaping @Sendable () -> Bool,
-        use: @escaping @Sendable () async -> BrokerUse, end: @escaping @Sendable () -> Void
+        use: @escaping @Sendable (_ countsStrangers: Bool) async -> BrokerUse, end: @escaping @Sendable () -> Void
     ) {
         self.clock = clock
         self.log = log
@@ -48,9 +50,10 @@ final class HandOver: Sendable {
 
     private func waitForQuiet() async {
         var last: BrokerUse?
-        var since = clock.now
+        let begin = clock.now
+        var since = begin
         while goesOn() {
-            let use = await use()
+            let use = await use(clock.now.since(begin) < Self.patience)
             if use.isBusy || use != last { since = clock.now }
             last = use
             guard clock.now.since(since) < Self.quiet else { return end() }
@@ -78,9 +81,9 @@ struct BrokerUse: Equatable {
 
 extension Broker {
     /// Who uses the broker now. A browser that is connected and asks nothing connects again by itself.
-    func use() async -> BrokerUse {
+    func use(countsStrangers: Bool = true) async -> BrokerUse {
         let holdsWork = await processes.holdsWork
-        let use = connections.use
+        let use = connections.use(countsStrangers: countsStrangers)
         return BrokerUse(isBusy: holdsWork || use.isBusy, count: use.count)
     }
 }

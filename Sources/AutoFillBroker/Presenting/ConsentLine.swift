@@ -78,7 +78,8 @@ final class ConsentLine: Sendable {
         state.withLock { $0.hasCodes = false }
     }
 
-    /// The person closed `question` without an answer, or said no to what others may ask again and again.
+    /// The person closed `question` without an answer, or said no to what others may ask again and again; or who asked
+    /// took it back, where they could go on so.
     func close(_ question: AskPerson.Question, at now: MonotonicTime) {
         guard let (subject, _) = Subject.of(question) else { return }
         state.withLock { $0.closed[subject, default: []].append(now) }
@@ -103,6 +104,8 @@ final class ConsentLine: Sendable {
         case page(String)
         /// Links for one-time codes, whatever they say: any page can have one opened.
         case codes
+        /// The first run, whoever offers it.
+        case firstRun
 
         /// How often `question` may be closed before it pauses; `nil` for what the person began themselves.
         static func of(_ question: AskPerson.Question) -> (Subject, tries: Int)? {
@@ -112,6 +115,7 @@ final class ConsentLine: Sendable {
             case .passkey(let choice): (.page(choice.service), 3)
             case .saving(let question): (.page(question.service), 1)
             case .settingUpCode: (.codes, 3)
+            case .settingUp: (.firstRun, 3)
             default: nil
             }
         }

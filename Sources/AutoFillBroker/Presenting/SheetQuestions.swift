@@ -19,6 +19,10 @@ struct SheetQuestions: PersonPresenter {
             try await desk.line.enter()
             defer { desk.line.leave() }
             guard !desk.line.isClosed(question, at: desk.clock.now) else {
+                // Nobody closed it who could mean by that that they want it later.
+                if case .settingUp = question {
+                    throw ProtocolError(.busy, "Keyway asked this a moment ago. Try again later.")
+                }
                 throw ProtocolError(.cancelled, "You closed this question a moment ago. Try again later.")
             }
             return try await put(question)
@@ -49,6 +53,8 @@ struct SheetQuestions: PersonPresenter {
             desk.line.close(question, at: desk.clock.now)
             throw ProtocolError(.cancelled, "You closed the question without answering it.")
         } catch {
+            // A browser that goes on opening this window and taking it away is stopped for a while.
+            if Task.isCancelled, case .settingUp = question { desk.line.close(question, at: desk.clock.now) }
             if error.code == .timedOut { throw ProtocolError(.cancelled, error.message) }
             guard error.code == .connectionClosed else { throw error }
             // The session was locked while the question stood there: nobody answered it, and nobody will.
