@@ -191,6 +191,12 @@ let package = Package(
 
         // Passwords, the provider in the box.
         library("Vault", uses: ["Authenticator", "KeywayCrypto", "KeywaySQLite"]),
+        library(
+            "VaultExchange",
+            uses: [
+                "Vault", "Authenticator", "CredentialExchange", "SecretDocuments", "CodeLinks", "PasskeySignatures",
+                "KeywayCrypto", "ServiceMatching",
+            ]),
         library("PasswordsProtocol", uses: ["AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
         library(
             "PasswordsExtension",
@@ -201,8 +207,8 @@ let package = Package(
         library(
             "PasswordsService",
             uses: [
-                "WebAuthnValues", "Authenticator", "CodeLinks", "OneTimeCodes", "Vault", "KeywayCrypto",
-                "PasswordRules",
+                "WebAuthnValues", "Authenticator", "CodeLinks", "CredentialExchange", "OneTimeCodes",
+                "SecretDocuments", "Vault", "VaultExchange", "KeywayCrypto", "PasswordRules",
                 "PasswordsProtocol", "AutoFillProtocol", "AutoFillWire",
                 "KeywaySystem", "LoginMonitor",
                 "ServiceMatching",
@@ -398,6 +404,12 @@ let package = Package(
         tests(
             "ImportReadingTests",
             uses: ["ImportReading", "Importing", "CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
+        tests(
+            "VaultExchangeTests",
+            uses: [
+                "VaultExchange", "Vault", "Authenticator", "CredentialExchange", "SecretDocuments", "CodeLinks",
+                "PasskeySignatures", "KeywayCrypto",
+            ]),
         tests("CredentialExchangeTests", uses: ["CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
         tests("ClipboardServiceTests", uses: ["ClipboardService", "KeywayCrypto", "KeywaySystem"]),
         tests("QRReadingTests", uses: ["QRReading", "KeywayCrypto"]),

@@ -37,6 +37,18 @@ package enum Base32 {
         return secret
     }
 
+    /// The text for `secret`, in capitals and without padding.
+    package static func text(of secret: SecretBytes) -> SecretBytes {
+        SecretBytes(upTo: secret.count * 8 / 5 + 1) { room in
+            var count = 0
+            write(secret) { character in
+                room[count] = character
+                count += 1
+            }
+            return count
+        }
+    }
+
     /// The text for `secret`, in capitals and without padding, character by character.
     package static func write(_ secret: SecretBytes, _ append: (UInt8) -> Void) {
         secret.withUnsafeBytes { bytes in

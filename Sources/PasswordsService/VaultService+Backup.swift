@@ -205,9 +205,12 @@ extension VaultService {
 
     /// Backups are a matter between the vault and a person in a terminal.
     private func requireTerminal(_ client: ServiceClient) throws(ProtocolError) {
-        guard case .terminal = client else {
-            throw ProtocolError(.refused, "Backups are made and restored in a terminal. Run: keyway passwords backup")
-        }
+        try requireTerminal(client, "Backups are made and restored in a terminal. Run: keyway passwords backup")
+    }
+
+    /// Refuses what is a matter between the vault and a person in a terminal to anybody else.
+    func requireTerminal(_ client: ServiceClient, _ words: String) throws(ProtocolError) {
+        guard case .terminal = client else { throw ProtocolError(.refused, words) }
     }
 }
 

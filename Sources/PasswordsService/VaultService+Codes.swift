@@ -6,6 +6,7 @@ import KeywaySystem
 import OneTimeCodes
 import PasswordsProtocol
 import Vault
+import VaultExchange
 
 /// One-time codes: made here, where their secrets are.
 extension VaultService {
@@ -52,7 +53,7 @@ extension VaultService {
         let code = try coding { () throws(OneTimeCodeError) in try recipe.code(at: now) }
         if case .counter = recipe.kind {
             let next = try coding { () throws(OneTimeCodeError) in try recipe.advanced() }
-            let following = StoredCode(next, like: stored.record)
+            let following = StoredCode(next, issuer: stored.record.issuer, account: stored.record.account)
             try answering { () throws(VaultError) in
                 try vault.edit(item.id, ItemChanges(sections: [.replace(section, following.section)]))
             }
@@ -106,7 +107,7 @@ extension VaultService {
         guard setup.issuer == parameters.issuer, setup.account == parameters.account else {
             throw ProtocolError(.refused, "The link is for another account than the one that you agreed to.")
         }
-        let code = StoredCode(setup.recipe, like: CodeRecord(issuer: setup.issuer, account: setup.account))
+        let code = StoredCode(setup.recipe, issuer: setup.issuer, account: setup.account)
         let vault = try await vaultToChange(for: client)
         guard let identifier = parameters.item else {
             let title = [setup.issuer, setup.account].first { !$0.isEmpty } ?? "One-time codes"
@@ -145,8 +146,7 @@ extension VaultService {
     /// - Throws: `invalidParameters` for what is none, in words that say nothing of it.
     static func section(ofCode given: Attachment) throws(ProtocolError) -> ItemSection {
         let setup = try setup(ofCode: given)
-        let like = CodeRecord(issuer: setup.issuer, account: setup.account)
-        return StoredCode(setup.recipe, like: like).section
+        return StoredCode(setup.recipe, issuer: setup.issuer, account: setup.account).section
     }
 
     private static func setup(ofCode given: Attachment) throws(ProtocolError) -> CodeSetup {
@@ -181,43 +181,7 @@ extension VaultService {
     }
 
     private static func recipe(_ stored: StoredCode) throws(ProtocolError) -> CodeRecipe {
-        let kind: CodeRecipe.Kind =
-            switch stored.record.kind {
-            case .totp(let period): .time(period: period)
-            case .hotp(let counter): .counter(counter)
-            case .steam: .steam
-            }
-        let algorithm: CodeAlgorithm =
-            switch stored.record.algorithm {
-            case .sha1: .sha1
-            case .sha256: .sha256
-            case .sha512: .sha512
-            }
-        return try coding { () throws(OneTimeCodeError) in
-            try CodeRecipe(kind, secret: stored.secret, algorithm: algorithm, digits: Int(stored.record.digits))
-        }
-    }
-}
-
-extension StoredCode {
-    /// What is stored for `recipe`, under the names of `record`.
-    fileprivate init(_ recipe: CodeRecipe, like record: CodeRecord) {
-        let kind: CodeRecord.Kind =
-            switch recipe.kind {
-            case .time(let period): .totp(period: period)
-            case .counter(let counter): .hotp(counter: counter)
-            case .steam: .steam
-            }
-        let algorithm: CodeRecord.Algorithm =
-            switch recipe.algorithm {
-            case .sha1: .sha1
-            case .sha256: .sha256
-            case .sha512: .sha512
-            }
-        self.init(
-            CodeRecord(
-                kind: kind, algorithm: algorithm, digits: UInt8(recipe.digits), issuer: record.issuer,
-                account: record.account), secret: recipe.secret)
+        try coding { () throws(OneTimeCodeError) in try stored.recipe }
     }
 }
 

@@ -67,6 +67,7 @@ extension VaultService {
     ) async throws(ProtocolError) {
         isRenewing = true
         defer { endRenewing() }
+        let lastImport = importRecord.newest(of: vault)
         let renewal = try answering { () throws(VaultError) in try vault.renewal(to: renewed) }
         var told = -1
         while try answering({ () throws(VaultError) in try !renewal.step(Self.renewalStep) }) {
@@ -78,6 +79,8 @@ extension VaultService {
         }
         try answering { () throws(VaultError) in try renewal.finish() }
         open?.slot = renewed.slot
+        // It was sealed under the former key.
+        if let lastImport { keep(lastImport, of: vault) }
         lastUse = surroundings.clock.now()
         // The identity store is in step with the same items still.
         if let mark = mark(of: vault) {

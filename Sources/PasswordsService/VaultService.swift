@@ -23,6 +23,8 @@ package actor VaultService {
         package var failuresPath: String?
         /// Where the newest backup is noted; nil for nowhere.
         package var backupsPath: String?
+        /// Where is noted how the last import is taken back; nil for nowhere.
+        package var importPath: String?
         /// What the person has set.
         package var settings = PasswordsSettings()
         /// The time.
@@ -65,6 +67,7 @@ package actor VaultService {
     let copying = Turnstile(capacity: 4)
     let failureCount: FailureCount
     let backupRecord: BackupRecord
+    let importRecord: ImportRecord
     var throttle: UnlockThrottle
     var grants: AccessGrants
     var open: OpenVault?
@@ -87,6 +90,7 @@ package actor VaultService {
             folder: EpochFolder(surroundings.epochFolder), register: surroundings.versions)
         environment = VaultEnvironment(epochs: epochs, clock: surroundings.calendar)
         backupRecord = BackupRecord(path: surroundings.backupsPath)
+        importRecord = ImportRecord(path: surroundings.importPath)
         grants = AccessGrants(presence: surroundings.presence)
         lastUse = surroundings.clock.now()
         failureCount = FailureCount(path: surroundings.failuresPath)

@@ -175,13 +175,20 @@ package struct ItemDraft: Sendable {
     package var subtitle: String?
     /// What it holds beside all that; see ``StoredCode/section`` and the like.
     package var sections: [ItemSection]
+    /// When it was made elsewhere; nil for now. Times in the future count as now.
+    package var created: Date?
+    /// When it was changed last elsewhere; nil for now.
+    package var modified: Date?
 
     /// Makes a draft.
     package init(
         title: String, userName: String = "", password: SecretBytes? = nil, addresses: [String] = [],
         notes: SecretBytes? = nil, tags: [String] = [], fields: [CustomField] = [], passkey: Passkey? = nil,
-        marks: ItemMarks = ItemMarks(), subtitle: String? = nil, sections: [ItemSection] = []
+        marks: ItemMarks = ItemMarks(), subtitle: String? = nil, sections: [ItemSection] = [],
+        created: Date? = nil, modified: Date? = nil
     ) {
+        self.created = created
+        self.modified = modified
         self.marks = marks
         self.subtitle = subtitle
         self.sections = sections
@@ -230,6 +237,21 @@ package struct ItemChanges: Sendable {
     package var subtitle: String?
     /// What becomes of its sections, in this order; those that are not named stay byte for byte.
     package var sections: [SectionChange]
+    /// Whether a change of the password is taken back: the one that it has goes, and leaves nothing in the history.
+    package var takesBackPassword: PasswordReturn?
+    /// When it counts as changed last; nil for now. For a change that is taken back.
+    package var modified: Date?
+
+    /// What an item has instead of a password that is taken back.
+    package enum PasswordReturn: Hashable, Sendable {
+        /// The newest of its history, which leaves it.
+        case former
+        /// None.
+        case none
+    }
+
+    /// Whether it has a password after the change; nil where that stays as it is.
+    var hasPassword: Bool? { takesBackPassword.map { $0 == .former } ?? password.map { !$0.isEmpty } }
 
     /// Makes changes that change nothing yet.
     package init(

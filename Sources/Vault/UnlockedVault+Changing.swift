@@ -19,19 +19,13 @@ extension UnlockedVault {
     @discardableResult
     package func add(_ drafts: some Sequence<ItemDraft>) throws(VaultError) -> [ItemID] {
         let sealer = RecordSealer(try opened().keys, environment.random)
-        let now = environment.clock.now()
         let summaries = try change(format: sealer.formatVersion) { (writer, manifest) throws(VaultError) in
             var summaries: [(id: ItemID, fields: [UInt8])] = []
             for draft in drafts {
-                var summary = ItemSummary(draft, id: ItemID(random: environment.random), date: now)
-                let plan = try SectionPlan([], draft.sections.map { SectionChange.add($0) })
-                summary.sections = plan.heads
-                let record = try sealer.seal(summary, version: manifest.epoch) { buffer in
-                    ItemBody.encode(draft, plan, into: buffer)
-                }
+                let record = try seal(draft, sealer, version: manifest.epoch)
                 try writer.put(record)
                 manifest.records.add(sealer.element(of: record))
-                summaries.append((summary.id, sealer.fields))
+                summaries.append((record.item, sealer.fields))
             }
             manifest.count += UInt64(summaries.count)
             return summaries
@@ -40,28 +34,60 @@ extension UnlockedVault {
         return summaries.map(\.id)
     }
 
+    /// The record of a new item.
+    func seal(_ draft: ItemDraft, _ sealer: RecordSealer, version: UInt64) throws(VaultError) -> SealedRecord {
+        var summary = ItemSummary(draft, id: ItemID(random: environment.random), now: environment.clock.now())
+        let plan = try SectionPlan([], draft.sections.map { SectionChange.add($0) })
+        summary.sections = plan.heads
+        return try sealer.seal(summary, version: version) { buffer in
+            ItemBody.encode(draft, plan, into: buffer)
+        }
+    }
+
     /// Changes an item; a password that is replaced goes into its history.
     ///
     /// - Throws: `notFound`, `damaged`, and as ``add(_:)-1``; nothing was changed then.
     package func edit(_ item: ItemID, _ changes: ItemChanges) throws(VaultError) {
-        let contents = try opened()
+        let edit = try prepare(item, changes)
+        let sealer = RecordSealer(try opened().keys, environment.random)
+        try change(format: sealer.formatVersion) { (writer, manifest) throws(VaultError) in
+            let record = try seal(edit, sealer, version: manifest.epoch)
+            try writer.put(record)
+            manifest.records.remove(sealer.element(of: edit.old))
+            manifest.records.add(sealer.element(of: record))
+        }
+        try index(item, sealer.fields)
+    }
+
+    /// A change of an item, before it is sealed.
+    struct PreparedEdit {
+        let old: SealedRecord
+        fileprivate let foreign: [(tag: UInt8, bytes: [UInt8])]
+        fileprivate let body: ItemBody
+        fileprivate let changes: ItemChanges
+        fileprivate let summary: ItemSummary
+        fileprivate let plan: SectionPlan
+    }
+
+    /// Opens an item that is to be changed.
+    ///
+    /// - Throws: `notFound`, `damaged`, `locked`; `invalid`, `unsupported` for sections that can't be changed in this way.
+    func prepare(_ item: ItemID, _ changes: ItemChanges) throws(VaultError) -> PreparedEdit {
         let old = try authenticRecord(of: item)
         let body = try body(of: item)
-        let foreign = try contents.keys.foreignFields(old)
+        let foreign = try opened().keys.foreignFields(old)
         var summary = try summary(of: item)
         summary.apply(changes, date: environment.clock.now())
         let plan = try SectionPlan(summary.sections, changes.sections)
         summary.sections = plan.heads
-        let sealer = RecordSealer(contents.keys, environment.random)
-        try change(format: sealer.formatVersion) { (writer, manifest) throws(VaultError) in
-            let record = try sealer.seal(summary, version: manifest.epoch, keeping: foreign) { buffer in
-                body.encode(changes, plan, at: summary.modified, into: buffer)
-            }
-            try writer.put(record)
-            manifest.records.remove(sealer.element(of: old))
-            manifest.records.add(sealer.element(of: record))
+        return PreparedEdit(old: old, foreign: foreign, body: body, changes: changes, summary: summary, plan: plan)
+    }
+
+    /// The record of a changed item.
+    func seal(_ edit: PreparedEdit, _ sealer: RecordSealer, version: UInt64) throws(VaultError) -> SealedRecord {
+        try sealer.seal(edit.summary, version: version, keeping: edit.foreign) { buffer in
+            edit.body.encode(edit.changes, edit.plan, at: edit.summary.modified, into: buffer)
         }
-        try index(item, sealer.fields)
     }
 
     /// Removes an item with its history; its sealed bytes are overwritten in the file.
@@ -80,7 +106,7 @@ extension UnlockedVault {
     }
 
     /// Takes a summary that is durable now into the index.
-    private func index(_ item: ItemID, _ fields: [UInt8]) throws(VaultError) {
+    func index(_ item: ItemID, _ fields: [UInt8]) throws(VaultError) {
         let contents = try opened()
         try fields.lend { (bytes) throws(VaultError) in
             try contents.index.put(item, version: contents.manifest.epoch, summary: bytes)
@@ -90,10 +116,13 @@ extension UnlockedVault {
 
 extension ItemSummary {
     /// The summary of a new item.
-    fileprivate init(_ draft: ItemDraft, id: ItemID, date: Date) {
+    fileprivate init(_ draft: ItemDraft, id: ItemID, now: Date) {
+        // Nothing that is kept is from the future: what is changed later would look older.
+        let created = min(draft.created ?? now, draft.modified ?? now, now)
         self.init(
             id: id, title: draft.title, userName: draft.userName, addresses: draft.addresses, tags: draft.tags,
-            created: date, modified: date, hasPassword: draft.password.map { !$0.isEmpty } ?? false,
+            created: created, modified: min(draft.modified ?? now, now),
+            hasPassword: draft.password.map { !$0.isEmpty } ?? false,
             passkey: draft.passkey.map { PasskeyRecord($0) })
         marks = draft.marks
         subtitle = draft.subtitle.flatMap { $0.isEmpty ? nil : $0 }
@@ -113,8 +142,8 @@ extension ItemSummary {
         subtitle = (changes.subtitle ?? subtitle).flatMap { $0.isEmpty ? nil : $0 }
         marks.isFavorite = changes.isFavorite ?? marks.isFavorite
         marks.use = changes.use ?? marks.use
-        hasPassword = changes.password.map { !$0.isEmpty } ?? hasPassword
-        modified = max(date, modified, created)
+        hasPassword = changes.hasPassword ?? hasPassword
+        modified = changes.modified ?? max(date, modified, created)
         if let isHidden = changes.isHidden {
             hidden = isHidden ? hidden ?? modified : nil
             if changes.isWithheld || !isHidden { passkey?.isWithheld = isHidden }

@@ -115,6 +115,19 @@ extension UnlockedVault {
         return try ItemSection(head, try body(of: item).section(number))
     }
 
+    /// All of one item: what is shown of it, its secrets, and those of its sections that this version can read. Errors as
+    /// ``body(of:)``.
+    package func contents(
+        of item: ItemID
+    ) throws(VaultError) -> (summary: ItemSummary, body: ItemBody, sections: [ItemSection]) {
+        let (summary, body) = (try summary(of: item), try body(of: item))
+        var sections: [ItemSection] = []
+        for head in summary.sections where head.isReadable {
+            sections.append(try ItemSection(head, body.section(head.number)))
+        }
+        return (summary, body, sections)
+    }
+
     /// A one-time code of one item, with its secret: the one in this section, or the first. Errors as
     /// ``section(_:of:)``; `notFound` where there is none.
     package func code(_ section: UInt16? = nil, of item: ItemID) throws(VaultError) -> StoredCode {

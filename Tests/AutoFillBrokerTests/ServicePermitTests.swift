@@ -101,6 +101,18 @@ import Testing
         #expect(await failure { try await stage.ask(.replacement, number) }?.code == .interactionRequired)
     }
 
+    @Test func anExportIsWrittenDownEachTimeAndNeverForTheBackground() async throws {
+        let stage = try await Stage(check: FakeCheck())
+        let number = try #require(try await stage.connect())
+        try await stage.ask(.export, number)
+        try await stage.ask(.export, number)
+        let entries = try await stage.entries()
+        #expect(entries.prefix(2).map(\.event) == [.show, .show])
+        #expect(entries.first?.detail == "everything, as an export")
+        stage.background.set(true)
+        #expect(await failure { try await stage.ask(.export, number) }?.code == .interactionRequired)
+    }
+
     @Test func whoCannotBeVerifiedReplacesNothing() async throws {
         let stage = try await Stage(check: .failing())
         try await stage.set(.never)

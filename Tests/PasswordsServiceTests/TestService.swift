@@ -62,6 +62,7 @@ final class TestService: Sendable {
         surroundings.failuresPath = folder + "/failures"
         surroundings.idleCeiling = { ceiling.now }
         surroundings.backupsPath = folder + "/backups"
+        surroundings.importPath = folder + "/import"
         surroundings.calendar = FixedCalendar()
         surroundings.clock = clock
         surroundings.presence = presence

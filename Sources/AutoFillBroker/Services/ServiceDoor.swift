@@ -129,6 +129,7 @@ final class ServiceDoor: Sendable {
         if let absence = place.absence(context) { throw absence }
         switch purpose {
         case .use, .replacement: return false
+        case .export: return true
         case .names:
             if conversation?.isLooking(at: clock.now) == true { return false }
             try admission.count(namesOf: bundle.reference, context)
@@ -167,6 +168,9 @@ extension HistorySubject {
         case .replacement:
             event = .change
             detail = "replaced by a backup"
+        case .export:
+            event = .show
+            detail = "everything, as an export"
         case .names: event = .list
         case .account(let account):
             event = .show

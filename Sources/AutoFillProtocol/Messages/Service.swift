@@ -111,6 +111,8 @@ package enum PermitService: RemoteMethod {
         case use
         /// Nothing, but everything that is kept is replaced by a backup: the person is verified, whatever is set.
         case replacement
+        /// Everything that is kept, in a document that no key seals; the service has verified the person for it.
+        case export
         /// Names of accounts, and no secret.
         case names
         /// The secrets of one account.

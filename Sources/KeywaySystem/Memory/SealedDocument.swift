@@ -33,7 +33,8 @@ package final class SealedDocument: Sendable {
     ///
     /// - Throws: ``ProtocolError``: what `body` throws; `system`; `refused` for more than ``maximumCount``.
     package convenience init(
-        _ body: (_ write: @escaping (UnsafeRawBufferPointer) throws(ProtocolError) -> Void) throws(ProtocolError) -> Void
+        _ body: (_ write: @escaping (UnsafeRawBufferPointer) throws(ProtocolError) -> Void) throws(ProtocolError) ->
+            Void
     ) throws(ProtocolError) {
         let file = OwnedDescriptor(try SystemCall.check("memfd_create") { csys_memfd_create("keyway") })
         var left = Self.maximumCount

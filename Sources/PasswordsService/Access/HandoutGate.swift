@@ -30,6 +30,9 @@ package struct HandoutGate: Sendable {
     /// - Throws: as ``use()``.
     func replacement() async throws(ProtocolError) { try await ask(.replacement) }
 
+    /// Waits until everything may be handed out to a person who was verified here.
+    func export() async throws(ProtocolError) { try await ask(.export) }
+
     /// Waits until names of accounts may be handed out.
     func names() async throws(ProtocolError) { try await ask(.names) }
 

@@ -43,6 +43,7 @@ package enum VaultDaemon {
         surroundings.log = log
         surroundings.failuresPath = state + "/passwords-failures"
         surroundings.backupsPath = state + "/passwords-backup.json"
+        surroundings.importPath = state + "/passwords-import"
         return BrokeredService(
             surroundings, identityMark: state + "/passwords-identities",
             login: { service, bus in

@@ -13,6 +13,8 @@ extension PasswordsProtocol.ItemSummary {
 
     /// The same, where services ask for it.
     init(_ stored: StoredSummary, place: String?, code: Int? = nil) {
+        // What says of an item where it came from is for whoever exports it.
+        let sections = stored.sections.filter { $0.type != .item }
         self.init(
             id: stored.id.description, title: stored.title, user: stored.userName, addresses: stored.addresses,
             tags: stored.tags, created: stored.created.timeIntervalSince1970,
@@ -22,7 +24,7 @@ extension PasswordsProtocol.ItemSummary {
                     relyingParty: $0.relyingParty, credentialID: Data($0.credentialID), userHandle: Data($0.userHandle))
             },
             hidden: stored.hidden?.timeIntervalSince1970, formerUser: stored.formerName,
-            place: place, sections: stored.sections.isEmpty ? nil : stored.sections.map { SectionSummary($0) },
+            place: place, sections: sections.isEmpty ? nil : sections.map { SectionSummary($0) },
             code: code,
             use: stored.marks.use == .everywhere ? nil : ItemUse(stored.marks.use))
     }

@@ -111,13 +111,18 @@ package struct ItemBody: Sendable {
     /// Writes these fields with changes, without padding; what this version does not know is passed through.
     func encode(_ changes: ItemChanges, _ plan: SectionPlan, at date: Date, into buffer: SecretBuffer) {
         let current = password
-        Self.append(BodyTag.password, changes.password ?? current, to: buffer)
+        var past = history
+        switch changes.takesBackPassword {
+        case .former: Self.append(BodyTag.password, past.isEmpty ? nil : past.removeFirst().password, to: buffer)
+        case ItemChanges.PasswordReturn.none?: break
+        case nil:
+            Self.append(BodyTag.password, changes.password ?? current, to: buffer)
+            if let new = changes.password, let current, new != current {
+                past.insert(PastPassword(password: current, replaced: date), at: 0)
+            }
+        }
         Self.append(BodyTag.notes, changes.notes ?? notes, to: buffer)
         for field in changes.fields ?? fields { Self.append(field, to: buffer) }
-        var past = history
-        if let new = changes.password, let current, new != current {
-            past.insert(PastPassword(password: current, replaced: date), at: 0)
-        }
         for entry in past.prefix(Self.historyLimit) { Self.append(entry, to: buffer) }
         Self.append(privateKey, pseudoRandomSecret, changes.largeBlob ?? largeBlob, to: buffer)
         Self.append(plan, keeping: self, to: buffer)

@@ -9,11 +9,13 @@ struct VaultKeys {
     private let bodies: SecretKey
     private let manifest: SecretKey
     private let elements: SecretKey
+    private let notes: SecretKey
 
     private enum Kind {
         static let summary: UInt8 = 2
         static let body: UInt8 = 3
         static let manifest: UInt8 = 4
+        static let note: UInt8 = 5
     }
 
     init(_ root: SecretKey, of vault: VaultID) {
@@ -24,6 +26,7 @@ struct VaultKeys {
         bodies = root.derive(3, context: "KWVault1")
         manifest = root.derive(4, context: "KWVault1")
         elements = root.derive(5, context: "KWVault1")
+        notes = root.derive(6, context: "KWVault1")
     }
 
     /// The vault key itself, to compare with what a slot holds.
@@ -149,6 +152,22 @@ struct VaultKeys {
     func seal(_ manifest: Manifest, random: any RandomSource) -> [UInt8] {
         self.manifest.seal(SecretBytes(copying: manifest.bytes), context: vault + [Kind.manifest], random: random)
     }
+
+    // MARK: - Notes beside the vault
+
+    func sealNote(_ note: SecretBytes, random: any RandomSource) -> [UInt8] {
+        notes.seal(note, context: vault + [Kind.note], random: random)
+    }
+
+    func openNote(_ sealed: [UInt8]) throws(VaultError) -> SecretBytes {
+        do {
+            return try notes.open(sealed, context: vault + [Kind.note])
+        } catch {
+            throw VaultError(.damaged, "a note beside the vault")
+        }
+    }
+
+    // MARK: - The state as a whole
 
     func openManifest(_ sealed: [UInt8]) throws(VaultError) -> Manifest {
         let opened: SecretBytes

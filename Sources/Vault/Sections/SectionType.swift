@@ -27,6 +27,8 @@ package struct SectionType: RawRepresentable, Hashable, Sendable {
     package static let customFields = SectionType(rawValue: "custom-fields")
     /// What CXF says of an item as a whole and the vault has no field for: the apps it is for, extensions.
     package static let item = SectionType(rawValue: "item")
+    /// A credential of CXF that Keyway can't use, as it is: of a known type, and not as that type has to be.
+    package static let unread = SectionType(rawValue: "unread")
 
     package let rawValue: String
 
@@ -39,7 +41,7 @@ package struct SectionType: RawRepresentable, Hashable, Sendable {
     package static let version: UInt16 = 1
 
     /// The longest name of a type or of a member, in bytes.
-    static let longestName = 255
+    package static let longestName = 255
 
     /// The members that lie in the summary: what an item is found and named by, and no secret. All others lie in the
     /// body, also those of types that are not known.
@@ -67,6 +69,7 @@ package struct SectionType: RawRepresentable, Hashable, Sendable {
         .file: ["id", "name", "mediaType", "decryptedSize"],
         .customFields: ["label"],
         .item: [],
+        .unread: ["label"],
     ]
 
     /// The types that this version knows.

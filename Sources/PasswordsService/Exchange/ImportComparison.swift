@@ -1,0 +1,131 @@
+import CredentialExchange
+import KeywayCrypto
+import KeywaySystem
+import PasswordsProtocol
+import SecretDocuments
+import ServiceMatching
+import Vault
+import VaultExchange
+
+/// Compares items of a document with what the vault has, one after another.
+final class ImportComparison {
+    /// An item of the vault with its secrets.
+    typealias Contents = (summary: StoredSummary, body: ItemBody, sections: [ItemSection])
+
+    /// How an item of the document stands to the vault.
+    enum Verdict {
+        case new(ImportedItem)
+        /// All of it is there.
+        case duplicate(StoredSummary?, sameAs: Int?, notices: [String])
+        /// The account is there with something else; without that, where this document has changed it already.
+        case conflict(ImportedItem, StoredSummary, Contents?)
+        case refused(String)
+    }
+
+    private let vault: UnlockedVault
+    /// The items by what their accounts are found by; hashes that are the same are told apart by a second look.
+    private var accounts: [Int: [ItemID]] = [:]
+    private var passkeys: [[UInt8]: ItemReader.Holder] = [:]
+    /// The items of the document so far, by a hash under a key of this comparison.
+    private var seen: [[UInt8]: Int] = [:]
+    private let key: SecretKey
+    /// The items that were changed since the comparison began, as they were before.
+    private var changed: [ItemID: StoredSummary] = [:]
+
+    /// A comparison with the vault as it is now.
+    ///
+    /// - Throws: `locked`.
+    init(_ vault: UnlockedVault, random: any RandomSource) throws(VaultError) {
+        self.vault = vault
+        key = SecretKey(random: random)
+        try vault.forEachSummary { (item) throws(VaultError) in
+            for passkey in item.passkeys { passkeys[passkey.credentialID] = .stored(item.id) }
+            guard item.passkey == nil, item.hidden == nil else { return }
+            for name in Self.names(item.title, item.userName, item.addresses) {
+                accounts[name, default: []].append(item.id)
+            }
+        }
+    }
+
+    /// Who has a passkey already.
+    func holder(of credentialID: [UInt8]) -> ItemReader.Holder? { passkeys[credentialID] }
+
+    /// Tells that an item is not what it was.
+    func note(changed item: StoredSummary) { changed[item.id] = item }
+
+    /// How an item stands to the vault, and to the items of the document before it.
+    ///
+    /// - Throws: what the vault does: `damaged`, `locked`.
+    func verdict(on item: ExchangeItem, at index: Int, _ reader: ItemReader) throws(VaultError) -> Verdict {
+        let mark = fingerprint(item)
+        if let first = seen[mark] { return .duplicate(nil, sameAs: first, notices: []) }
+        let imported: ImportedItem
+        do throws(VaultExchangeError) {
+            imported = try reader.read(item)
+        } catch {
+            return .refused(error.detail)
+        }
+        seen[mark] = index
+        for credentialID in imported.credentialIDs { passkeys[credentialID] = .document }
+        if !imported.hasContent, let holder = imported.holders.first {
+            return .duplicate(try vault.summary(of: holder), sameAs: nil, notices: imported.notices)
+        }
+        return try compare(imported)
+    }
+
+    private func compare(_ imported: ImportedItem) throws(VaultError) -> Verdict {
+        let draft = imported.draft
+        guard draft.passkey == nil else { return .new(imported) }
+        var (conflict, looked): ((summary: StoredSummary, contents: Contents?)?, Set<ItemID>) = (nil, [])
+        for name in Self.names(draft.title, draft.userName, draft.addresses) {
+            for id in accounts[name] ?? [] where looked.insert(id).inserted {
+                if let former = changed[id] {
+                    if former.userName == draft.userName, conflict == nil { conflict = (former, nil) }
+                    continue
+                }
+                let contents = try vault.contents(of: id)
+                guard contents.summary.userName == draft.userName else { continue }
+                if imported.isContained(in: contents.body, contents.sections) {
+                    return .duplicate(contents.summary, sameAs: nil, notices: imported.notices)
+                }
+                if conflict == nil, contents.summary.marks.use == draft.marks.use {
+                    conflict = (contents.summary, contents)
+                }
+            }
+        }
+        // Two notes of one title are two notes: only of an account there is one.
+        let isAccount = draft.password != nil && (!draft.userName.isEmpty || !draft.addresses.isEmpty)
+        if isAccount, let conflict { return .conflict(imported, conflict.summary, conflict.contents) }
+        return .new(imported)
+    }
+
+    /// What the account of an item is found by: its sites with its user name, or its title where it has none.
+    private static func names(_ title: String, _ user: String, _ addresses: [String]) -> Set<Int> {
+        func name(_ kind: Int, _ text: String) -> Int {
+            var hasher = Hasher()
+            hasher.combine(kind)
+            hasher.combine(text)
+            hasher.combine(user)
+            return hasher.finalize()
+        }
+        guard !addresses.isEmpty else { return [name(0, title)] }
+        return Set(
+            addresses.map { text in
+                guard let address = WrittenAddress(text, suffixes: .system)?.address else { return name(1, text) }
+                let host = address.host.text
+                return name(2, (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host) + ":\(address.port)")
+            })
+    }
+
+    /// What two items of a document have in common that say the same.
+    private func fingerprint(_ item: ExchangeItem) -> [UInt8] {
+        let buffer = SecretBuffer()
+        let writer = JSONWriter<Never> { buffer.append($0) }
+        let apart: Set<String> = ["id", "creationAt", "modifiedAt", "extensions"]
+        writer.value(.object(JSONObject(item.object.members.filter { !apart.contains($0.name) })))
+        writer.end()
+        var hash = [UInt8](repeating: 0, count: 32)
+        hash.withUnsafeMutableBytes { hash in buffer.withUnsafeBytes { key.hash($0, into: hash) } }
+        return hash
+    }
+}

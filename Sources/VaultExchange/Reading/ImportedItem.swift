@@ -1,0 +1,65 @@
+package import Vault
+
+/// An item of a document as the vault would store it.
+package struct ImportedItem: Sendable {
+    /// What would be stored.
+    package var draft: ItemDraft
+    /// What of it is left out or kept in another way: sentences, without content.
+    package var notices: [String] = []
+    /// The items that have a passkey of it already.
+    package var holders: [ItemID] = []
+
+    /// Whether anything is in it but its name.
+    package var hasContent: Bool {
+        !draft.userName.isEmpty || draft.password != nil || draft.notes != nil || !draft.fields.isEmpty
+            || draft.passkey != nil || !draft.addresses.isEmpty || draft.sections.contains { $0.type != .item }
+    }
+
+    /// The identifiers of its passkeys.
+    package var credentialIDs: [[UInt8]] {
+        (draft.passkey.map { [$0.identifier] } ?? [])
+            + draft.sections.filter { $0.type == .passkey }.compactMap { $0["credentialId"]?.array }
+    }
+
+    /// Whether an item of the vault holds all of it: what is secret in it, whatever else differs.
+    ///
+    /// - Parameters:
+    ///   - body: what is secret in the item of the vault.
+    ///   - sections: the sections of that item.
+    package func isContained(in body: ItemBody, _ sections: [ItemSection]) -> Bool {
+        if let password = draft.password, password != body.password { return false }
+        guard hasNotes(body, sections) else { return false }
+        let fields = body.fields
+        guard draft.fields.allSatisfy({ fields.contains($0) }), draft.passkey == nil else { return false }
+        return missing(from: sections).isEmpty
+    }
+
+    /// Whether its notes are those of an item of the vault, or further notes of it.
+    private func hasNotes(_ body: ItemBody, _ sections: [ItemSection]) -> Bool {
+        guard let notes = draft.notes, notes != body.notes else { return true }
+        return sections.contains { $0.type == .note && $0["content"] == notes }
+    }
+
+    /// Its sections that another item doesn't have; but for what says of it where it comes from.
+    package func missing(from sections: [ItemSection]) -> [ItemSection] {
+        draft.sections.filter { $0.type != .item && !sections.contains($0) }
+    }
+
+    /// What changes about an item of the vault that gets what this one says: nothing that it has is lost.
+    package func changes(to summary: ItemSummary, _ body: ItemBody, _ sections: [ItemSection]) -> ItemChanges {
+        var changes = ItemChanges()
+        if let password = draft.password, password != body.password { changes.password = password }
+        if let notes = draft.notes, !hasNotes(body, sections) {
+            if body.notes == nil {
+                changes.notes = notes
+            } else {
+                changes.sections.append(.add(ItemSection(.note, [SectionMember("content", .text, notes)])))
+            }
+        }
+        let fields = body.fields
+        let new = draft.fields.filter { !fields.contains($0) }
+        if !new.isEmpty { changes.fields = fields + new }
+        changes.sections += missing(from: sections).map { .add($0) }
+        return changes
+    }
+}

@@ -1,0 +1,264 @@
+import CredentialExchange
+import FoundationEssentials
+import KeywayCrypto
+import SecretDocuments
+import ServiceMatching
+import Vault
+
+/// Puts an item together from the parts of an item of a document.
+struct ItemBuilder {
+    let limits: ItemLimits
+    let holder: ([UInt8]) -> ItemReader.Holder?
+    var draft = ItemDraft(title: "", marks: ItemMarks(source: .imported))
+    var notices: [String] = []
+    /// Why something that may be all there is isn't stored.
+    var refusals: [String] = []
+    var holders: [ItemID] = []
+    /// What is said of the item as a whole and no field is for.
+    var rest: [SectionMember] = []
+    var hasLogin = false
+    /// The passkey of a document of ours that the item may be.
+    var wholePasskey: WholePasskey?
+
+    // MARK: - The item
+
+    /// The members of an item that have a place in the vault; all others are kept as they are.
+    private static let known: Set<String> = [
+        "creationAt", "modifiedAt", "title", "subtitle", "favorite", "tags", "credentials", "scope", "extensions",
+    ]
+
+    mutating func take(_ item: ExchangeItem, folder: [String], now: Int64) throws(VaultExchangeError) {
+        draft.title = try name(item.title, "title", limits.titleCharacters)
+        draft.subtitle = try item.subtitle.map { (text) throws(VaultExchangeError) in
+            try name(text, "subtitle", limits.titleCharacters)
+        }
+        draft.marks.isFavorite = item.isFavorite
+        draft.created = date(item.created, now)
+        draft.modified = date(item.modified, now)
+        draft.addresses = try list(item.urls, "address", limits.addresses, limits.addressCharacters)
+        let marks = takeExtensions(of: item)
+        let path = (marks.folder.isEmpty ? folder : marks.folder).filter { !$0.isEmpty }
+        draft.tags = try list(
+            item.tags + (path.isEmpty ? [] : [path.joined(separator: "/")]), "tag", limits.tags, limits.tagCharacters)
+        if marks.isForHTTP { draft.marks.use = .basic }
+        if marks.isForForms { draft.marks.use = .forms }
+        if let scope = item.object["scope"]?.object?.without(["urls"]) {
+            for member in scope.members where member.value.elements?.isEmpty != true {
+                keep(member.name == "androidApps" ? "androidApps" : "scope." + member.name, member.value)
+            }
+        }
+        for member in item.object.without(Self.known).members { keep(member.name, member.value) }
+    }
+
+    /// Keeps what is said of the item as a whole.
+    mutating func keep(_ name: String, _ value: JSONValue) {
+        guard (1...255).contains(name.utf8.count) else {
+            notices.append("Something that is said of the item is left out: its name is longer than any that is known.")
+            return
+        }
+        if name == "id", let text = value.publicText {
+            if !text.isEmpty { rest.append(SectionMember(name, text: text)) }
+        } else {
+            rest.append(SectionMember(name, .json, JSONBytes.write(value)))
+        }
+    }
+
+    /// What Keyway's own extension says of an item.
+    private struct Marks {
+        var folder: [String] = []
+        var isForHTTP = false
+        var isForForms = false
+    }
+
+    private mutating func takeExtensions(of item: ExchangeItem) -> Marks {
+        var (marks, others) = (Marks(), [JSONValue]())
+        for value in item.object["extensions"]?.elements ?? [] {
+            guard let object = value.object, object.text("name")?.isText(OwnExtension.name) == true else {
+                others.append(value)
+                continue
+            }
+            marks.folder = (object["folder"]?.elements ?? []).compactMap(\.publicText)
+            marks.isForHTTP = object["http"]?.boolean ?? false
+            marks.isForForms = object.publicText("use") == "forms"
+        }
+        if !others.isEmpty { keep("extensions", .array(others)) }
+        return marks
+    }
+
+    private func date(_ time: Int64?, _ now: Int64) -> Date? {
+        ExchangeItem.corrected(time, now: now).map { Date(timeIntervalSince1970: Double($0)) }
+    }
+
+    // MARK: - Credentials
+
+    mutating func take(_ credential: ExchangeCredential) throws(VaultExchangeError) {
+        do throws(ExchangeError) {
+            try credential.check()
+        } catch {
+            keepUnread(credential, "isn't in the form of its kind")
+            return
+        }
+        switch credential.type {
+        case .basicAuthentication where !hasLogin: try takeLogin(credential)
+        case .note where draft.notes == nil && credential.field("content") != nil: try takeNotes(credential)
+        case .totp: takeCode(credential)
+        case .passkey: takePasskey(credential)
+        case .customFields:
+            if takeCodes(inFieldsOf: credential) { return }
+            if try takeFields(credential) { return }
+            try takeSection(credential)
+        case .file:
+            keepUnread(credential, "is in a place of its own, which isn't part of the document")
+        default: try takeSection(credential)
+        }
+    }
+
+    /// Keeps a credential as it is, which nothing more can be done with.
+    mutating func keepUnread(_ credential: ExchangeCredential, _ reason: String) {
+        let type = credential.type.rawValue
+        let name = (1...64).contains(type.utf8.count) && !type.hasControlCharacters ? "“\(type)”" : "an unnamed kind"
+        notices.append("A credential (\(name)) is kept for export and can't be used: it \(reason).")
+        var members = [SectionMember("credential", .json, JSONBytes.write(.object(credential.object)))]
+        if name.hasPrefix("“") { members.insert(SectionMember("label", text: type), at: 0) }
+        draft.sections.append(ItemSection(.unread, members))
+    }
+
+    private mutating func takeLogin(_ credential: ExchangeCredential) throws(VaultExchangeError) {
+        hasLogin = true
+        draft.userName = try name(
+            credential.field("username")?.value?.publicText ?? "", "user name", limits.userCharacters)
+        draft.password = try credential.field("password")?.value.map { (text) throws(VaultExchangeError) in
+            try secret(text, "password", limits.passwordBytes)
+        }
+        // As drafts of 2024 had it.
+        let urls = (credential.object["urls"]?.elements ?? []).compactMap(\.publicText)
+        if !urls.isEmpty {
+            draft.addresses = try list(
+                draft.addresses + urls, "address", limits.addresses, limits.addressCharacters)
+        }
+        var object = credential.object.without(["urls"])
+        object.dropValue(of: "username", unlessEmpty: draft.userName.isEmpty)
+        object.dropValue(of: "password", unlessEmpty: draft.password == nil)
+        let usual = LoginForm.usual(hasUser: !draft.userName.isEmpty, hasPassword: draft.password != nil)
+        if !object.isSame(as: usual) { keep(LoginForm.member, .object(object)) }
+    }
+
+    private mutating func takeNotes(_ credential: ExchangeCredential) throws(VaultExchangeError) {
+        draft.notes = try credential.field("content")?.value.map { (text) throws(VaultExchangeError) in
+            try secret(text, "notes", limits.notesBytes)
+        }
+        var object = credential.object.without([])
+        object.dropValue(of: "content", unlessEmpty: false)
+        if !object.isSame(as: NotesForm.usual) { keep(NotesForm.member, .object(object)) }
+    }
+
+    /// Fields that are nothing but a name and text.
+    private mutating func takeFields(_ credential: ExchangeCredential) throws(VaultExchangeError) -> Bool {
+        guard draft.fields.isEmpty, credential.object.without(["type", "fields"]).members.isEmpty else { return false }
+        let elements = credential.object["fields"]?.elements ?? []
+        guard (1...limits.fields).contains(elements.count) else { return false }
+        var fields: [CustomField] = []
+        for element in elements {
+            guard let object = element.object?.without([]),
+                object.without(["fieldType", "value", "label"]).members.isEmpty,
+                case let field = ExchangeField(object), [.string, .concealed].contains(field.type),
+                let label = field.label, label.count <= limits.fieldNameCharacters, !label.hasControlCharacters,
+                case .string(let value)? = object["value"], value.count <= limits.fieldBytes
+            else { return false }
+            fields.append(
+                CustomField(name: label, value: value.secret, isHidden: field.type == .concealed))
+        }
+        draft.fields = fields
+        return true
+    }
+
+    /// Any other credential: a section of its type.
+    mutating func takeSection(_ credential: ExchangeCredential) throws(VaultExchangeError) {
+        guard let section = ItemSection(credential) else {
+            keepUnread(credential, "has more parts than a section of an item")
+            return
+        }
+        draft.sections.append(section)
+    }
+
+    // MARK: - The end
+
+    mutating func finish() throws(VaultExchangeError) -> ImportedItem {
+        takeWholePasskey()
+        let hasContent = ImportedItem(draft: draft).hasContent
+        if !hasContent {
+            if !refusals.isEmpty && holders.isEmpty {
+                throw VaultExchangeError(.malformed, refusals.joined(separator: " "))
+            }
+            if draft.title.isBlank && holders.isEmpty {
+                throw VaultExchangeError(.empty, "The item has no title, and nothing is in it.")
+            }
+        }
+        notices += refusals
+        if draft.title.isBlank { draft.title = substitute }
+        if !rest.isEmpty { draft.sections.append(ItemSection(.item, rest)) }
+        guard draft.sections.count <= ItemSection.memberLimit, rest.count <= ItemSection.memberLimit else {
+            throw VaultExchangeError(
+                .tooLarge, "The item has more than \(ItemSection.memberLimit) parts.")
+        }
+        return ImportedItem(draft: draft, notices: notices, holders: holders)
+    }
+
+    /// What an item without a title is called.
+    private var substitute: String {
+        let address = draft.addresses.first.map { text in
+            WrittenAddress(text, suffixes: .system)?.address.host.displayed ?? text
+        }
+        let site = draft.passkey?.relyingParty ?? draft.sections.lazy.compactMap { $0["rpId"]?.publicText }.first
+        return [address, site, draft.userName].compactMap { $0 }.first { !$0.isBlank }
+            .map { String($0.prefix(limits.titleCharacters)) } ?? "Untitled"
+    }
+
+    // MARK: - Limits
+
+    /// Text that people read in lists: of one line.
+    private mutating func name(_ text: String, _ what: String, _ limit: Int) throws(VaultExchangeError) -> String {
+        // Characters may hold any number of scalars; the bytes are what storage and frames pay for.
+        guard text.count <= limit, text.utf8.count <= limit * 4 else {
+            throw VaultExchangeError(.tooLarge, "The \(what) has more than \(limit) characters.")
+        }
+        guard text.hasControlCharacters else { return text }
+        notices.append("The \(what) has line breaks or other control characters, which become blanks.")
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? " " : $0 }))
+    }
+
+    private mutating func list(
+        _ texts: [String], _ what: String, _ count: Int, _ limit: Int
+    ) throws(VaultExchangeError) -> [String] {
+        var list: [String] = []
+        for text in texts where !text.isEmpty {
+            let text = try name(text, what, limit)
+            if !list.contains(text) { list.append(text) }
+        }
+        guard list.count <= count else {
+            throw VaultExchangeError(
+                .tooLarge, "The item has \(list.count) values for “\(what)”; at most \(count) fit.")
+        }
+        return list
+    }
+
+    private func secret(_ text: SecretText, _ what: String, _ limit: Int) throws(VaultExchangeError) -> SecretBytes {
+        guard text.count <= limit else {
+            throw VaultExchangeError(.tooLarge, "The \(what) has more than \(limit) bytes.")
+        }
+        return text.secret
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a line break, a tab or another character of control.
+    var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
+
+extension String {
+    /// Whether a line break, a tab or another character of control is in it.
+    var hasControlCharacters: Bool { unicodeScalars.contains(where: \.isControl) }
+
+    /// Whether there is nothing to read in it.
+    var isBlank: Bool { !contains { !$0.isWhitespace } }
+}

@@ -1,0 +1,58 @@
+package import CredentialExchange
+import FoundationEssentials
+import KeywayCrypto
+import SecretDocuments
+import ServiceMatching
+package import Vault
+
+/// Turns items of a document into what the vault stores. What the vault has no field for becomes a section, and comes out
+/// again as it was.
+package struct ItemReader {
+    /// Who has a passkey already.
+    package enum Holder: Sendable, Equatable {
+        /// An item of the vault.
+        case stored(ItemID)
+        /// Another item of the document.
+        case document
+    }
+
+    /// What an item may hold.
+    let limits: ItemLimits
+    /// When the document was made, in seconds since 1970: nothing in it is younger.
+    let now: Int64
+    /// The folders of items, by their identifiers in the document.
+    let folders: [String: [String]]
+    /// Who has a passkey already, by its credential ID; nil where nobody has.
+    let holder: ([UInt8]) -> Holder?
+
+    /// A reader for items of one account.
+    package init(
+        limits: ItemLimits, now: Int64, account: ExchangeAccount? = nil,
+        holder: @escaping ([UInt8]) -> Holder? = { _ in nil }
+    ) {
+        self.limits = limits
+        self.now = now
+        folders = account?.folders ?? [:]
+        self.holder = holder
+    }
+
+    /// The item that the vault would store.
+    ///
+    /// - Throws: ``VaultExchangeError``.
+    package func read(_ item: ExchangeItem) throws(VaultExchangeError) -> ImportedItem {
+        var builder = ItemBuilder(limits: limits, holder: holder)
+        try builder.take(item, folder: folders[item.id] ?? [], now: now)
+        if let credentials = item.object["credentials"], !credentials.isNull {
+            guard let elements = credentials.elements else {
+                throw VaultExchangeError(.malformed, "The item's credentials are no list.")
+            }
+            for element in elements {
+                guard let object = element.object else {
+                    throw VaultExchangeError(.malformed, "A credential of the item is no object.")
+                }
+                try builder.take(ExchangeCredential(object))
+            }
+        }
+        return try builder.finish()
+    }
+}

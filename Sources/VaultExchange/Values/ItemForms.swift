@@ -1,0 +1,79 @@
+import CredentialExchange
+import KeywayCrypto
+import SecretDocuments
+
+/// What Keyway says of an item in documents beyond what the format has a place for.
+enum OwnExtension {
+    /// The name of the extension.
+    static let name = "keyway.org/import"
+}
+
+/// The credential that password and user name of an item are.
+enum LoginForm {
+    /// Where the rest of it is kept: labels, identifiers, and what else stood beside the two values.
+    static let member = "basic-auth"
+
+    /// What it is without its values where nobody said more.
+    static func usual(hasUser: Bool, hasPassword: Bool) -> JSONObject {
+        ExchangeCredential(
+            .basicAuthentication,
+            [
+                ("username", hasUser ? JSONObject.field(.string) : nil),
+                ("password", hasPassword ? JSONObject.field(.concealed) : nil),
+            ]
+        ).object
+    }
+}
+
+/// The credential that the notes of an item are.
+enum NotesForm {
+    /// Where the rest of it is kept.
+    static let member = "note"
+
+    /// What it is without its value where nobody said more.
+    static var usual: JSONObject { ExchangeCredential(.note, [("content", JSONObject.field(.string))]).object }
+}
+
+/// The credential that holds codes for which the format has no type.
+enum CodesForm {
+    /// What it is called.
+    static let label = "One-time codes"
+}
+
+extension JSONObject {
+    /// A field without its value.
+    static func field(_ type: ExchangeFieldType) -> JSONValue {
+        .object(JSONObject([.init("fieldType", .text(type.rawValue))]))
+    }
+
+    /// Takes the value out of a field. A field that is bare text becomes what it stands for: nothing, where it is a usual one.
+    ///
+    /// - Parameter unlessEmpty: whether the value is empty: then it stays, so that it is known that there was a field.
+    mutating func dropValue(of name: String, unlessEmpty: Bool) {
+        switch self[name] {
+        case .object(let field):
+            self[name] = .object(field.without(unlessEmpty ? [] : ["value"]))
+        case .string:
+            self[name] =
+                unlessEmpty ? nil : Self.field(name == "password" ? .concealed : .string)
+        default: break
+        }
+    }
+
+    /// Whether it says the same, in whatever order.
+    func isSame(as other: JSONObject) -> Bool {
+        members.count == other.members.count
+            && members.allSatisfy { member in
+                guard let value = other[member.name] else { return false }
+                if let ours = member.value.object, let theirs = value.object { return ours.isSame(as: theirs) }
+                return member.value == value
+            }
+    }
+
+    /// Puts a value into a field; makes a field of that type where there is none.
+    mutating func put(_ value: SecretBytes, into name: String, _ type: ExchangeFieldType) {
+        var field = self[name]?.object ?? JSONObject([.init("fieldType", .text(type.rawValue))])
+        field["value"] = .string(value.text)
+        self[name] = .object(field)
+    }
+}
