@@ -112,6 +112,7 @@ extension Strings {
         "address": "address", "person-name": "name", "drivers-license": "driver's license",
         "identity-document": "identity document", "passport": "passport", "item-reference": "link to another item",
         "file": "file", "custom-fields": "custom fields", "item": "imported details",
+        "unread": "part that is kept for export",
     ]
     static let bytesValue = "(not text; not shown)"
     static func moreMembers(_ count: Int) -> String { "… and \(count) more" }

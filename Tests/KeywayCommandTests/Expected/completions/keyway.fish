@@ -50,6 +50,7 @@ function __keyway_at
                 'keyway passwords search' \
                 'keyway passwords generate' \
                 'keyway import' \
+                'keyway export' \
                 'keyway verification' \
                 'keyway verification set' \
                 'keyway verification pin' \
@@ -80,6 +81,7 @@ complete -c keyway -n '__keyway_at keyway' -a generate -d 'Print a new password 
 complete -c keyway -n '__keyway_at keyway' -a answer -d 'Answer an app\'s request in this terminal'
 complete -c keyway -n '__keyway_at keyway' -a passwords -d 'Keep passwords and passkeys in an encrypted vault'
 complete -c keyway -n '__keyway_at keyway' -a import -d 'Import what another password manager exported into Passwords'
+complete -c keyway -n '__keyway_at keyway' -a export -d 'Write everything in the vault to a file that other managers read'
 complete -c keyway -n '__keyway_at keyway' -a verification -d 'Show how and when Keyway verifies you'
 complete -c keyway -n '__keyway_at keyway' -a history -d 'List what was filled, saved, refused and approved, newest first'
 complete -c keyway -n '__keyway_at keyway' -a completions -d 'Print the completions for a shell'
@@ -310,6 +312,11 @@ complete -c keyway -n '__keyway_at keyway import' -l undo -d 'Take back the last
 complete -c keyway -n '__keyway_at keyway import' -l yes -d 'Don\'t ask for confirmation'
 complete -c keyway -n '__keyway_at keyway import' -l json -d 'Print one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway import' -l help -s h -d 'Explain the command'
+complete -c keyway -n '__keyway_at keyway export' -l format -x -a 'cxf' -d 'The format of the file: cxf, the Credential Exchange Format 1.0 (default)'
+complete -c keyway -n '__keyway_at keyway export' -l force -d 'Replace PATH if it is there already'
+complete -c keyway -n '__keyway_at keyway export' -l yes -d 'Don\'t ask for confirmation'
+complete -c keyway -n '__keyway_at keyway export' -l json -d 'Print one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway export' -l help -s h -d 'Explain the command'
 complete -c keyway -n '__keyway_at keyway verification' -a set -d 'Change when Keyway verifies you'
 complete -c keyway -n '__keyway_at keyway verification' -a pin -d 'Set or remove the Keyway PIN'
 complete -c keyway -n '__keyway_at keyway verification' -l json -d 'Print one JSON object instead of text'
