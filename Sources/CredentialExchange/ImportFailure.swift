@@ -16,6 +16,12 @@ package struct ImportFailure: Sendable, Equatable {
         case needsPassword
         /// The password is another.
         case wrongPassword
+        /// What was given as its key file is none.
+        case damagedKeyFile
+        /// Deriving its key takes more memory than the reader may use: ``ImportFailure/memory``.
+        case needsMemory
+        /// Deriving its key takes more memory, or more time, than is ever spent on a file.
+        case tooCostly
         /// A library did not do what it was asked.
         case failed
     }
@@ -28,9 +34,14 @@ package struct ImportFailure: Sendable, Equatable {
     package let advice: String
     /// Where it is wrong, where that is known.
     package let place: DocumentPlace?
+    /// How much memory deriving the key takes, in bytes, where that is what is missing.
+    package let memory: Int64?
 
     /// A failure by its parts.
-    package init(_ code: Code, detail: String, advice: String, place: DocumentPlace? = nil) {
+    package init(
+        _ code: Code, detail: String, advice: String, place: DocumentPlace? = nil, memory: Int64? = nil
+    ) {
+        self.memory = memory
         self.code = code
         self.detail = detail
         self.advice = advice
@@ -48,7 +59,7 @@ package struct ImportFailure: Sendable, Equatable {
             code, detail: object.publicText("detail"), advice: object.publicText("advice"),
             place: place?["line"]?.integer.flatMap { line in
                 place?["offset"]?.integer.map { DocumentPlace(line: Int(clamping: line), offset: Int(clamping: $0)) }
-            })
+            }, memory: object["memory"]?.integer)
     }
 
     private static let longest = 1 << 16
@@ -60,6 +71,7 @@ package struct ImportFailure: Sendable, Equatable {
             members.add("code", text: code.rawValue)
             members.add("detail", text: detail)
             members.add("advice", text: advice)
+            members.add("memory", number: memory)
             guard let place else { return }
             members.add("place") { writer in
                 writer.object { members in

@@ -5,20 +5,22 @@ import KeywayCrypto
 import KeywaySystem
 import SecretDocuments
 
-/// `keyway-import-reader`: reads one export of another program from descriptor 4, with its password, if it has one, from
-/// standard input, leaves a document of CXF in the memory file that is descriptor 3, and ends.
+/// `keyway-import-reader`: reads one export of another program from descriptor 4, with its password and key file, if it
+/// has them, from standard input, leaves a document of CXF in the memory file that is descriptor 3, and ends.
 package enum ImportReaderCommand {
     /// The longest file, in bytes.
     static let longestFile = DocumentLimits.longestDocument
     /// The longest password, in bytes.
     static let longestPassword = 1 << 16
+    /// The longest key file, in bytes.
+    static let longestKeyFile = 1 << 20
 
     /// Runs for who started it.
     ///
     /// - Returns: the exit status: 0, 64 for wrong arguments, 65 for a file that cannot be read: an ``ImportFailure`` is in
     ///   the memory file then; 70 for anything else.
     package static func run(_ arguments: [String]) -> CInt {
-        guard let columns = ColumnArguments.mapping(arguments.dropFirst()) else {
+        guard let told = ReaderArguments(arguments.dropFirst()) else {
             return complain("wrong arguments", EX_USAGE)
         }
         do {
@@ -30,8 +32,11 @@ package enum ImportReaderCommand {
                 }
                 var now = timespec()
                 clock_gettime(CLOCK_REALTIME, &now)
-                let source = ImportSource(try file(), password: try password(), now: Int64(now.tv_sec))
-                try document.write(source, columns: columns)
+                let (password, keyFile) = try secrets(told.keyFileBytes)
+                let source = ImportSource(
+                    try file(), password: password, keyFile: keyFile, derivationMemory: told.derivationMemory,
+                    now: Int64(now.tv_sec))
+                try document.write(source, columns: told.columns)
             } catch {
                 // Of what was written before the error, nothing is left.
                 guard ftruncate(output.rawValue, 0) == 0, lseek(output.rawValue, 0, SEEK_SET) == 0 else {
@@ -63,15 +68,22 @@ package enum ImportReaderCommand {
         return UnsafeRawBufferPointer(rebasing: room[..<min(count, Int(status.st_size))])
     }
 
-    /// The password, from a memory file; nil where there is none.
-    private static func password() throws(ImportError) -> SecretBytes? {
-        let text = try SecretBytes(upTo: longestPassword) { (room) throws(ImportError) in
+    /// The password and what is in the key file, which stands behind it, from a memory file; nil where there is none.
+    private static func secrets(_ keyFileBytes: Int) throws(ImportError) -> (SecretBytes?, SecretBytes?) {
+        let all = try SecretBytes(upTo: longestPassword + keyFileBytes) { (room) throws(ImportError) in
             guard let count = WholeTransfer.read(into: room, from: STDIN_FILENO, at: 0) else {
                 throw ImportError(.failed, "read: \(errno)")
             }
             return count
         }
-        return text.isEmpty ? nil : text
+        guard all.count >= keyFileBytes else { throw ImportError(.failed, "the key file isn't whole") }
+        return all.withUnsafeBytes { bytes in
+            func part(_ range: Range<Int>) -> SecretBytes? {
+                range.isEmpty ? nil : SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
+            }
+            let end = bytes.count - keyFileBytes
+            return (part(0..<end), part(end..<bytes.count))
+        }
     }
 
     private static func complain(_ message: String, _ status: CInt) -> CInt {

@@ -55,6 +55,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         case .enpassJSON: "Enpass JSON"
         case .firefoxCSV: "Firefox CSV"
         case .keepass1CSV: "KeePass 1 CSV"
+        case .keepassDatabase: "KeePass database"
         case .keepassXML: "KeePass XML"
         case .keepassXCCSV: "KeePassXC CSV"
         case .keeperCSV: "Keeper CSV"

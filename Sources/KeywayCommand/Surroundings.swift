@@ -27,12 +27,11 @@ package struct Surroundings: Sendable {
     /// Whether this program is in the background of its terminal.
     package var isInBackground: @Sendable () -> Bool = { SystemTerminal.isInBackground }
     /// Reads an export in a sandbox.
-    package var readExport: ReadingExport = { file, password, columns in
-        try await ExportReader(program: KeywayPaths.ownProgram() ?? "").read(file, password: password, columns: columns)
+    package var readExport: ReadingExport = { request in
+        try await ExportReader(program: KeywayPaths.ownProgram() ?? "").read(request)
     }
-    /// How an export is read: the file, its password, and what is said of its columns.
-    package typealias ReadingExport =
-        @Sendable (OwnedDescriptor, SecretBytes?, [String]) async throws -> ExportReader.Outcome
+    /// How an export is read.
+    package typealias ReadingExport = @Sendable (ExportReader.Request) async throws -> ExportReader.Outcome
     /// Runs another program of Keyway in the place of this one; returns only in tests.
     package var takePlace: @Sendable (_ path: String, _ words: [String]) throws(CommandError) -> Void
 

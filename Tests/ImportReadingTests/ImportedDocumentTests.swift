@@ -50,7 +50,8 @@ struct ImportedDocumentTests {
 
     @Test(arguments: ImportError.Code.allCases)
     func failuresAreReadAsTheyWereWritten(code: ImportError.Code) throws {
-        let failure = ImportFailure(ImportError(code, "the “quoted” file", DocumentPlace(line: 3, offset: 77)))
+        let failure = ImportFailure(
+            ImportError(code, "the “quoted” file", DocumentPlace(line: 3, offset: 77), memory: 1 << 29))
         var bytes: [UInt8] = []
         failure.write { bytes += $0 }
         #expect(bytes.withUnsafeBytes(ImportFailure.init) == failure)
@@ -65,16 +66,18 @@ struct ImportedDocumentTests {
 
     @Test(arguments: [
         ["--column"], ["--column", "title"], ["--column", "title="], ["--column", "colour=Name"], ["title=Name"],
-        ["--column", "title=Name", "--column", "notes=Name"],
+        ["--column", "title=Name", "--column", "notes=Name"], ["--key-file", "0"], ["--key-file", "1048577"],
+        ["--derivation", "-1"], ["--derivation", "1073741825"], ["--derivation"], ["--other", "1"],
     ])
-    func argumentsOfNoMappingAreRefused(arguments: [String]) {
-        #expect(ColumnArguments.mapping(arguments) == nil)
+    func argumentsThatMakeNoSenseAreRefused(arguments: [String]) {
+        #expect(ReaderArguments(arguments) == nil)
     }
 
     @Test func columnsMayHaveEqualSignsInTheirNames() {
-        let mapping = ColumnArguments.mapping(["--column", "title=a=b", "--column", "url=Website"])
-        #expect(mapping == ColumnMapping(["a=b": .title, "Website": .url]))
-        #expect(ColumnArguments.mapping([]) == .some(nil))
+        let told = ReaderArguments(["--column", "title=a=b", "--column", "url=Website", "--derivation", "5"])
+        #expect(told?.columns == ColumnMapping(["a=b": .title, "Website": .url]))
+        #expect(told?.derivationMemory == 5)
+        #expect(ReaderArguments([]) != nil && ReaderArguments([])?.columns == nil)
     }
 
     // MARK: - Helpers

@@ -8,9 +8,9 @@ import Testing
 
 @Suite("records as items of CXF")
 struct RecordItemTests {
-    @Test(arguments: GeneratedExportsTests.all.map(\.file))
-    func everyRecordOfAnExportReadsTheSameAsAnItem(file: String) throws {
-        for record in try Import(own: file).records { try expectSame(record) }
+    @Test(arguments: GeneratedExportsTests.all)
+    func everyRecordOfAnExportReadsTheSameAsAnItem(lack: Lack) throws {
+        for record in try Import(own: lack.file, password: lack.password).records { try expectSame(record) }
     }
 
     @Test func whatCXFCannotSayStandsInTheExtensionOfTheItem() throws {

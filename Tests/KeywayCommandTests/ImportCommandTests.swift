@@ -95,8 +95,8 @@ struct ImportCommandTests {
                 undoable: counts.new, findings: try ImportFindings(findings).attachment())
         }
         let made = try document ?? Self.document(["Mail", "Bank"])
-        trial.readExport = { _, password, _ in
-            guard !isProtected || password != nil else {
+        trial.readExport = { request in
+            guard !isProtected || request.password != nil else {
                 return .failure(ImportFailure(.needsPassword, detail: "", advice: ""))
             }
             return .document(made)
@@ -117,6 +117,27 @@ struct ImportCommandTests {
     ])
     func whatMakesNoSenseIsRefusedBeforeAnythingIsRead(arguments: [String]) async throws {
         #expect(try await Trial().run(["import"] + arguments).code == .usage)
+    }
+
+    /// A file whose key takes that many MiB.
+    private func costly(_ mebibytes: Int64, answers: [(after: String, keys: String)]? = nil) throws -> Trial {
+        let document = try Self.document(["Mail"])
+        var trial = try trial(answers: answers, given: Received())
+        trial.readExport = { request in
+            guard request.derivationMemory < mebibytes << 20 else { return .document(document) }
+            return .failure(ImportFailure(.needsMemory, detail: "it takes memory", advice: "", memory: mebibytes << 20))
+        }
+        return trial
+    }
+
+    @Test func memoryThatIsMuchIsForThePersonToAllow() async throws {
+        let place = try Place()
+        let line = ["import", place.path, "--preview"]
+        #expect(try await costly(64).run(line).code == .success)
+        #expect(try await costly(512).run(line).code == .needsPerson)
+        #expect(try await costly(512).run(line + ["--yes"]).code == .success)
+        #expect(try await costly(512, answers: [("512 MiB", "y")]).run(line).code == .success)
+        #expect(try await costly(512, answers: [("512 MiB", "n")]).run(line).code == .cancelled)
     }
 
     // MARK: - Storing

@@ -138,6 +138,7 @@ FORMATS = {
         set(),
     ),
     "keepass/generated_keepass2.xml": ("keepass-xml", of_keepass, set()),
+    "keepass/generated_kdbx4.kdbx": ("kdbx", of_keepass, set()),
     "lastpass/generated_current.csv": (
         "lastpass-csv",
         lacks(*ONE, "all of codes but their secrets", "custom"),
@@ -164,7 +165,7 @@ def test_every_generated_export_is_tried():
 @pytest.mark.parametrize("file", FORMATS)
 def test_everything_that_a_format_holds_is_in_the_preview(preview, file):
     name, remove, absent = FORMATS[file]
-    found = records(preview, EXPORTS / file)
+    found = records(preview, EXPORTS / file, password="correct horse" if name == "kdbx" else None)
     assert list(found) == ["format", "records", "skipped"]
     assert found["format"] == name
     for record in json.loads(json.dumps(RECORDS)):
@@ -231,11 +232,23 @@ def test_the_password_of_a_file_is_a_line_of_standard_input(preview):
     assert found["format"] == "bitwarden-json" and found["records"]
 
 
+@pytest.mark.parametrize("file", ["bitwarden/encrypted.json", "keepass/generated_kdbx4.kdbx"])
 @pytest.mark.parametrize("password", ["wrong horse", "", "correct horse "])
-def test_a_wrong_password_is_told_by_its_exit_code(preview, password):
-    status, out, err = preview(EXPORTS / "bitwarden/encrypted.json", "--json", password=password)
+def test_a_wrong_password_is_told_by_its_exit_code(preview, file, password):
+    status, out, err = preview(EXPORTS / file, "--json", password=password)
     assert (status, out) == (6, "")
-    assert "encrypted.json: the password is wrong" in err and (not password or password not in err)
+    assert f"{file}: the password is wrong" in err and (not password or password not in err)
+
+
+def test_a_key_file_is_used_and_one_that_cannot_be_is_refused(preview, tmp_path):
+    database = EXPORTS / "keepass/generated_kdbx4.kdbx"
+    key = tmp_path / "key"
+    key.write_bytes(bytes(range(32)))
+    # That database has none: with one, the password alone is not what opens it.
+    assert preview(database, "--key-file", key, password="correct horse")[0] == 6
+    key.write_bytes(b"")
+    assert preview(database, "--key-file", key, password="correct horse")[0] == 7
+    assert preview(database, "--key-file", tmp_path / "none", password="correct horse")[0] == 3
 
 
 def test_without_a_terminal_and_a_line_a_person_is_needed(preview):

@@ -16,37 +16,55 @@ package struct ExportReader: Sendable {
         case ended(CInt)
     }
 
-    /// Bytes of writable memory that the reader has.
+    /// A file to read, and what is known of it.
+    package struct Request: Sendable {
+        /// The file; it is read from its beginning.
+        package let file: OwnedDescriptor
+        /// Its password; nil for none.
+        package var password: SecretBytes?
+        /// What is in its key file; nil for none.
+        package var keyFile: SecretBytes?
+        /// What is said of its columns: `ROLE=NAME` each.
+        package var columns: [String] = []
+        /// How much memory deriving its key may take, in bytes.
+        package var derivationMemory: UInt64 = 0
+
+        /// Whether it has a password or a key file.
+        package var hasSecrets: Bool { password != nil || keyFile != nil }
+    }
+
+    /// Bytes of writable memory that the reader has beside what a key takes.
     package static let memory: UInt64 = 256 << 20
-    /// Seconds of processor time.
-    package static let seconds: UInt64 = 10
+    /// What a key takes without a question to the person.
+    package static let usualDerivation: UInt64 = 256 << 20
+    /// Seconds of processor time, and those that deriving a key may take besides.
+    package static let (seconds, derivationSeconds): (UInt64, UInt64) = (10, 30)
     /// How long it may take on a busy computer.
-    private static let patience = Duration.seconds(60)
+    private static let patience = Duration.seconds(120)
     /// Bytes of what it writes: as much as whoever reads it takes.
     private static let fileBytes: UInt64 = 129 << 20
 
-    private let reader: ConfinedReader
+    private let program: String
 
     /// With the programs that lie beside `program`, or where it is installed.
-    init(program: String) {
-        reader = ConfinedReader(
-            "keyway-import-reader", beside: program,
-            limits: ResourceLimits(
-                memory: Self.memory, processes: nil, fileBytes: Self.fileBytes, descriptors: 32, seconds: Self.seconds))
-    }
+    init(program: String) { self.program = program }
 
     /// Reads a file.
     ///
-    /// - Parameters:
-    ///   - file: the file; it is read from its beginning.
-    ///   - password: its password; nil for none.
-    ///   - columns: what it is told of the columns: `ROLE=NAME` each.
     /// - Throws: ``CommandError`` or ``ProtocolError`` where the reader couldn't be started.
-    package func read(_ file: OwnedDescriptor, password: SecretBytes?, columns: [String]) async throws -> Outcome {
+    package func read(_ request: Request) async throws -> Outcome {
+        let reader = ConfinedReader(
+            "keyway-import-reader", beside: program,
+            limits: ResourceLimits(
+                memory: Self.memory + request.derivationMemory, processes: nil, fileBytes: Self.fileBytes,
+                descriptors: 32, seconds: Self.seconds + (request.hasSecrets ? Self.derivationSeconds : 0)))
         let returned = try ReturnedMemory()
+        var arguments = request.columns.flatMap { ["--column", $0] }
+        if let keyFile = request.keyFile { arguments += ["--key-file", "\(keyFile.count)"] }
+        if request.derivationMemory > 0 { arguments += ["--derivation", "\(request.derivationMemory)"] }
         let child = try reader.start(
-            file, channel: returned.descriptor, input: try password?.attached().descriptor,
-            arguments: columns.flatMap { ["--column", $0] })
+            request.file, channel: returned.descriptor, input: try request.secrets?.attached().descriptor,
+            arguments: arguments)
         let limit = Task {
             try await Task.sleep(for: Self.patience)
             child.send(signal: SIGKILL)
@@ -64,5 +82,16 @@ package struct ExportReader: Sendable {
             return failure.map(Outcome.failure) ?? .ended(status)
         default: return .ended(status)
         }
+    }
+}
+
+extension ExportReader.Request {
+    /// The password, and behind it what is in the key file.
+    fileprivate var secrets: SecretBytes? {
+        guard hasSecrets else { return nil }
+        let buffer = SecretBuffer()
+        if let password { buffer.append(password) }
+        if let keyFile { buffer.append(keyFile) }
+        return buffer.finish()
     }
 }

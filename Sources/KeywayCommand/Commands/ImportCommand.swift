@@ -58,27 +58,54 @@ struct ImportCommand {
     /// Reads a file. Its password is asked for where it has one; who types it may try again.
     private func read(_ path: String, _ columns: [String]) async throws -> ReadExport {
         let file = try ExportFile(path)
-        var (password, attempt) = (SecretBytes?.none, 0)
+        var (request, attempt) = (ExportReader.Request(file: file.descriptor, columns: columns), 0)
+        request.keyFile = try keyFile()
         while true {
-            let (read, descriptor, given) = (context.surroundings.readExport, file.descriptor, password)
+            let (read, asked) = (context.surroundings.readExport, request)
             let outcome = try await WaitingDisplay(context: context).perform(
                 Strings.readingFile(path), nil, isLong: file.count >= WaitingDisplay.leastBytes, mayCancel: true
-            ) { try await read(descriptor, given, columns) }
+            ) { try await read(asked) }
             switch outcome {
             case .document(let document):
-                return ReadExport(file: file, document: document, isProtected: password != nil)
-            case .failure(let failure) where failure.code == .needsPassword && password == nil:
-                password = try askForPassword(path, &attempt)
+                return ReadExport(file: file, document: document, isProtected: request.hasSecrets)
+            case .failure(let failure) where failure.code == .needsPassword && request.password == nil:
+                request.password = try askForPassword(path, &attempt)
+            case .failure(let failure)
+            where failure.code == .needsMemory && failure.memory ?? 0 > request.derivationMemory:
+                request.derivationMemory = try allow(UInt64(clamping: failure.memory ?? 0), of: path)
             case .failure(let failure):
-                let error = CommandError(failure, of: path, hasPassword: password != nil)
+                let error = CommandError(failure, of: path, hasPassword: request.password != nil)
                 guard error.code == .wrongPassword, context.questions.areTyped, attempt < Questions.attempts else {
                     throw error
                 }
                 try context.say(error.message)
-                password = try askForPassword(path, &attempt)
+                request.password = try askForPassword(path, &attempt)
             case .ended(let status): throw CommandError(ended: status, of: path)
             }
         }
+    }
+
+    /// What is in the key file that was named; nil where none was.
+    private func keyFile() throws(CommandError) -> SecretBytes? {
+        guard let path = context.invocation.value("--key-file") else { return nil }
+        let file = try ExportFile(path)
+        guard (1...Self.longestKeyFile).contains(file.count) else {
+            throw CommandError(.refused, Strings.noKeyFile(path))
+        }
+        return SecretBytes(upTo: file.count) { room in
+            WholeTransfer.read(into: room, from: file.descriptor.rawValue, at: 0) ?? 0
+        }
+    }
+
+    private static let longestKeyFile = 1 << 20
+
+    /// The memory that deriving a file's key takes: what is much, the person allows.
+    private func allow(_ memory: UInt64, of path: String) throws(CommandError) -> UInt64 {
+        guard memory > ExportReader.usualDerivation, !context.invocation.has("--yes") else { return memory }
+        let isSure = try context.questions.confirm(
+            Strings.allowMemory(path, memory >> 20), elseHint: Strings.confirmByOption)
+        guard isSure else { throw CommandError(.cancelled, Strings.nothingImported) }
+        return memory
     }
 
     private func askForPassword(_ path: String, _ attempt: inout Int) throws(CommandError) -> SecretBytes {
@@ -94,8 +121,8 @@ extension CommandError {
         let code: ExitCode =
             switch failure.code {
             case .needsPassword, .wrongPassword: .wrongPassword
-            case .damaged: .damaged
-            case .unsupported, .tooLarge: .refused
+            case .damaged, .damagedKeyFile: .damaged
+            case .unsupported, .tooLarge, .needsMemory, .tooCostly: .refused
             case .unknownFormat, .failed: .failure
             }
         guard !isWrong else {

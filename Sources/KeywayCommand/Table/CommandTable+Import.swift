@@ -10,6 +10,7 @@ extension CommandTable {
             CommandOption(
                 "--columns", "MAPPING", "Read any CSV file: which column holds what, as in title=Name,url=Website",
                 isRepeatable: true),
+            CommandOption("--key-file", "PATH", "The key file that opens the files, beside or in place of a password"),
             CommandOption("--reveal", "Show the secrets too, with --preview and --json"),
             CommandOption("--undo", "Take back the last import"),
             CommandOption("--yes", "Don't ask for confirmation"),
@@ -30,7 +31,8 @@ extension CommandTable {
             + "the command asks on a terminal, and keeps both elsewhere and with --yes.",
         "In the end, on a terminal and without --yes, the command offers to delete each file that isn't encrypted. "
             + "Deleting isn't erasing: on most disks, the file can be recovered for a while.",
-        "If a file has a password, the command asks for it, or reads it as a line from standard input.",
+        "If a file has a password, the command asks for it, or reads it as a line from standard input. It also asks before "
+            + "decrypting takes more than 256 MiB of memory.",
         "In MAPPING, a role is title, username, password, url, notes, otp, folder, favorite, tags, created, modified, "
             + "field or hidden (a custom field). Columns that you don't name become custom fields.",
         "With --preview and --json, the secrets of each record are null unless you add --reveal.",

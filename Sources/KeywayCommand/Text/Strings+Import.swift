@@ -16,6 +16,10 @@ extension Strings {
         "\(path): reading it takes more memory or time than Keyway allows for a file."
     }
     static let exportInParts = "If you trust the file, export the passwords in several parts."
+    static func noKeyFile(_ path: String) -> String { "\(path) is empty, or too large for a key file." }
+    static func allowMemory(_ path: String, _ mebibytes: UInt64) -> String {
+        "To decrypt \(DisplayText.line(path)), Keyway needs \(mebibytes) MiB of memory. Allow it?"
+    }
     static func readerFailed(_ path: String, _ how: String) -> String { "\(path): the file couldn't be read (\(how))." }
     static func readerIsWrong(_ path: String) -> String { "\(path): what was read of the file makes no sense." }
     static func folderToImport(_ path: String) -> String { "\(path) is a folder." }

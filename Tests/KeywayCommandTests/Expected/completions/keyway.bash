@@ -114,6 +114,7 @@ _keyway() {
     'keyway passwords restore --account' | \
     'keyway passwords generate --length' | \
     'keyway import --columns' | \
+    'keyway import --key-file' | \
     'keyway verification set --grace' | \
     'keyway verification set --provider' | \
     'keyway history --limit' | \
@@ -190,8 +191,7 @@ _keyway() {
     'keyway passwords list') words='--passkeys --json --help' ;;
     'keyway passwords search') words='--passkeys --json --help' ;;
     'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;
-    'keyway import') words='--preview --conflicts --columns --reveal --undo --yes --json --help' ;;
-    'keyway export') words='--format --force --yes --json --help' ;;
+    'keyway import') words='--preview --conflicts --columns --key-file --reveal --undo --yes --json --help' ;;
     'keyway verification') words='set pin --json --help' ;;
     'keyway verification set') words='--rule --grace --provider --json --help' ;;
     'keyway verification pin') words='set remove --help' ;;

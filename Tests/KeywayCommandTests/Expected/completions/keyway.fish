@@ -307,6 +307,7 @@ complete -c keyway -n '__keyway_at keyway passwords generate' -l help -s h -d 'E
 complete -c keyway -n '__keyway_at keyway import' -l preview -d 'Only show what is in the files; needs no vault'
 complete -c keyway -n '__keyway_at keyway import' -l conflicts -x -a 'keep-both replace skip' -d 'What to do if the vault has an account with another secret'
 complete -c keyway -n '__keyway_at keyway import' -l columns -x -d 'Read any CSV file: which column holds what, as in title=Name,url=Website'
+complete -c keyway -n '__keyway_at keyway import' -l key-file -x -d 'The key file that opens the files, beside or in place of a password'
 complete -c keyway -n '__keyway_at keyway import' -l reveal -d 'Show the secrets too, with --preview and --json'
 complete -c keyway -n '__keyway_at keyway import' -l undo -d 'Take back the last import'
 complete -c keyway -n '__keyway_at keyway import' -l yes -d 'Don\'t ask for confirmation'
