@@ -30,7 +30,8 @@ package final class KeePassDocument {
     /// An element with text, which is no secret. Characters that XML has not are replaced.
     package func element(_ name: String, _ text: String) {
         open(name)
-        SecretText(copyingUTF8Of: text).withUnsafeBytes { escape($0) }
+        var text = text
+        text.withUTF8 { escape(UnsafeRawBufferPointer($0)) }
         close()
     }
 
