@@ -12,7 +12,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from conftest import Keyway
 from terminal import ENTER, Terminal
+from test_cli import MASTER, run
+
+from session.private import PASSWORDS
 
 ROOT = Path(__file__).resolve().parents[2]
 EXPORTS = ROOT / "Tests/Vectors/imports"
@@ -435,3 +439,86 @@ def readers_of(process: int) -> list[int]:
             if Path(f"/proc/{child}/comm").read_text() == "keyway-import-r\n":
                 found.append(int(child))
     return found
+
+
+# With a vault
+
+
+@pytest.fixture
+def vault(stage):
+    with Keyway() as session:
+        session.prefix.symlink_to(stage)
+        session.start_broker()
+        session.keyway("providers", "enable", "--yes", PASSWORDS)
+        session.keyway("passwords", "init", "--memory", "64", secrets=[MASTER, MASTER])
+        yield session
+
+
+def titles(session: Keyway) -> list[str]:
+    status, out, err = run(session, "passwords", "list", "--json")
+    assert status == 0, err
+    return sorted(item["title"] for item in json.loads(out)["items"])
+
+
+def test_what_was_imported_is_found_suggested_and_filled_until_it_is_taken_back(vault, tmp_path):
+    file = tmp_path / "export.csv"
+    shutil.copy(EXPORTS / "chrome/generated_chrome.csv", file)
+    status, out, err = run(vault, "import", str(file))
+    assert (status, titles(vault)) == (5, [])
+    status, out, err = run(vault, "import", str(file), "--yes", "--json")
+    assert status == 0, err
+    report = json.loads(out)
+    assert report["added"] == report["undoable"] == len(titles(vault)) == 9
+    assert file.exists() and "plain text" in err
+    (found,) = json.loads(run(vault, "passwords", "search", "GitHub", "--json")[1])["items"]
+    assert found["user"] == "octo@example.com"
+    suggested = json.loads(run(vault, "suggest", "https://example.com/login", "--json")[1])
+    assert "ada" in json.dumps(suggested)
+    assert run(vault, "fill", "https://example.com/login", "--user", "ada")[1] == "hunter2\n"
+    # A second time there is nothing new.
+    status, out, err = run(vault, "import", str(file), "--yes")
+    assert status == 0 and "Nothing was imported." in err and len(titles(vault)) == 9
+    status, out, err = run(vault, "import", "--undo", "--yes")
+    assert status == 0 and "9 removed" in err and titles(vault) == []
+    assert "ada" not in run(vault, "suggest", "https://example.com/login", "--json")[1]
+    assert run(vault, "import", "--undo", "--yes")[0] == 3
+
+
+def test_conflicts_become_what_was_chosen(vault, tmp_path):
+    run(vault, "passwords", "add", "Mine", "--user", "ada", "--address", "https://example.com", secrets=["before"])
+    file = tmp_path / "export.csv"
+    file.write_text("name,url,username,password\nExample,https://example.com/login,ada,after\n")
+
+    def passwords() -> list[str]:
+        found = json.loads(run(vault, "passwords", "list", "--json")[1])["items"]
+        return sorted(run(vault, "passwords", "show", item["id"], "--field", "password")[1].strip() for item in found)
+
+    assert run(vault, "import", str(file), "--yes", "--conflicts", "skip")[0] == 0
+    assert passwords() == ["before"]
+    assert run(vault, "import", str(file), "--yes", "--conflicts", "replace")[0] == 0
+    assert passwords() == ["after"]
+    assert run(vault, "import", "--undo", "--yes")[0] == 0
+    assert passwords() == ["before"]
+    assert run(vault, "import", str(file), "--yes")[0] == 0
+    assert passwords() == ["after", "before"]
+
+
+def test_a_terminal_asks_before_it_stores_and_before_it_deletes(vault, tmp_path):
+    file = tmp_path / "export.csv"
+    shutil.copy(EXPORTS / "chrome/generated_chrome.csv", file)
+    with Terminal([vault.prefix / "bin/keyway", "import", file], vault.environment) as terminal:
+        terminal.wait_for("Master password")
+        terminal.type(MASTER + ENTER)
+        terminal.wait_for("Import 9 entries into Passwords")
+        terminal.type("y")
+        terminal.wait_for("Delete it")
+        terminal.type("y")
+        status, _, err = terminal.finish()
+    assert status == 0 and "Imported: 9 added." in err and f"Deleted {file}." in err
+    assert not file.exists() and len(titles(vault)) == 9
+
+
+def test_a_damaged_file_among_sound_ones_stores_nothing(vault):
+    files = [str(EXPORTS / "chrome/generated_chrome.csv"), str(EXPORTS / "hostile/truncated.json")]
+    assert run(vault, "import", *files, "--yes")[0] == 11
+    assert titles(vault) == []
