@@ -83,7 +83,7 @@ package struct ProviderTemplate: Sendable {
         "LocalAuthentication", "LoginMonitor", "OneTimeCodes", "OtherCiphers", "PasskeySignatures",
         "PNGPictures", "PasswordRules", "PasswordStrength", "PasswordsExtension", "PasswordsProtocol",
         "PasswordsService", "PersonCheck", "ProviderHosting", "ProviderKit", "QRReading", "QRWriting",
-        "RelatedOrigins", "SecretDocuments", "ServiceMatching", "SheetInterface", "StoreKey", "SystemBus",
+        "RelatedOrigins", "SecretDocuments", "ServiceMatching", "SheetInterface", "StoreKey", "SystemBus", "VaultExchange",
         "TerminalInterface", "Vault",
         "WebAuthnValues", "ZipArchives",
     ]

@@ -133,6 +133,8 @@ _keyway() {
         ;;
     'keyway import --conflicts')
         COMPREPLY=($(compgen -W 'keep-both replace skip' -- "$current"))
+        return
+        ;;
     'keyway export --format')
         COMPREPLY=($(compgen -W 'cxf' -- "$current"))
         return
@@ -143,8 +145,7 @@ _keyway() {
         ;;
     esac
     case $place in
-    'keyway') words='status setup doctor providers provider clients suggest fill code insert save generate answer passwords import verification history completions help --help --version' ;;
-    'keyway') words='status setup doctor providers provider clients suggest fill code insert save generate answer passwords export verification history completions help --help --version' ;;
+    'keyway') words='status setup doctor providers provider clients suggest fill code insert save generate answer passwords import export verification history completions help --help --version' ;;
     'keyway status') words='--json --help' ;;
     'keyway setup') words='--yes --unconfined --json --help' ;;
     'keyway doctor') words='--fix --json --help' ;;
@@ -192,6 +193,7 @@ _keyway() {
     'keyway passwords search') words='--passkeys --json --help' ;;
     'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;
     'keyway import') words='--preview --conflicts --columns --key-file --reveal --undo --yes --json --help' ;;
+    'keyway export') words='--format --force --yes --json --help' ;;
     'keyway verification') words='set pin --json --help' ;;
     'keyway verification set') words='--rule --grace --provider --json --help' ;;
     'keyway verification pin') words='set remove --help' ;;
