@@ -105,12 +105,21 @@ def test_not_now_is_for_this_session(desktop, browser, display):
     number = begin(browser, display, "Not Now")
     assert browser.answer(number, 60)[0]["outcome"] == "notNow"
     assert not is_offered(browser) and not is_on(desktop)
+    with beside_another_broker(desktop) as browser:
+        assert not is_offered(browser)
+    # The runtime folder goes when the person logs out.
+    (desktop.socket.parent / "setup-postponed").unlink()
+    with beside_another_broker(desktop) as browser:
+        assert is_offered(browser)
+
+
+def beside_another_broker(desktop):
+    """A browser, after the broker was ended and started again."""
     for broker in brokers(desktop.folder):
         os.kill(broker, signal.SIGTERM)
     eventually(lambda: not brokers(desktop.folder))
     desktop.start_broker()
-    with desktop.connect("browser") as browser:
-        assert is_offered(browser)
+    return desktop.connect("browser")
 
 
 def test_never_lasts_until_keyway_setup(desktop, browser, display):
