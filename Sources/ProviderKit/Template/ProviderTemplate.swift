@@ -83,9 +83,8 @@ package struct ProviderTemplate: Sendable {
         "LocalAuthentication", "LoginMonitor", "OneTimeCodes", "OtherCiphers", "PasskeySignatures",
         "PNGPictures", "PasswordRules", "PasswordStrength", "PasswordsExtension", "PasswordsProtocol",
         "PasswordsService", "PersonCheck", "ProviderHosting", "ProviderKit", "QRReading", "QRWriting",
-        "RelatedOrigins", "SecretDocuments", "ServiceMatching", "SheetInterface", "StoreKey", "SystemBus", "VaultExchange",
-        "TerminalInterface", "Vault",
-        "WebAuthnValues", "ZipArchives",
+        "RelatedOrigins", "SecretDocuments", "ServiceMatching", "SheetInterface", "StoreKey", "SystemBus",
+        "TerminalInterface", "Vault", "VaultExchange", "WebAuthnValues", "ZipArchives",
     ]
 
     /// Whether `name` can name the package, the program and the class.
