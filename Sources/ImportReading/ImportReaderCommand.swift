@@ -12,8 +12,8 @@ package enum ImportReaderCommand {
     static let longestFile = DocumentLimits.longestDocument
     /// The longest password, in bytes.
     static let longestPassword = 1 << 16
-    /// The longest key file, in bytes.
-    static let longestKeyFile = 1 << 20
+    /// The longest key file, in bytes; a picture may be one.
+    static let longestKeyFile = 8 << 20
 
     /// Runs for who started it.
     ///

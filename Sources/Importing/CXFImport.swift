@@ -44,6 +44,8 @@ enum CXFImport {
         record.title = item.title
         record.urls = item.urls.filter { !$0.isEmpty } + item.androidApps.map { "androidapp://\($0)" }
         record.isFavorite = item.isFavorite
+        // As Keyway's own exports have it.
+        record.isForHTTP = ImportOrigin(item).isForHTTP
         record.tags = item.tags
         record.created = ExchangeItem.corrected(item.created, now: now)
         record.modified = ExchangeItem.corrected(item.modified, now: now)

@@ -54,6 +54,13 @@ package struct ImportedRecord: Sendable {
 
     // MARK: - Filling it
 
+    /// Notes that what an entry was before has no place.
+    mutating func note(formerPasswords count: Int) {
+        guard count > 0 else { return }
+        notices.append(
+            count == 1 ? "Its former password is left out." : "Its \(count) former passwords are left out.")
+    }
+
     /// Sets the password, unless there is none.
     mutating func set(password: SecretText?) { self.password = password?.nonEmpty }
 

@@ -7,7 +7,7 @@ package struct KeePassKey: Sendable {
     let composite: SecretBytes
 
     /// The longest key file, in bytes.
-    package static let longestFile = 64 << 20
+    package static let longestFile = 8 << 20
 
     /// A key; nil where there is neither.
     ///

@@ -46,15 +46,25 @@ package final class ProtectedStream {
 
     /// Puts a value in the place of its Base64, and returns how many bytes it has.
     package func open(_ text: UnsafeMutableRawBufferPointer) -> Int {
+        guard let value = decrypt(text), Self.isText(value) else { return refuse() }
+        return value.count
+    }
+
+    /// Goes over a value that nobody wants, such as a file: the stream counts it, too.
+    package func skip(_ text: UnsafeMutableRawBufferPointer) {
+        if decrypt(text) == nil { isSound = false }
+    }
+
+    /// Decrypts a value in the place of its Base64; nil where it is none.
+    private func decrypt(_ text: UnsafeMutableRawBufferPointer) -> UnsafeMutableRawBufferPointer? {
         scratch.removeAll()
         let count = scratch.append(upTo: text.count) { room in
             SecretBytes.decode(base64: UnsafeRawBufferPointer(text), into: room)
         }
-        guard let count else { return refuse() }
+        guard let count else { return nil }
         let value = UnsafeMutableRawBufferPointer(rebasing: text[..<count])
         scratch.withUnsafeBytes { value.copyMemory(from: $0) }
-        guard (try? stream?.decrypt(value)) != nil || stream == nil, Self.isText(value) else { return refuse() }
-        return count
+        return stream == nil || (try? stream?.decrypt(value)) != nil ? value : nil
     }
 
     /// Encrypts a value in its place.

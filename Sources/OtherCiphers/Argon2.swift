@@ -44,19 +44,37 @@ package struct Argon2: Hashable, Sendable {
         from password: SecretBytes, salt: [UInt8], secret: [UInt8] = [], data: [UInt8] = [], count: Int
     ) throws(OtherCipherError) -> SecretBytes {
         try Gcrypt.prepare()
-        guard (1...0xFF_FFFF).contains(lanes), (8 * lanes...Int(Int32.max)).contains(memory),
+        guard (1...0xFF_FFFF).contains(lanes), (8 * lanes..<1 << 22).contains(memory),
             (1...Int(Int32.max)).contains(passes), salt.count >= 8, (4...1024).contains(count)
         else {
             throw OtherCipherError(
                 .invalidParameter, "Argon2 with \(memory) KiB, \(passes) passes, \(lanes) lanes, salt of \(salt.count)")
         }
+        // The library keeps pointers to all of them, and reads them when it computes.
+        let inputs = (
+            SecretBytes(copying: salt), SecretBytes(copying: secret), SecretBytes(copying: data)
+        )
+        return try password.withUnsafeBytes { (password) throws(OtherCipherError) in
+            try inputs.0.withUnsafeBytes { (salt) throws(OtherCipherError) in
+                try inputs.1.withUnsafeBytes { (secret) throws(OtherCipherError) in
+                    try inputs.2.withUnsafeBytes { (data) throws(OtherCipherError) in
+                        try derive(password, salt, secret, data, count)
+                    }
+                }
+            }
+        }
+    }
+
+    private func derive(
+        _ password: UnsafeRawBufferPointer, _ salt: UnsafeRawBufferPointer, _ secret: UnsafeRawBufferPointer,
+        _ data: UnsafeRawBufferPointer, _ count: Int
+    ) throws(OtherCipherError) -> SecretBytes {
         let parameters = [count, passes, memory, lanes].map { CUnsignedLong($0) }
         var handle: gcry_kdf_hd_t?
-        let status = password.withUnsafeBytes { password in
-            gcry_kdf_open(
-                &handle, CInt(GCRY_KDF_ARGON2.rawValue), variant.number, parameters, UInt32(parameters.count),
-                password.octets, password.count, salt, salt.count, secret, secret.count, data, data.count)
-        }
+        let status = gcry_kdf_open(
+            &handle, CInt(GCRY_KDF_ARGON2.rawValue), variant.number, parameters, UInt32(parameters.count),
+            password.octets, password.count, salt.octets, salt.count, secret.octets, secret.count, data.octets,
+            data.count)
         try Gcrypt.check(status, "Argon2 with \(memory) KiB")
         guard let handle else { throw OtherCipherError(.failed, "Argon2") }
         // Wipes the memory.

@@ -66,7 +66,7 @@ struct ImportedDocumentTests {
 
     @Test(arguments: [
         ["--column"], ["--column", "title"], ["--column", "title="], ["--column", "colour=Name"], ["title=Name"],
-        ["--column", "title=Name", "--column", "notes=Name"], ["--key-file", "0"], ["--key-file", "1048577"],
+        ["--column", "title=Name", "--column", "notes=Name"], ["--key-file", "0"], ["--key-file", "8388609"],
         ["--derivation", "-1"], ["--derivation", "1073741825"], ["--derivation"], ["--other", "1"],
     ])
     func argumentsThatMakeNoSenseAreRefused(arguments: [String]) {

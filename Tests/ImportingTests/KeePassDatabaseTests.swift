@@ -1,9 +1,9 @@
-import KeePassDatabases
 import KeywayCrypto
 import SecretDocuments
 import Testing
 
 @testable import Importing
+@testable import KeePassDatabases
 
 /// Databases of KeePass that other programs wrote.
 @Suite("databases of KeePass")
@@ -116,6 +116,49 @@ struct KeePassDocumentTests {
         #expect(throws: (any Error).self) {
             try read(text.replacing("<Key>a</Key>", with: "<Key>\(file)</Key>"), headerHash: nil)
         }
+    }
+
+    /// The stream goes over a file that is protected, whatever is in it.
+    @Test func aProtectedFileIsNoDamage() throws {
+        let text = """
+            <KeePassFile><Meta><Binaries><Binary ID="0" Protected="True">AP8=</Binary></Binaries></Meta><Root><Group><Entry>\
+            <String><Key>Title</Key><Value Protected="True">YQ==</Value></String></Entry></Group></Root></KeePassFile>
+            """
+        let stream = try ProtectedStream(.none, key: SecretBytes(copying: []))
+        #expect(try read(text, stream: stream, headerHash: nil) == 1)
+        let damaged = text.replacing("YQ==", with: "AP8=")
+        #expect(throws: ImportError.self) { try read(damaged, stream: stream, headerHash: nil) }
+    }
+
+    private func record(_ strings: String, history: String = "") throws -> ImportedRecord {
+        try #require(
+            try Import(
+                "<KeePassFile><Root><Group><Entry>\(strings)\(history)</Entry></Group></Root></KeePassFile>"
+            ).records.first)
+    }
+
+    private func string(_ key: String, _ value: String) -> String {
+        "<String><Key>\(key)</Key><Value>\(value)</Value></String>"
+    }
+
+    @Test(arguments: [
+        ("TimeOtp-Secret", "12345678901234567890"),
+        ("TimeOtp-Secret-Hex", "3132333435363738393031323334353637383930"),
+        ("TimeOtp-Secret-Base32", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"),
+        ("TimeOtp-Secret-Base64", "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA="),
+    ])
+    func codesOfKeePassAreReadInEveryForm(key: String, value: String) throws {
+        let record = try record(string("Title", "a") + string(key, value))
+        #expect(record.codes.map { Record.Code($0).secret } == ["GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"])
+        let other = try self.record(string("Title", "a") + string(key, value) + string("TimeOtp-Length", "40"))
+        #expect(other.codes.isEmpty && other.fields.map(\.value.publicText) == [value])
+    }
+
+    @Test func whatAnEntryWasBeforeIsTold() throws {
+        let former = "<History><Entry>\(string("Password", "old"))</Entry></History>"
+        let record = try record(string("Title", "a") + string("Password", "new"), history: former)
+        #expect(record.password?.publicText == "new" && record.fields.isEmpty)
+        #expect(record.notices == ["What it was before is left out."])
     }
 
     @Test func withoutADatabaseProtectedValuesAreUnsupported() {

@@ -40,10 +40,11 @@ enum AegisEncryption {
             cost > 1, cost & (cost - 1) == 0, blockSize > 0, lanes > 0, let sealed = digits(slot, "key"),
             let salt = digits(slot, "salt")
         else { throw damaged }
-        // 128 bytes for each; what is too large is refused for its cost.
-        let (size, isTooLarge) = cost.multipliedReportingOverflow(by: blockSize)
+        // 128 bytes for each step of each block, and as much for each lane; what is too large is refused for its cost.
+        let isCountable = [cost, blockSize, lanes].allSatisfy { $0 < 1 << 30 }
         do {
-            try limits.check(memory: isTooLarge ? Int.max : Int(size / 8), passes: Int(lanes))
+            try limits.check(
+                memory: isCountable ? Int((blockSize * (cost + lanes) + 7) / 8) : Int.max, passes: Int(lanes))
             let derived = try salt.withUnsafeBytes {
                 try Scrypt.passwordKey(
                     password, salt: $0, cost: Int(cost), blockSize: Int(blockSize), lanes: Int(lanes), count: 32)

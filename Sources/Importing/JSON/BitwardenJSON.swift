@@ -63,8 +63,7 @@ enum BitwardenJSON {
             default: record.add(field: name, field.filled("value"), isHidden: field["type"]?.integer == 1)
             }
         }
-        let past = item.objects("passwordHistory").count
-        if past > 0 { record.notices.append("Its \(past) former passwords are left out.") }
+        record.note(formerPasswords: item.objects("passwordHistory").count)
     }
 
     private static func addLogin(_ login: JSONObject, _ record: inout ImportedRecord) {

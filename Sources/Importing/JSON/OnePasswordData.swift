@@ -57,8 +57,7 @@ enum OnePasswordData {
         for field in details.objects("loginFields") { add(login: field, &record) }
         for section in details.objects("sections") { OnePasswordSection.add(section, to: &record, item) }
         if details["documentAttributes"]?.object != nil { record.notices.append("Its file is left out.") }
-        let past = details.objects("passwordHistory").count
-        if past > 0 { record.notices.append("Its \(past) former passwords are left out.") }
+        record.note(formerPasswords: details.objects("passwordHistory").count)
         return .record(record)
     }
 

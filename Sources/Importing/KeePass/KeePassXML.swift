@@ -73,6 +73,7 @@ final class KeePassTree: XMLHandler {
         case "History": historyDepth += 1
         case "Group" where historyDepth == 0: groups.append(("", ""))
         case "Entry" where historyDepth == 0: entry = KeePassEntry()
+        case "Entry": entry?.formerCount += 1
         case "String", "Binary": (key, isProtected) = ("", false)
         case "Value":
             isProtected = isEncrypted || attributes["ProtectInMemory"]?.lowercased() == "true"
@@ -83,14 +84,19 @@ final class KeePassTree: XMLHandler {
     /// Attached files have no place to go, and may be larger than any text; in version 3 they lie in the document.
     var ignoresText: Bool {
         // The stream goes over those that are encrypted, too.
-        !isEncrypted && (path.last == "Binary" && parent == "Binaries" || path.last == "Value" && parent == "Binary")
+        !isEncrypted && isFile
+    }
+
+    private var isFile: Bool {
+        path.last == "Binary" && parent == "Binaries" || path.last == "Value" && parent == "Binary"
     }
 
     func rewrite(_ text: UnsafeMutableRawBufferPointer, of name: String) -> Int {
         // Every such text counts, also in the history and where it isn't taken: the stream goes over all of them.
         guard isEncrypted, let stream else { return text.count }
         isEncrypted = false
-        let count = stream.open(text)
+        var count = 0
+        if isFile { stream.skip(text) } else { count = stream.open(text) }
         if !stream.isSound { fail(.damaged, "a protected value in the database is damaged") }
         return count
     }
@@ -163,6 +169,8 @@ struct KeePassEntry {
     var created: Int64?
     var modified: Int64?
     var fileCount = 0
+    /// How often it was changed, as far as the file keeps what it was before.
+    var formerCount = 0
 
     private static let passkeyKeys: Set<String> = [
         "KPEX_PASSKEY_USERNAME", "KPXC_PASSKEY_USERNAME", "KPEX_PASSKEY_CREDENTIAL_ID",
@@ -187,6 +195,11 @@ struct KeePassEntry {
         for (key, value, isProtected) in strings { add(key, value, isProtected, to: &record) }
         addTimedCode(to: &record)
         addPasskey(to: &record)
+        if formerCount > 0 {
+            record.notices.append(
+                formerCount == 1
+                    ? "What it was before is left out." : "Its \(formerCount) former versions are left out.")
+        }
         if fileCount > 0 {
             record.notices.append(fileCount == 1 ? "A file is left out." : "Its \(fileCount) files are left out.")
         }
@@ -250,23 +263,18 @@ struct KeePassEntry {
 
     /// KeePass 2.47 and later.
     private func addTimedCode(to record: inout ImportedRecord) {
-        let secret: SecretBytes?
-        if let text = self["TimeOtp-Secret-Base32"] {
-            secret = AuthenticatorEntry.base32(text)
-        } else if let text = self["TimeOtp-Secret-Base64"] {
-            secret = SecretBytes(base64: text.secret)
-        } else if let text = self["TimeOtp-Secret"] {
-            secret = text.secret
-        } else {
-            guard self["TimeOtp-Secret-Hex"] != nil else { return }
-            record.notices.append("A one-time code whose secret is written in hexadecimal is left out.")
-            return
-        }
+        let forms: [(key: String, secret: (SecretText) -> SecretBytes?)] = [
+            ("TimeOtp-Secret-Base32", { AuthenticatorEntry.base32($0) }),
+            ("TimeOtp-Secret-Base64", { SecretBytes(base64: $0.secret) }),
+            ("TimeOtp-Secret", { $0.secret }), ("TimeOtp-Secret-Hex", { SecretBytes(hexadecimal: $0.secret) }),
+        ]
+        guard let form = forms.first(where: { self[$0.key] != nil }), let text = self[form.key] else { return }
         let algorithm = (self["TimeOtp-Algorithm"]?.publicText ?? "HMAC-SHA-1").filter { $0 != "-" }
         add(
             AuthenticatorEntry(
-                secret: secret, algorithm: algorithm, digits: self["TimeOtp-Length"].flatMap { Int64($0.publicText) },
-                period: self["TimeOtp-Period"].flatMap { Int64($0.publicText) }), nil, to: &record)
+                secret: form.secret(text), algorithm: algorithm,
+                digits: self["TimeOtp-Length"].flatMap { Int64($0.publicText) },
+                period: self["TimeOtp-Period"].flatMap { Int64($0.publicText) }), text, to: &record)
     }
 
     private func add(_ code: AuthenticatorEntry, _ text: SecretText?, to record: inout ImportedRecord) {

@@ -67,7 +67,8 @@ struct ImportCommand {
             ) { try await read(asked) }
             switch outcome {
             case .document(let document):
-                return ReadExport(file: file, document: document, isProtected: request.hasSecrets)
+                return ReadExport(
+                    file: file, document: document, isProtected: request.password != nil || file.isDatabase)
             case .failure(let failure) where failure.code == .needsPassword && request.password == nil:
                 request.password = try askForPassword(path, &attempt)
             case .failure(let failure)
@@ -97,7 +98,8 @@ struct ImportCommand {
         }
     }
 
-    private static let longestKeyFile = 1 << 20
+    /// As many bytes as keyway-import-reader takes.
+    private static let longestKeyFile = 8 << 20
 
     /// The memory that deriving a file's key takes: what is much, the person allows.
     private func allow(_ memory: UInt64, of path: String) throws(CommandError) -> UInt64 {
