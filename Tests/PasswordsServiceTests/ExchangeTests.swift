@@ -1,6 +1,7 @@
 import AutoFillProtocol
 import AutoFillWire
 import FoundationEssentials
+import Glibc
 import KeywaySystem
 import PasswordsProtocol
 import Synchronization
@@ -251,6 +252,19 @@ import Testing
         #expect(try await compare(terminal, item).0 == ImportCounts(duplicates: 1))
     }
 
+    @Test func aSiteThatTheVaultLacksIsNotLost() async throws {
+        let terminal = try await harness.withVault()
+        try await take(terminal, .keepBoth, login("One", "ada", "pw"))
+        let item = login("One", "ada", "pw", at: #"https://www.example.com/login", "https://other.example"#)
+        #expect(try await compare(terminal, item).0 == ImportCounts(conflicts: 1))
+        try await take(terminal, .replace, item)
+        let addresses = try await terminal.show(ItemName("One")).summary.addresses
+        #expect(addresses == ["https://example.com", "https://other.example"])
+        #expect(try await compare(terminal, item).0 == ImportCounts(duplicates: 1))
+        _ = try await undo(terminal)
+        #expect(try await terminal.show(ItemName("One")).summary.addresses == ["https://example.com"])
+    }
+
     @Test func twoThatWouldReplaceTheSameAreBothKept() async throws {
         let terminal = try await harness.withVault()
         try await take(terminal, .keepBoth, login("One", "ada", "old"))
@@ -278,7 +292,44 @@ import Testing
         #expect(try await terminal.search() == ["example.com"])
     }
 
+    @Test func aPasskeyIsStoredWhereTheItemBeforeThatHasItWasLeftOut() async throws {
+        let terminal = try await harness.withVault()
+        try await take(terminal, .keepBoth, login("One", "ada", "old"))
+        let alone = passkey("example.com")
+        let credential = try #require(alone.split(separator: "[", maxSplits: 1).last).dropLast(2)
+        let conflict = login("Uno", "ada", "new", more: ", " + credential)
+        let taken = try await take(terminal, .skip, conflict, alone)
+        #expect(taken.result.counts == ImportCounts(new: 1, conflicts: 1) && taken.result.added == 1)
+        #expect(try await terminal.search().sorted() == ["One", "example.com"])
+    }
+
     // MARK: - Taking it back
+
+    @Test func anImportIsTakenBackWhoseNoteWasOnlyPrepared() async throws {
+        let terminal = try await harness.withVault()
+        let path = harness.folder + "/import"
+        try await take(terminal, .keepBoth, login("One", "ada", "1"))
+        let former = try #require(FileManager.default.contents(atPath: path))
+        try await take(terminal, .keepBoth, login("Two", "bob", "2"))
+        // As if the service had been ended right after the vault had it.
+        #expect(rename(path, path + ".new") == 0)
+        try former.write(to: URL(filePath: path))
+        #expect(try await undo(terminal).removed == 1)
+        #expect(try await terminal.search() == ["One"])
+    }
+
+    @Test func aNoteOfAnImportThatNeverCameAboutTakesNothingBack() async throws {
+        let terminal = try await harness.withVault()
+        let path = harness.folder + "/import"
+        try await take(terminal, .keepBoth, login("One", "ada", "1"))
+        let former = try #require(FileManager.default.contents(atPath: path))
+        try await take(terminal, .keepBoth, login("Two", "bob", "2"))
+        _ = try await terminal.call(RemoveItem.self, .init(item: ItemName("Two")))
+        #expect(rename(path, path + ".new") == 0)
+        try former.write(to: URL(filePath: path))
+        #expect(try await undo(terminal).removed == 1)
+        #expect(try await terminal.search().isEmpty)
+    }
 
     @Test func anImportIsTakenBackAsOneStep() async throws {
         let terminal = try await harness.withVault()

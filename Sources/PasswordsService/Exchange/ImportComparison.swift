@@ -3,7 +3,6 @@ import KeywayCrypto
 import KeywaySystem
 import PasswordsProtocol
 import SecretDocuments
-import ServiceMatching
 import Vault
 import VaultExchange
 
@@ -29,6 +28,8 @@ final class ImportComparison {
     /// The items of the document so far, by a hash under a key of this comparison.
     private var seen: [[UInt8]: Int] = [:]
     private let key: SecretKey
+    /// What the last item is found by, once it counts.
+    private var last: (mark: [UInt8], index: Int, passkeys: [[UInt8]])?
     /// The items that were changed since the comparison began, as they were before.
     private var changed: [ItemID: StoredSummary] = [:]
 
@@ -53,11 +54,20 @@ final class ImportComparison {
     /// Tells that an item is not what it was.
     func note(changed item: StoredSummary) { changed[item.id] = item }
 
-    /// How an item stands to the vault, and to the items of the document before it.
+    /// The last item is in the vault now, or would be: what says the same after it says it again.
+    func accept() {
+        guard let last else { return }
+        seen[last.mark] = last.index
+        for credentialID in last.passkeys { passkeys[credentialID] = .document }
+        self.last = nil
+    }
+
+    /// How an item stands to the vault, and to the items of the document before it that were accepted.
     ///
     /// - Throws: what the vault does: `damaged`, `locked`.
     func verdict(on item: ExchangeItem, at index: Int, _ reader: ItemReader) throws(VaultError) -> Verdict {
         let mark = fingerprint(item)
+        last = nil
         if let first = seen[mark] { return .duplicate(nil, sameAs: first, notices: []) }
         let imported: ImportedItem
         do throws(VaultExchangeError) {
@@ -65,8 +75,7 @@ final class ImportComparison {
         } catch {
             return .refused(error.detail)
         }
-        seen[mark] = index
-        for credentialID in imported.credentialIDs { passkeys[credentialID] = .document }
+        last = (mark, index, imported.credentialIDs)
         if !imported.hasContent, let holder = imported.holders.first {
             return .duplicate(try vault.summary(of: holder), sameAs: nil, notices: imported.notices)
         }
@@ -85,7 +94,7 @@ final class ImportComparison {
                 }
                 let contents = try vault.contents(of: id)
                 guard contents.summary.userName == draft.userName else { continue }
-                if imported.isContained(in: contents.body, contents.sections) {
+                if imported.isContained(in: contents.summary, contents.body, contents.sections) {
                     return .duplicate(contents.summary, sameAs: nil, notices: imported.notices)
                 }
                 if conflict == nil, contents.summary.marks.use == draft.marks.use {
@@ -101,19 +110,13 @@ final class ImportComparison {
 
     /// What the account of an item is found by: its sites with its user name, or its title where it has none.
     private static func names(_ title: String, _ user: String, _ addresses: [String]) -> Set<Int> {
-        func name(_ kind: Int, _ text: String) -> Int {
-            var hasher = Hasher()
-            hasher.combine(kind)
-            hasher.combine(text)
-            hasher.combine(user)
-            return hasher.finalize()
-        }
-        guard !addresses.isEmpty else { return [name(0, title)] }
+        let places = addresses.isEmpty ? [.title(title)] : addresses.map(AccountPlace.init)
         return Set(
-            addresses.map { text in
-                guard let address = WrittenAddress(text, suffixes: .system)?.address else { return name(1, text) }
-                let host = address.host.text
-                return name(2, (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host) + ":\(address.port)")
+            places.map { place in
+                var hasher = Hasher()
+                hasher.combine(place)
+                hasher.combine(user)
+                return hasher.finalize()
             })
     }
 

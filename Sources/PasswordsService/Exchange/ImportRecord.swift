@@ -1,5 +1,7 @@
 import FoundationEssentials
+import Glibc
 import KeywayCrypto
+import KeywaySystem
 import Vault
 
 /// How the last import is taken back.
@@ -18,6 +20,12 @@ struct LastImport: Codable, Sendable {
         var addedNotes = false
         /// How many fields it had before; nil where none came.
         var fields: Int?
+        /// How many addresses it had before; nil where none came.
+        var addresses: Int?
+        /// How many tags it had before; nil where none came.
+        var tags: Int?
+        /// Whether it became a favourite; nil where it did not.
+        var madeFavorite: Bool?
         /// The sections that came.
         var sections: [UInt16] = []
     }
@@ -28,6 +36,11 @@ struct LastImport: Codable, Sendable {
     var added = Data()
     /// The items that were changed.
     var edits: [Edit] = []
+
+    /// Whether the import is in the vault: one of its items is there as it left it.
+    func isIn(_ vault: UnlockedVault) -> Bool {
+        (addedItems + edits.compactMap { ItemID($0.item) }).contains { (try? vault.version(of: $0)) == version }
+    }
 
     /// The items that were added.
     var addedItems: [ItemID] {
@@ -49,8 +62,14 @@ struct ImportRecord: Sendable {
 
     private var draftPath: String? { path.map { $0 + ".new" } }
 
-    /// The last import into `vault`; nil where none is noted, or nothing that this vault sealed.
+    /// The last import into `vault`; nil where none is noted, or nothing that this vault sealed. A note that was prepared
+    /// counts where its import came about, and the service ended right after that.
     func newest(of vault: UnlockedVault) -> LastImport? {
+        if let prepared = note(at: draftPath, of: vault), prepared.isIn(vault) { return prepared }
+        return note(at: path, of: vault)
+    }
+
+    private func note(at path: String?, of vault: UnlockedVault) -> LastImport? {
         guard let path, let data = FileManager.default.contents(atPath: path),
             let opened = try? vault.openNote(Array(data))
         else { return nil }
@@ -64,6 +83,7 @@ struct ImportRecord: Sendable {
         guard let draftPath else { return }
         let sealed = try vault.sealNote(SecretBytes(copying: Array(try JSONEncoder().encode(note))))
         try Data(sealed).write(to: URL(filePath: draftPath), options: .atomic)
+        try Self.flush(draftPath)
     }
 
     /// Puts the note that was prepared in the place of the one before.
@@ -71,8 +91,17 @@ struct ImportRecord: Sendable {
     /// - Throws: what the file system says.
     func commit() throws {
         guard let path, let draftPath else { return }
-        _ = try? FileManager.default.removeItem(atPath: path)
-        try FileManager.default.moveItem(atPath: draftPath, toPath: path)
+        guard rename(draftPath, path) == 0 else { throw ProtocolError.system("rename", errno) }
+        try? Self.flush(path)
+    }
+
+    /// Waits until a file and its name are on the disk.
+    private static func flush(_ path: String) throws(ProtocolError) {
+        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        for place in [path, String(folder)] {
+            let file = OwnedDescriptor(try SystemCall.check("open") { open(place, O_RDONLY | O_CLOEXEC) })
+            try SystemCall.check("fsync") { fsync(file.rawValue) }
+        }
     }
 
     /// Drops the note that was prepared.
@@ -82,6 +111,7 @@ struct ImportRecord: Sendable {
 
     /// Drops the note: there is nothing to take back any more.
     func remove() {
+        abandon()
         if let path { try? FileManager.default.removeItem(atPath: path) }
     }
 }

@@ -54,6 +54,7 @@ struct ImportRun {
                 try comparison.verdict(on: item, at: index, reader)
             }
             _ = step(verdict, at: index)
+            comparison.accept()
         }
     }
 
@@ -120,6 +121,7 @@ struct ImportRun {
             return nil
         case .duplicate(let stored, let sameAs, let notices):
             counts.duplicates += 1
+            comparison.accept()
             leave(
                 .init(
                     item: index, verdict: .duplicate, outcome: choice.map { _ in .leftOut },
@@ -176,6 +178,9 @@ struct ImportRun {
         }
         edit.addedNotes = changes.notes != nil
         edit.fields = changes.fields == nil ? nil : body.fields.count
+        edit.addresses = changes.addresses == nil ? nil : summary.addresses.count
+        edit.tags = changes.tags == nil ? nil : summary.tags.count
+        edit.madeFavorite = changes.isFavorite
         // New sections get the numbers after the highest.
         let highest = summary.sections.last?.number ?? 0
         edit.sections = changes.sections.indices.compactMap { UInt16(exactly: Int(highest) + 1 + $0) }
@@ -196,6 +201,7 @@ struct ImportRun {
                     item: pending.index, verdict: .refused, outcome: .leftOut,
                     reason: "The item can't be stored: \(error.detail)."))
         case .success(let item):
+            comparison.accept()
             if let edit = pending.edit, let stored = pending.stored {
                 edits.append(edit)
                 replaced.insert(item)

@@ -70,6 +70,12 @@ struct UndoPlan {
         if edit.replacedPassword { changes.takesBackPassword = .former }
         if edit.addedPassword { changes.takesBackPassword = ItemChanges.PasswordReturn.none }
         if edit.addedNotes { changes.notes = SecretBytes(copying: []) }
+        if edit.addresses != nil || edit.tags != nil {
+            let summary = try vault.summary(of: item)
+            changes.addresses = edit.addresses.map { Array(summary.addresses.prefix($0)) }
+            changes.tags = edit.tags.map { Array(summary.tags.prefix($0)) }
+        }
+        if edit.madeFavorite == true { changes.isFavorite = false }
         if let count = edit.fields { changes.fields = Array(try vault.fields(of: item).prefix(count)) }
         return changes
     }

@@ -21,12 +21,14 @@ package struct ImportedItem: Sendable {
             + draft.sections.filter { $0.type == .passkey }.compactMap { $0["credentialId"]?.array }
     }
 
-    /// Whether an item of the vault holds all of it: what is secret in it, whatever else differs.
+    /// Whether an item of the vault holds all of it: what is secret in it, and the sites that it is for.
     ///
     /// - Parameters:
+    ///   - summary: what is known of the item of the vault.
     ///   - body: what is secret in the item of the vault.
     ///   - sections: the sections of that item.
-    package func isContained(in body: ItemBody, _ sections: [ItemSection]) -> Bool {
+    package func isContained(in summary: ItemSummary, _ body: ItemBody, _ sections: [ItemSection]) -> Bool {
+        guard missingAddresses(from: summary.addresses).isEmpty else { return false }
         if let password = draft.password, password != body.password { return false }
         guard hasNotes(body, sections) else { return false }
         let fields = body.fields
@@ -38,6 +40,12 @@ package struct ImportedItem: Sendable {
     private func hasNotes(_ body: ItemBody, _ sections: [ItemSection]) -> Bool {
         guard let notes = draft.notes, notes != body.notes else { return true }
         return sections.contains { $0.type == .note && $0["content"] == notes }
+    }
+
+    /// Its addresses that lead to places to which those of another item don't.
+    private func missingAddresses(from addresses: [String]) -> [String] {
+        let places = Set(addresses.map(AccountPlace.init))
+        return draft.addresses.filter { !places.contains(AccountPlace($0)) }
     }
 
     /// Its sections that another item doesn't have; but for what says of it where it comes from.
@@ -56,6 +64,11 @@ package struct ImportedItem: Sendable {
                 changes.sections.append(.add(ItemSection(.note, [SectionMember("content", .text, notes)])))
             }
         }
+        let addresses = missingAddresses(from: summary.addresses)
+        if !addresses.isEmpty { changes.addresses = summary.addresses + addresses }
+        let tags = draft.tags.filter { !summary.tags.contains($0) }
+        if !tags.isEmpty { changes.tags = summary.tags + tags }
+        if draft.marks.isFavorite, !summary.marks.isFavorite { changes.isFavorite = true }
         let fields = body.fields
         let new = draft.fields.filter { !fields.contains($0) }
         if !new.isEmpty { changes.fields = fields + new }

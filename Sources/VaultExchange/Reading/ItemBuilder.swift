@@ -11,6 +11,10 @@ struct ItemBuilder {
     let holder: ([UInt8]) -> ItemReader.Holder?
     var draft = ItemDraft(title: "", marks: ItemMarks(source: .imported))
     var notices: [String] = []
+    /// How many credentials are kept that nothing can be done with.
+    var unread = 0
+    /// How many of those are named.
+    private static let namedUnread = 10
     /// Why something that may be all there is isn't stored.
     var refusals: [String] = []
     var holders: [ItemID] = []
@@ -117,7 +121,12 @@ struct ItemBuilder {
     mutating func keepUnread(_ credential: ExchangeCredential, _ reason: String) {
         let type = credential.type.rawValue
         let name = (1...64).contains(type.utf8.count) && !type.hasControlCharacters ? "“\(type)”" : "an unnamed kind"
-        notices.append("A credential (\(name)) is kept for export and can't be used: it \(reason).")
+        unread += 1
+        if unread <= Self.namedUnread {
+            notices.append("A credential (\(name)) is kept for export and can't be used: it \(reason).")
+        } else if unread == Self.namedUnread + 1 {
+            notices.append("More of its credentials are kept for export and can't be used.")
+        }
         var members = [SectionMember("credential", .json, JSONBytes.write(.object(credential.object)))]
         if name.hasPrefix("“") { members.insert(SectionMember("label", text: type), at: 0) }
         draft.sections.append(ItemSection(.unread, members))
@@ -230,14 +239,15 @@ struct ItemBuilder {
     private mutating func list(
         _ texts: [String], _ what: String, _ count: Int, _ limit: Int
     ) throws(VaultExchangeError) -> [String] {
-        var list: [String] = []
+        var (list, known): ([String], Set<String>) = ([], [])
         for text in texts where !text.isEmpty {
             let text = try name(text, what, limit)
-            if !list.contains(text) { list.append(text) }
-        }
-        guard list.count <= count else {
-            throw VaultExchangeError(
-                .tooLarge, "The item has \(list.count) values for “\(what)”; at most \(count) fit.")
+            guard known.insert(text).inserted else { continue }
+            guard list.count < count else {
+                throw VaultExchangeError(
+                    .tooLarge, "The item has more than \(count) values for “\(what)”, which is as many as fit.")
+            }
+            list.append(text)
         }
         return list
     }
