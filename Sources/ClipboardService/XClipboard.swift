@@ -49,7 +49,10 @@ final class XClipboard: ClipboardOwner {
         // A property is written by one request, which begins with 24 bytes of its own.
         let limit = Int(xcb_get_maximum_request_length(server)) * 4 - 64
         guard text.count <= limit else { throw ClipboardError(.tooLong, "\(text.count) bytes") }
+        let wasOurs = isOurs
         let time = try askTime()
+        // Something else was copied meanwhile, and stays.
+        guard !wasOurs || isOurs else { return }
         _ = xcb_set_selection_owner(server, window, atoms.clipboard, time)
         let reply = xcb_get_selection_owner_reply(server, xcb_get_selection_owner(server, atoms.clipboard), nil)
         defer { free(reply) }

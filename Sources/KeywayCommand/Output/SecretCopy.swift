@@ -24,6 +24,10 @@ struct SecretCopy {
             case .notAllowed: reason = Strings.onlyWindowsCopy
             }
         }
+        // Others would print it.
+        guard context.surroundings.appearance.movesCursor else {
+            throw CommandError(.needsPerson, Strings.noClipboard, hint: Strings.printInstead)
+        }
         let terminal: any TerminalDevice
         do {
             terminal = try context.surroundings.openTerminal()
