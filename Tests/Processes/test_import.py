@@ -206,7 +206,7 @@ def test_a_person_is_shown_counts_and_what_is_not_taken_over(preview):
     assert (status, err) == (0, "")
     assert "Bitwarden JSON, 15 entries, with 7 passwords, 1 passkey, 2 one-time codes" in out
     assert "1 is left out:" in out and "item 15  It is in the trash of Bitwarden." in out
-    assert "item 14  SSH" in out and "former passwords are left out" in out
+    assert "item 14  SSH" in out and "former password is left out" in out
 
 
 def test_signs_that_would_steer_the_terminal_are_text(preview, tmp_path):

@@ -16,8 +16,15 @@ struct ExportFile: Sendable {
     private struct Identity: Equatable, Sendable {
         let device: UInt64
         let inode: UInt64
+        let count: Int64
+        // When it was written last.
+        let seconds: Int
+        let nanoseconds: Int
 
-        init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
+        init(_ status: stat) {
+            (device, inode, count) = (UInt64(status.st_dev), UInt64(status.st_ino), Int64(status.st_size))
+            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        }
     }
 
     /// Opens the file at a path.
@@ -47,7 +54,13 @@ struct ExportFile: Sendable {
         (identity, count) = (Identity(innerStatus), Int(innerStatus.st_size))
     }
 
-    /// Whether the path still leads to this very file, by no link.
+    /// Whether it is a database of KeePass, which is never without a key.
+    var isDatabase: Bool {
+        var signature = [UInt8](repeating: 0, count: 4)
+        return pread(descriptor.rawValue, &signature, 4, 0) == 4 && signature == [0x03, 0xD9, 0xA2, 0x9A]
+    }
+
+    /// Whether the path still leads to this very file, by no link, as it was read.
     var isStillThere: Bool {
         var status = stat()
         return lstat(filePath, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && Identity(status) == identity

@@ -75,6 +75,7 @@ package struct ExportReader: Sendable {
             child.send(signal: SIGKILL)
         }
         limit.cancel()
+        guard !Task.isCancelled else { throw CommandError(.cancelled, Strings.nothingImported) }
         switch (status & 0x7F, status >> 8 & 0xFF) {
         case (0, 0): return .document(try SealedDocument(received: returned.descriptor))
         case (0, EX_DATAERR):

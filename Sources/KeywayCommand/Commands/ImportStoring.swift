@@ -19,21 +19,26 @@ struct ImportStoring {
             items += heading.count
         }
         let document = Attachment(try ImportUnion.document(of: exports).descriptor)
-        let result = try await VaultDoor(context: context).openUnlocked { service -> ImportDocument.Result? in
-            let counts = try await waiting(Strings.comparing, items) {
-                try await service.call(CompareDocument.self, .init(document: document)).counts
+        typealias Done = (compared: CompareDocument.Result, imported: ImportDocument.Result?)
+        let done = try await VaultDoor(context: context).openUnlocked { service -> Done in
+            let compared = try await waiting(Strings.comparing, items) {
+                try await service.call(CompareDocument.self, .init(document: document))
             }
+            let counts = compared.counts
             try context.say(Strings.compared(counts))
-            guard counts.new + counts.conflicts > 0 else { return nil }
+            guard counts.new + counts.conflicts > 0 else { return (compared, nil) }
             let choice = try await choice(counts)
-            guard choice != .skip || counts.new > 0 else { return nil }
+            guard choice != .skip || counts.new > 0 else { return (compared, nil) }
             try confirm(counts, choice)
-            return try await waiting(Strings.importing, items, told: Strings.importing(counts), mayCancel: false) {
+            let imported = try await waiting(
+                Strings.importing, items, told: Strings.importing(counts), mayCancel: false
+            ) {
                 try await service.call(ImportDocument.self, .init(document: document, conflicts: choice))
             }
+            return (compared, imported)
         }
-        try ImportReport(context: context, exports: exports, result: result).show()
-        if let result, result.added + result.replaced > 0 { try offerRemoval(exports) }
+        try ImportReport(context: context, exports: exports, compared: done.compared, result: done.imported).show()
+        if let result = done.imported, result.added + result.replaced > 0 { try offerRemoval(exports) }
     }
 
     /// Takes back the last import.
@@ -115,7 +120,8 @@ struct ImportStoring {
                 continue
             }
             guard unlink(path) == 0 else {
-                throw CommandError(.failure, Strings.notRemoved(path, SystemCall.describe(errno)))
+                try context.say(Strings.notRemoved(path, SystemCall.describe(errno)))
+                continue
             }
             try context.say(Strings.fileRemoved(path))
         }

@@ -5,6 +5,8 @@ import PasswordsProtocol
 struct ImportReport {
     let context: CommandContext
     let exports: [ReadExport]
+    /// How the entries stood to the vault before.
+    let compared: CompareDocument.Result
     /// What the service did; nil where there was nothing to store.
     let result: ImportDocument.Result?
 
@@ -31,7 +33,7 @@ struct ImportReport {
 
     /// What is told of entries: those that the reader left out, then those that the vault or the reader said something of.
     private func rows() throws -> [Row] {
-        let findings = try result.map { try ImportFindings($0.findings).list } ?? []
+        let findings = try ImportFindings(result?.findings ?? compared.findings).list
         let known = Dictionary(findings.map { ($0.item, $0) }) { first, _ in first }
         var (rows, number) = ([Row](), 0)
         for export in exports {
@@ -41,8 +43,8 @@ struct ImportReport {
             } _: { account in
                 defer { number += 1 }
                 let finding = known[number]
-                let reasons = account.origin.notices + Self.reasons(finding)
                 let outcome = finding?.outcome ?? (result == nil ? .leftOut : .added)
+                let reasons = account.origin.notices + Self.reasons(finding, outcome)
                 guard !reasons.isEmpty else { return }
                 items.append(
                     Row(
@@ -57,15 +59,15 @@ struct ImportReport {
         return rows
     }
 
-    private static func reasons(_ finding: ImportFinding?) -> [String] {
+    private static func reasons(_ finding: ImportFinding?, _ outcome: ImportFinding.Outcome) -> [String] {
         guard let finding else { return [] }
         let verdict: String? =
-            switch (finding.verdict, finding.outcome) {
+            switch (finding.verdict, outcome) {
             case (.new, _): nil
             case (.duplicate, _): finding.sameAs == nil ? Strings.isThereAlready : Strings.isTwiceInTheFile
             case (.conflict, .leftOut): Strings.conflictLeftOut
             case (.conflict, .replaced): Strings.conflictReplaced
-            case (.conflict, _): Strings.conflictKept
+            case (.conflict, .added): Strings.conflictKept
             case (.refused, _): finding.reason ?? Strings.cannotBeStored
             }
         return [verdict].compactMap { $0 } + (finding.notices ?? [])
@@ -73,12 +75,12 @@ struct ImportReport {
 
     private func json(_ rows: [Row]) -> JSONValue {
         let skipped = rows.filter { $0.outcome == nil }
-        let counts = result?.counts
+        let counts = result?.counts ?? compared.counts
         return .object([
             ("added", .integer(result?.added ?? 0)), ("replaced", .integer(result?.replaced ?? 0)),
-            ("leftOut", .integer(result?.leftOut ?? 0)), ("undoable", .integer(result?.undoable ?? 0)),
-            ("duplicates", .integer(counts?.duplicates ?? 0)), ("conflicts", .integer(counts?.conflicts ?? 0)),
-            ("refused", .integer(counts?.refused ?? 0)),
+            ("leftOut", .integer(result?.leftOut ?? counts.total)), ("undoable", .integer(result?.undoable ?? 0)),
+            ("duplicates", .integer(counts.duplicates)), ("conflicts", .integer(counts.conflicts)),
+            ("refused", .integer(counts.refused)),
             (
                 "entries",
                 .array(

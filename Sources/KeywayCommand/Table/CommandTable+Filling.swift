@@ -3,7 +3,7 @@ extension CommandTable {
 
     private static let copy = CommandOption("--copy", "Copy it to the clipboard for 45 seconds instead of printing it")
     private static let howItIsCopied =
-        "With --copy, it is marked as a secret, so that clipboard managers don't keep it, and cleared after 45 seconds "
+        "With --copy, it is marked as a secret, so that many clipboard managers don't keep it, and cleared after 45 seconds "
         + "unless you copied something else. Without a display, over SSH for example, or if the Wayland compositor lets no "
         + "program copy without a window, Keyway asks the terminal to copy it (OSC 52; in tmux, set-clipboard must be on). "
         + "It can't tell whether the terminal did, and can't clear that."
