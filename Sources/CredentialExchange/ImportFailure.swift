@@ -6,7 +6,7 @@ package struct ImportFailure: Sendable, Equatable {
     package enum Code: String, Sendable, CaseIterable {
         /// No format that is known looks like this.
         case unknownFormat
-        /// The file is not in the format that it claims to have.
+        /// The format is known, and the file is not in it.
         case damaged
         /// It is of a version, or encrypted in a way, that cannot be read.
         case unsupported
@@ -18,7 +18,7 @@ package struct ImportFailure: Sendable, Equatable {
         case wrongPassword
         /// What was given as its key file is none.
         case damagedKeyFile
-        /// Deriving its key takes more memory than the reader may use: ``ImportFailure/memory``.
+        /// Deriving its key takes more memory than is allowed without asking the person: ``ImportFailure/memory``.
         case needsMemory
         /// Deriving its key takes more memory, or more time, than is ever spent on a file.
         case tooCostly

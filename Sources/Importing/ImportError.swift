@@ -1,32 +1,11 @@
-import CredentialExchange
+package import CredentialExchange
 import OtherCiphers
 package import SecretDocuments
 
 /// Why a file couldn't be imported: a code to compare, what is wrong and where, and what to do about it.
 package struct ImportError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kinds of failure.
-    package enum Code: Sendable, Equatable, CaseIterable {
-        /// No format that is known looks like this.
-        case unknownFormat
-        /// The format is known, and the file is not in it.
-        case damaged
-        /// It is of a version, or encrypted in a way, that cannot be read.
-        case unsupported
-        /// It, or a part of it, is larger than is read.
-        case tooLarge
-        /// It is encrypted, and no password was given.
-        case needsPassword
-        /// The password is another.
-        case wrongPassword
-        /// What was given as its key file is none.
-        case damagedKeyFile
-        /// Deriving its key takes more memory than is allowed without asking the person: ``ImportError/memory``.
-        case needsMemory
-        /// Deriving its key takes more memory, or more time, than is ever spent on a file.
-        case tooCostly
-        /// A library did not do what it was asked.
-        case failed
-    }
+    /// The kinds of failure, which are also what the reader tells.
+    package typealias Code = ImportFailure.Code
 
     /// What kind of failure this is.
     package let code: Code
