@@ -1,11 +1,10 @@
-import Dispatch
 import Glibc
 import KeywaySystem
 import Synchronization
 
 /// Reads frames and descriptors from one socket as they arrive, and writes without ever blocking.
 final class SocketChannel: Sendable {
-    /// What came in, in order, on one queue.
+    /// What came in, in order, on one thread.
     enum Event {
         /// A frame. Its descriptors are claimed with ``SocketChannel/claim(_:)`` before the handler returns.
         case frame([UInt8])
@@ -23,19 +22,12 @@ final class SocketChannel: Sendable {
         var sent = 0
         var waitingBytes = 0
         var isClosed = false
-        var reader: Source?
-        var writer: Source?
+        var registration: SocketLoop.Registration?
+        var waitsToWrite = false
     }
 
-    /// A source of libdispatch, to be kept in a locked place.
-    private struct Source: @unchecked Sendable {
-        // SAFETY: libdispatch's objects may be used from any thread; only Swift's overlay lacks the annotation.
-        let source: any DispatchSourceProtocol
-    }
-
-    /// One queue reads for every connection of the process: a frame costs microseconds, and order needs no thought.
-    private static let queue = DispatchQueue(label: "org.keyway.sockets")
     private static let chunk = 1 << 16
+    /// How much is read before other sockets of this process have their turn.
     private static let chunksAtOnce = 16
 
     private let descriptor: OwnedDescriptor
@@ -54,16 +46,17 @@ final class SocketChannel: Sendable {
 
     /// Calls `handler` with everything that comes, until the socket is closed by either side.
     func start(_ handler: @escaping @Sendable (Event) -> Void) {
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor.rawValue, queue: Self.queue)
-        source.setEventHandler { self.readAvailable(handler) }
-        // The source keeps this object, and so the descriptor, until libdispatch has let go of it.
-        source.setCancelHandler { _ = self.descriptor }
-        let isClosed = outgoing.withLock {
-            if !$0.isClosed { $0.reader = Source(source: source) }
-            return $0.isClosed
+        let isRead = outgoing.withLock { state in
+            guard !state.isClosed else { return true }
+            // The loop keeps this object, and so the descriptor, until the socket is closed.
+            state.registration = SocketLoop.shared.add(descriptor) { readiness in
+                if readiness.contains(.writing) { self.writeWaiting() }
+                if readiness.contains(.reading) { self.readAvailable(handler) }
+            }
+            if !state.packets.isEmpty { waitUntilWritable(&state) }
+            return state.registration != nil
         }
-        source.activate()
-        if isClosed { source.cancel() }
+        if !isRead { handler(.closed) }
     }
 
     /// The next `count` descriptors that arrived, or nil when there are fewer.
@@ -80,18 +73,29 @@ final class SocketChannel: Sendable {
         incoming.withLock { $0.descriptors = [] }
     }
 
-    /// Reads until nothing is there: that a peer has hung up is told once, perhaps with bytes that it left behind.
+    /// Reads what is there, but not for so long that others of this process are kept waiting: what is left is told again.
     private func readAvailable(_ handler: @escaping @Sendable (Event) -> Void) {
         for _ in 0..<Self.chunksAtOnce {
             guard !outgoing.withLock({ $0.isClosed }) else { return }
             switch receiveChunk() {
             case .nothing: return
-            case .end: return handler(.closed)
-            case .bytes: handOver(handler)
+            case .end:
+                stopReading()
+                return handler(.closed)
+            case .bytes(let areAll):
+                handOver(handler)
+                if areAll { return }
             }
         }
-        // Who sends without end must not keep the others of this process waiting.
-        Self.queue.async { self.readAvailable(handler) }
+    }
+
+    /// The end is told once.
+    private func stopReading() {
+        let registration = outgoing.withLock { state in
+            defer { state.registration = nil }
+            return state.registration
+        }
+        if let registration { SocketLoop.shared.remove(registration) }
     }
 
     private func handOver(_ handler: (Event) -> Void) {
@@ -105,7 +109,8 @@ final class SocketChannel: Sendable {
 
     /// What came of reading once.
     private enum Chunk {
-        case bytes
+        /// As much as fitted, or all that was there.
+        case bytes(areAll: Bool)
         case nothing
         case end
     }
@@ -117,7 +122,8 @@ final class SocketChannel: Sendable {
             return incoming.withLock {
                 $0.descriptors += received.descriptors
                 $0.reader.append(UnsafeRawBufferPointer(rebasing: buffer[..<received.count]))
-                return $0.descriptors.count <= limits.waitingDescriptors ? .bytes : .end
+                guard $0.descriptors.count <= limits.waitingDescriptors else { return .end }
+                return .bytes(areAll: received.count < Self.chunk)
             }
         }
     }
@@ -132,7 +138,7 @@ final class SocketChannel: Sendable {
             state.waitingBytes += packet.bytes.count
             guard flush(&state) else { return false }
             guard state.waitingBytes <= limits.waitingBytes else { return false }
-            if !state.packets.isEmpty && state.writer == nil { waitUntilWritable(&state) }
+            if !state.packets.isEmpty && !state.waitsToWrite { waitUntilWritable(&state) }
             return true
         }
     }
@@ -158,35 +164,32 @@ final class SocketChannel: Sendable {
     }
 
     private func waitUntilWritable(_ state: inout Outgoing) {
-        let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor.rawValue, queue: Self.queue)
-        source.setEventHandler { self.writeWaiting() }
-        source.setCancelHandler { _ = self.descriptor }
-        state.writer = Source(source: source)
-        source.activate()
+        guard let registration = state.registration else { return }
+        state.waitsToWrite = true
+        SocketLoop.shared.setWaitsToWrite(true, registration)
     }
 
     private func writeWaiting() {
-        let finished = outgoing.withLock { state -> Source? in
-            let alive = !state.isClosed && flush(&state)
-            guard !alive || state.packets.isEmpty else { return nil }
-            defer { state.writer = nil }
-            return state.writer
+        outgoing.withLock { state in
+            let isOver = state.isClosed || !flush(&state) || state.packets.isEmpty
+            guard isOver, let registration = state.registration else { return }
+            state.waitsToWrite = false
+            SocketLoop.shared.setWaitsToWrite(false, registration)
         }
-        finished?.source.cancel()
     }
 
     // MARK: The end
 
     /// Stops reading and writing; the peer sees the end of the stream.
     func close() {
-        let sources = outgoing.withLock { state -> [Source] in
-            guard !state.isClosed else { return [] }
+        let registration = outgoing.withLock { state -> SocketLoop.Registration? in
+            guard !state.isClosed else { return nil }
             state.isClosed = true
             state.packets = []
-            defer { (state.reader, state.writer) = (nil, nil) }
-            return [state.reader, state.writer].compactMap { $0 }
+            defer { state.registration = nil }
+            return state.registration
         }
         shutdown(descriptor.rawValue, CInt(SHUT_RDWR))
-        for source in sources { source.source.cancel() }
+        if let registration { SocketLoop.shared.remove(registration) }
     }
 }

@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Synchronization
 
 /// A thread that lasts as long as this process does. What is confined ends with the thread that started it, and the threads
@@ -35,16 +34,8 @@ package final class LastingThread: Sendable {
     private let pending = Signal()
 
     private init() {
-        var thread = pthread_t()
         // It is never let go of.
-        let started = pthread_create(
-            &thread, nil,
-            { context in
-                if let context { Unmanaged<LastingThread>.fromOpaque(context).takeUnretainedValue().serve() }
-                return nil
-            }, Unmanaged.passRetained(self).toOpaque())
-        precondition(started == 0, "no thread is left")
-        pthread_detach(thread)
+        SystemThread.start(serve)
     }
 
     private func serve() {

@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+// Swift's module of the C library has no epoll(7).
+#include <sys/epoll.h>
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
