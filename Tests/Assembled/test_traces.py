@@ -64,10 +64,10 @@ class Day:
     user: str = field(default_factory=lambda: f"u{token_hex(8)}")
     title: str = field(default_factory=lambda: f"t{token_hex(8)}")
     secrets: dict[str, str] = field(
-        default_factory=lambda: {
-            name: token_hex(12) for name in ("password", "newer password", "wrong master password", "PIN")
-        }
-        | {"master password": MASTER}
+        default_factory=lambda: (
+            {name: token_hex(12) for name in ("password", "newer password", "wrong master password", "PIN")}
+            | {"master password": MASTER}
+        )
     )
     said: list[str] = field(default_factory=list)
     left: dict[str, bytes] = field(default_factory=dict)
