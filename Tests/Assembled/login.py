@@ -9,6 +9,7 @@ import os
 import platform
 import plistlib
 import pty
+import select
 import shutil
 import subprocess
 import tempfile
@@ -218,6 +219,8 @@ class Terminal:
         self.master, slave = pty.openpty()
         os.fchown(slave, login.user, login.user)
         self.count = 0
+        # What appeared on it that nobody has read yet.
+        self.unread = ""
         take = (
             "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); import os; os.execv('/bin/sh', ['sh', '-m'])"
         )
@@ -240,6 +243,23 @@ class Terminal:
         status, output, said = self.run(f"keyway {line}", *secrets)
         assert status == 0, f"keyway {line}: {status}: {said}{self.login.log}"
         return output
+
+    def begin(self, line: str) -> None:
+        """Types a command line of which what it says and asks appears on the terminal."""
+        os.write(self.master, f"{line}; echo ended=$?\n".encode())
+        # What was typed appears first.
+        self.read_until("ended=$?")
+
+    def type(self, text: str) -> None:
+        os.write(self.master, f"{text}\r".encode())
+
+    def read_until(self, *words: str) -> str:
+        """What appears up to the first of the words."""
+        while not (ends := [self.unread.index(word) + len(word) for word in words if word in self.unread]):
+            assert select.select([self.master], [], [], PATIENCE)[0], self.unread
+            self.unread += os.read(self.master, 4096).decode(errors="replace")
+        seen, self.unread = self.unread[: min(ends)], self.unread[min(ends) :]
+        return seen
 
     def close(self) -> None:
         self.process.kill()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import plistlib
-import shutil
 from pathlib import Path
 
 import pytest
-from login import HOME, RUNTIME, USER, Login, eventually
+from login import HOME, RUNTIME, USER, eventually
+from own_provider import own_provider
 from test_system_bus import EagerBus
 
 PAGE = "https://a.example"
@@ -67,26 +66,6 @@ def test_K10_a_provider_of_the_persons_is_debugged_only_where_they_can_be_asked_
         assert status != 0
         assert "no display and no way to verify you" in said
         assert not json.loads(terminal.keyway(f"providers show {identifier} --json"))["provider"]["debugged"]
-
-
-def own_provider(login: Login) -> str:
-    """A copy of Password Store under a name of its own, in the folder where a person's providers are."""
-    identifier = "org.example.copy"
-    bundle = HOME / ".local/share/keyway/providers/copy.appex"
-    shutil.copytree(login.prefix / "share/keyway/providers/PasswordStore.appex", bundle)
-    file = bundle / "Info.plist"
-    information = plistlib.loads(file.read_bytes()) | {"CFBundleIdentifier": identifier}
-    # What it would ask at once.
-    information["NSExtension"]["NSExtensionAttributes"]["ASCredentialProviderExtensionCapabilities"] = {
-        "ProvidesPasswords": True
-    }
-    file.write_bytes(plistlib.dumps(information))
-    for place in (HOME / ".local").rglob("*"):
-        os.chown(place, USER, USER, follow_symlinks=False)
-        if place.is_dir():
-            place.chmod(0o700)
-    os.chown(HOME / ".local", USER, USER)
-    return identifier
 
 
 # K17: who starts the broker

@@ -63,11 +63,11 @@ def newcomer(person: Person) -> Iterator[Host]:
 
 
 @contextmanager
-def pose(person: Person, program: Path | str) -> Iterator[Host]:
+def pose(person: Person, program: Path | str, site: str = SITES[0]) -> Iterator[Host]:
     started = person.prefix / "libexec/keyway/keyway-browser-host"
     with Host(person.environment, ["-c", STARTS, started, *CHROMIUM], program, USER) as host:
         host.greet()
-        host.request(2, "suggest", page(SITES[0]))
+        host.request(2, "suggest", page(site))
         person.seat.asked(f"Allow “{Path(program).resolve().name}", answer="Allow")
         assert "Any program can start a browser." in person.seat.says()
         person.seat.use("Allow")

@@ -258,6 +258,27 @@ struct BrowserCheckTests {
         #expect(found["extension:firefox-snap"]?.status == .warning)
     }
 
+    /// Firefox looks there when it starts: until then, a profile that was used before has no extension.
+    @Test(arguments: [
+        ([String](), Check.Status.ok), (["{}"], .warning), (["{}", "{}"], .warning),
+        ([BrowserExtension.firefoxIdentifier], .ok), (["{}", BrowserExtension.firefoxIdentifier], .ok),
+    ])
+    func aProfileThatHasNotTakenTheExtensionYetIsToldApart(profiles: [String], status: Check.Status) {
+        let firefox = "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
+        var files = [
+            "/home/ada/.mozilla/firefox": FakeMachine.folder(),
+            // Made, and never started.
+            "/home/ada/.mozilla/firefox/new.default": FakeMachine.folder(),
+            "\(firefox)/autofill@keyway.org": FakeMachine.folder(0o755, owner: 0),
+        ]
+        for (number, text) in profiles.enumerated() {
+            files["/home/ada/.mozilla/firefox/\(number).default/extensions.json"] = FakeMachine.file(text)
+        }
+        let found = checks(files).0["extension:firefox"]
+        #expect(found?.status == status)
+        #expect(found?.remedy?.contains("start it again") == (status == .warning ? true : nil))
+    }
+
     @Test(arguments: [
         ("chromium", "chromium", "/etc/chromium"), ("google-chrome", "chrome", "/etc/opt/chrome"),
         ("microsoft-edge", "edge", "/etc/opt/edge"), ("vivaldi", "vivaldi", "/etc/opt/vivaldi"),

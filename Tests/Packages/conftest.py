@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import select
 import shutil
 import subprocess
 import sys
@@ -19,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # What the parts are tested with; both have a `desktop`, and that of the browser tests is meant.
 sys.path += [str(ROOT / "Tests/Assembled"), str(ROOT / "Tests/Browsers"), str(ROOT / "Tests/Processes")]
 
-from login import HOME, MASTER, NAME, PATIENCE, RUNTIME, USER, Login, Terminal  # noqa: E402
+from login import HOME, MASTER, NAME, RUNTIME, USER, Login, Terminal  # noqa: E402
 from person import IN_THE_VAULT, PASSWORDS, Person  # noqa: E402
 from person import USER as ACCOUNT  # noqa: E402
 from seat import Seat  # noqa: E402
@@ -111,23 +110,14 @@ def login(prefix: Path) -> Iterator[Login]:
         yield login
 
 
-def read_until(terminal: int, *words: str) -> str:
-    """What appears on a terminal until it says one of the words."""
-    seen = ""
-    while not any(word in seen for word in words):
-        assert select.select([terminal], [], [], PATIENCE)[0], seen
-        seen += os.read(terminal, 4096).decode(errors="replace")
-    return seen
-
-
 def turn_passwords_on(terminal: Terminal) -> None:
     """Turns Passwords on in a terminal, by the login password: nobody sits before a desktop."""
-    os.write(terminal.master, b"keyway providers enable --yes org.keyway.passwords; echo ended=$?\n")
+    terminal.begin("keyway providers enable --yes org.keyway.passwords")
     # Once for `keyway` itself, and once for what it wants to turn on.
     for _ in range(2):
-        assert "ended=" not in read_until(terminal.master, "Login password: ", "ended=1").replace("ended=$?", "")
-        os.write(terminal.master, f"{LOGIN_PASSWORD}\r".encode())
-    assert LOGIN_PASSWORD not in read_until(terminal.master, "ended=0", "ended=1")
+        assert "ended=" not in terminal.read_until("Login password: ", "ended=1")
+        terminal.type(LOGIN_PASSWORD)
+    assert LOGIN_PASSWORD not in terminal.read_until("ended=0", "ended=1")
 
 
 @contextmanager

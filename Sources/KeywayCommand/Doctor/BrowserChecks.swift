@@ -117,12 +117,13 @@ package struct BrowserChecks {
 
     private func loaded(_ browser: Browser) -> Check {
         let name = "extension:\(browser.word)"
-        if ExtensionSearch(machine: machine).finds(in: browser) {
-            return Check(name, .ok, Strings.extensionFound(browser.name))
-        }
         let folder = installation.browserExtension
-        return Check(
-            name, .warning, Strings.extensionNotFound(browser.name),
-            remedy: browser.family == .chromium ? Strings.loadInChromium(folder) : Strings.loadInFirefox(folder))
+        let byHand = browser.family == .chromium ? Strings.loadInChromium(folder) : Strings.loadInFirefox(folder)
+        return switch ExtensionSearch(machine: machine).search(browser) {
+        case .found: Check(name, .ok, Strings.extensionFound(browser.name))
+        case .notTakenYet:
+            Check(name, .warning, Strings.extensionNotTaken(browser.name), remedy: Strings.restart(browser.name))
+        case .missing: Check(name, .warning, Strings.extensionNotFound(browser.name), remedy: byHand)
+        }
     }
 }

@@ -7,10 +7,25 @@ struct ExtensionSearch {
 
     let machine: any Machine
 
-    func finds(in browser: Browser) -> Bool {
+    /// What was found of the extension in a browser.
+    enum Finding {
+        case found, missing
+        /// It lies where the browser looks, and profiles were used before that; none of them has taken it yet.
+        case notTakenYet
+    }
+
+    func search(_ browser: Browser) -> Finding {
         switch browser.family {
-        case .chromium: isSideloaded(in: browser) || chromiumProfiles(browser).contains(where: knowsExtension)
-        case .firefox: isSideloaded(in: browser) || firefoxProfiles(browser).contains(where: knowsExtension)
+        case .chromium:
+            // What starts Debian's Chromium names the folder each time.
+            return isSideloaded(in: browser) || chromiumProfiles(browser).contains(where: knowsExtension)
+                ? .found : .missing
+        case .firefox:
+            let used = firefoxProfiles(browser).filter { machine.facts($0) != nil }
+            if used.contains(where: knowsExtension) { return .found }
+            guard isSideloaded(in: browser) else { return .missing }
+            // A new profile takes it at its first start.
+            return used.isEmpty ? .found : .notTakenYet
         }
     }
 

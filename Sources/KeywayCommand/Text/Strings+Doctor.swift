@@ -89,6 +89,12 @@ extension Strings {
     static func extensionNotFound(_ name: String) -> String {
         "found no extension in \(name) (one that is loaded only for a session can't be found)"
     }
+    static func extensionNotTaken(_ name: String) -> String {
+        "the extension is installed on this computer, but no profile that you use in \(name) has it yet"
+    }
+    static func restart(_ name: String) -> String {
+        "Close all windows of \(name) and start it again. If the extension still isn't there, look for it in about:addons"
+    }
     static func loadInChromium(_ folder: String) -> String {
         "Open chrome://extensions, turn on Developer mode, choose Load unpacked, and select \(folder)"
     }

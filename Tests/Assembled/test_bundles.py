@@ -1,0 +1,90 @@
+"""K3, K4: what stands on the disk is not what was turned on, or takes what belongs to another one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from login import HOME, USER, Login, Terminal, eventually
+from own_provider import bundle_of, own_provider
+
+GROUP = "group.org.example.shared"
+PASSWORDS = "org.keyway.passwords"
+GROUPS = HOME / ".local/share/keyway/groups"
+
+
+def listed(terminal: Terminal) -> dict[str, dict]:
+    providers = json.loads(terminal.keyway("providers list --json"))["providers"]
+    return {provider["identifier"]: provider for provider in providers}
+
+
+@pytest.mark.parametrize("part", ["keyway-password-store-extension", "keyway-password-store-service", "Info.plist"])
+def test_K4_a_provider_that_another_program_replaced_is_off_until_it_is_turned_on_again(login: Login, part: str):
+    identifier = own_provider(login)
+    with login.terminal() as terminal:
+        terminal.keyway(f"providers enable --yes {identifier}")
+        eventually(lambda: login.named("keyway-password-store-service"))
+        assert listed(terminal)[identifier]["enabled"]
+        replace(bundle_of(identifier) / part)
+        shown = listed(terminal)[identifier]
+        assert (shown["enabled"], shown["changed"]) == (False, True)
+        # What was started of it ends.
+        eventually(lambda: not login.named("keyway-password-store-service"))
+        assert terminal.run("keyway fill https://a.example")[0] != 0
+        terminal.keyway(f"providers enable --yes {identifier}")
+        assert listed(terminal)[identifier]["enabled"]
+
+
+def replace(program: Path) -> None:
+    """Puts another file into the place of one, as any program of the person can."""
+    new = program.with_name("new")
+    shutil.copy(program, new)
+    with new.open("ab") as file:
+        file.write(b"\n")
+    os.chown(new, USER, USER)
+    new.replace(program)
+
+
+def test_K3_a_bundle_of_the_persons_does_not_take_the_place_of_one_of_the_system(vault: Login):
+    """It has the same identifier, and lies where the person's bundles are."""
+    terminal = vault.open_terminal
+    assert own_provider(vault, "passwords", CFBundleIdentifier=PASSWORDS) == PASSWORDS
+    for _ in range(2):
+        both = [one for one in json.loads(terminal.keyway("providers list --json"))["providers"] if is_passwords(one)]
+        (on,) = [provider for provider in both if provider["enabled"]]
+        assert (len(both), on["changed"], on["path"].startswith(str(vault.prefix))) == (2, False, True), both
+        assert terminal.keyway("fill https://a.example") == "password of alpha\n"
+        terminal.keyway(f"providers enable --yes {PASSWORDS}")
+
+
+def is_passwords(provider: dict) -> bool:
+    return provider["identifier"] == PASSWORDS
+
+
+def test_K3_a_group_stays_with_the_bundle_that_was_first_turned_on_with_it(login: Login):
+    first, second = own_provider(login, "first", KeywayGroup=GROUP), own_provider(login, "second", KeywayGroup=GROUP)
+    with login.terminal() as terminal:
+        terminal.keyway(f"providers enable --yes {first}")
+        for end_the_first in (lambda: None, lambda: terminal.keyway(f"providers disable {first}"), gone(first)):
+            end_the_first()
+            status, _, said = terminal.run(f"keyway providers enable --yes {second}")
+            assert status != 0 and GROUP in said, said
+            assert not listed(terminal)[second]["enabled"]
+
+
+def gone(identifier: str):
+    return lambda: shutil.rmtree(bundle_of(identifier))
+
+
+def test_K3_who_writes_down_that_a_group_is_theirs_is_not_believed(login: Login):
+    first, second = own_provider(login, "first", KeywayGroup=GROUP), own_provider(login, "second", KeywayGroup=GROUP)
+    with login.terminal() as terminal:
+        terminal.keyway(f"providers enable --yes {first}")
+        owner = eventually((GROUPS / ".owners" / GROUP).exists) and GROUPS / ".owners" / GROUP
+        owner.write_bytes(owner.read_bytes().replace(b"first", b"second"))
+        status, _, said = terminal.run(f"keyway providers enable --yes {second}")
+        assert status != 0, said
+        assert not listed(terminal)[second]["enabled"]

@@ -1,0 +1,157 @@
+"""T29, K7, K14: what a locked session leaves in memory, and who is verified before something is handed out."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from login import BIND, HOME, MASTER, Login, Terminal, eventually, mount, read
+from memory_scan import occurrences
+from seat import MachineBus
+from test_traces import set_pin
+from test_vault_login import LOGIN1, SESSION
+
+from session import system_bus
+
+PIN, WRONG = "839204", "571106"
+PASSWORD = "password of alpha"
+# mount(2), umount2(2)
+REMOUNT, READ_ONLY, DETACH = 0x20, 0x1, 2
+FILL = "fill https://a.example"
+STATE = HOME / ".local/state/keyway"
+
+
+# T29: the session is locked
+
+
+@pytest.fixture
+def bus(tmp_path: Path) -> Iterator[MachineBus]:
+    bus = MachineBus(tmp_path)
+    bus.add_session("desktop", Login.user)
+    yield bus
+    bus.close()
+
+
+@pytest.fixture
+def seen(bus: MachineBus, vault: Login) -> Login:
+    """A person whose session login1 knows, with a vault that is open."""
+    return vault
+
+
+def in_memory(login: Login, secrets: dict[str, bytes]) -> set[str]:
+    """Which of the secrets any process of theirs has in its memory."""
+    found = set()
+    for pid in login.all_processes():
+        if read(pid, "comm").startswith("keyway"):
+            found |= {secret for secret, count in occurrences(pid, secrets).items() if count}
+    return found
+
+
+def test_T29_K7_once_the_session_is_locked_no_key_and_no_secret_is_in_memory(seen: Login, bus: MachineBus) -> None:
+    (file,) = STATE.rglob("store-key.bin")
+    secrets = {"store key": file.read_bytes(), "master password": MASTER.encode(), "password": PASSWORD.encode()}
+    assert seen.open_terminal.keyway(FILL) == f"{PASSWORD}\n"
+    # It is there as long as it is needed, and the search finds it.
+    assert "store key" in in_memory(seen, secrets)
+    bus.call(f"{SESSION}/desktop", f"{LOGIN1}.Session", "SetLockedHint", "b", "true")
+    eventually(lambda: in_memory(seen, secrets) == set())
+    status, printed, _ = seen.open_terminal.run(f"keyway {FILL} --user ada")
+    assert status != 0 and printed == ""
+    bus.call(f"{SESSION}/desktop", f"{LOGIN1}.Session", "SetLockedHint", "b", "false")
+    # The stores are open again, and the vault waits for its master password.
+    eventually(lambda: "ada" in seen.open_terminal.run("keyway suggest https://a.example")[1])
+    assert seen.open_terminal.run("keyway passwords show alpha --reveal")[0] != 0
+
+
+def test_T29_the_lock_of_somebody_elses_session_locks_nothing(seen: Login, bus: MachineBus) -> None:
+    bus.add_session("another", Login.user + 1)
+    bus.call(f"{SESSION}/another", f"{LOGIN1}.Session", "SetLockedHint", "b", "true")
+    assert seen.open_terminal.keyway(FILL) == f"{PASSWORD}\n"
+
+
+# K14: who is at the keyboard
+
+
+@pytest.fixture
+def guarded(vault: Login) -> Login:
+    """The same person, who has set a PIN."""
+    assert "ended=0" in set_pin(vault.open_terminal, PIN)
+    return vault
+
+
+ENDED = ("ended=0", "ended=1", "ended=5", "ended=6", "ended=7")
+# What is asked next where the PIN did not show who that is.
+NEXT = "Master password of Passwords:"
+
+
+def answer(terminal: Terminal, *pins: str) -> str:
+    """Begins a fill and answers each question for the PIN, and no other one; what appeared."""
+    terminal.begin(f"keyway {FILL}")
+    shown = ""
+    for pin in pins:
+        shown += terminal.read_until("Keyway PIN", *ENDED)
+        terminal.type(pin)
+    return shown + finish(terminal)
+
+
+def finish(terminal: Terminal) -> str:
+    shown = terminal.read_until(NEXT, *ENDED)
+    while NEXT in shown[-len(NEXT) :]:
+        terminal.type("")
+        shown += terminal.read_until(NEXT, *ENDED)
+    return shown
+
+
+def test_K14_nothing_is_handed_out_before_the_person_was_verified(guarded: Login) -> None:
+    shown = answer(guarded.open_terminal, WRONG, PIN)
+    before, _, after = shown.partition("Wrong PIN")
+    assert PASSWORD not in before
+    assert PASSWORD in after
+    assert PIN not in shown and WRONG not in shown
+    # What is no fill is verified, too, and another terminal on its own.
+    with guarded.terminal() as other:
+        status, printed, said = other.run("keyway passwords show alpha --field password")
+    assert (status != 0, printed) == (True, ""), said
+
+
+def test_K14_wrong_pins_are_counted_by_the_next_broker_too(guarded: Login) -> None:
+    shown = answer(guarded.open_terminal, WRONG, WRONG, WRONG)
+    assert PASSWORD not in shown and NEXT in shown
+    # It writes nothing down at its end then.
+    os.kill(guarded.broker, signal.SIGKILL)
+    eventually(lambda: not guarded.named("keywayd") and not guarded.named("keyway-vaultd"))
+    guarded.open_terminal.keyway("passwords unlock", MASTER)
+    pin = method(guarded, "pin")
+    assert not pin["available"] and "Too many wrong PINs" in pin["detail"]
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Nothing can be written in the state folder."""
+    mount(bytes(STATE), STATE, None, BIND, None)
+    mount(b"none", STATE, None, BIND | REMOUNT | READ_ONLY, None)
+    try:
+        yield
+    finally:
+        system_bus.call("umount", system_bus.libc.umount2(bytes(STATE), DETACH))
+
+
+def test_K14_a_try_that_cannot_be_counted_is_none(guarded: Login) -> None:
+    """The right one is not even compared: who makes the disk full guesses nothing."""
+    terminal = guarded.open_terminal
+    terminal.begin(f"keyway {FILL}")
+    terminal.read_until("Keyway PIN")
+    with full_disk():
+        terminal.type(PIN)
+        assert PASSWORD not in finish(terminal)
+    assert PASSWORD in answer(terminal, PIN)
+
+
+def method(login: Login, name: str) -> dict:
+    methods = json.loads(login.open_terminal.keyway("verification --json"))["methods"]
+    return next(method for method in methods if method["method"] == name)
