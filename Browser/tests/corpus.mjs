@@ -62,9 +62,19 @@ function isDrawn() {
     return true;
 }
 
+/** Asks once for each element: these pages do not change, and jsdom takes long for a style. */
+function onceEach(method) {
+    const known = new Map();
+    return function () {
+        if (!known.has(this)) known.set(this, method.call(this));
+        return known.get(this);
+    };
+}
+
 /** Opens a page without its answers; returns the document and the element of each labelled field. */
 export function openPage(folder, file, url) {
     const document = openDocument(readFileSync(`${folder}pages/${file}`, 'utf8'), url ?? undefined);
+    document.defaultView.HTMLInputElement.prototype.checkVisibility = onceEach(isDrawn);
     const byNumber = new Map();
     strip(document, byNumber);
     return { document, byNumber };

@@ -368,7 +368,7 @@ function describeField(field, ownLabels) {
     const names = unglued(normalise(read(nameAttributes)));
     const maxLength = Number.parseInt(attributeOf(field, 'maxlength'), 10);
     return {
-        type: fieldWords.password.test(`${labels} ${names}`) && isMasked(field) ? 'password' : typeOf(field),
+        type: isSecretAsText(field, `${labels} ${names}`) ? 'password' : typeOf(field),
         autocomplete: attributeOf(field, 'autocomplete').toLowerCase().trim().split(/\s+/),
         names,
         labels: /\p{L}/u.test(labels) ? labels : normalise(`${labels} ${textBeside(field)}`),
@@ -381,6 +381,11 @@ function describeField(field, ownLabels) {
         hasPicture: hasPicture(field),
         isHidden: isHidden(field),
     };
+}
+
+/** @param {HTMLInputElement} field @param {string} words whether it is a text field that hides what is typed and asks for a password */
+function isSecretAsText(field, words) {
+    return typeOf(field) !== 'password' && fieldWords.password.test(words) && isMasked(field);
 }
 
 /** @param {HTMLInputElement} field whether a picture stands beside it, with no other field between */

@@ -53,7 +53,33 @@ const besideChosenName = (field) =>
     field.form.fields.some((other) => other !== field && other.nature === 'identifier' && isChosenName(other));
 
 /** @param {FieldFacts} field */
+const isAnyMail = (field) => field.told('mail') || field.purpose === 'email' || field.description.type === 'email';
+
+/** @param {FieldFacts} field */
 const isChosenName = (field) => field.label('chosenName') && !field.label('mail') && !field.told('stranger');
+
+/**
+ * @param {FieldFacts} field
+ * @returns {boolean} whether it asks for no more than a “name”, and the only password comes next
+ */
+const isNameOfAccount = ({ form, index, isPassword, label }) =>
+    !isPassword &&
+    label('bareName') &&
+    form.fields[index + 1]?.isPassword === true &&
+    form.fields.every((other) => other.index === index || (other.isPassword ? other.index === index + 1 : !tellsWho(other)));
+
+/** @param {FormFacts} form whether any place of it speaks of signing in */
+const speaksOfSigningIn = (form) =>
+    form.announces('signIn') || form.buttonName('signIn') || form.name('signIn') || form.lead('signIn');
+
+/**
+ * @param {FieldFacts} field
+ * @returns {boolean} whether a server, a network or a database is named beside it, and nobody signs in here
+ */
+const isOfAnotherService = (field) =>
+    !/^(?:username|current-password)$/.test(field.purpose) &&
+    field.form.fields.some((other) => !other.isPassword && other.told('service')) &&
+    !speaksOfSigningIn(field.form);
 
 /** @param {FormFacts} form */
 const asksForCard = (form) => form.fields.some((field) => /card|iban|karte|carte|tarjeta|cartao|carta/.test(`${field.description.names} ${field.description.labels}`));
@@ -93,7 +119,15 @@ export const fieldRules = [
         says: 'secret',
         points: certain,
         why: 'the author says outright that it takes a password',
-        holds: (field) => field.isPassword && /^(?:current|new)-password$/.test(field.purpose),
+        holds: (field) => field.isPassword && field.purpose === 'current-password',
+    },
+    {
+        name: 'says-new-password',
+        looks: 'autocomplete',
+        says: 'secret',
+        points: strong,
+        why: 'written for new passwords, and as well to keep managers away from keys and tokens',
+        holds: (field) => field.isPassword && field.purpose === 'new-password',
     },
     {
         name: 'says-personal-data',
@@ -161,6 +195,14 @@ export const fieldRules = [
         holds: (field) => !field.isPassword && (field.label('userName') || field.label('identityNumber')),
     },
     {
+        name: 'name-of-an-account',
+        looks: 'labels, shape',
+        says: 'identifier',
+        points: fair,
+        why: 'just “name”, right above the only password and beside nothing else, is that of the account',
+        holds: isNameOfAccount,
+    },
+    {
         name: 'named-as-user-name',
         looks: 'names',
         says: 'identifier',
@@ -214,7 +256,7 @@ export const fieldRules = [
         says: 'other',
         points: strong,
         why: 'names, addresses and dates of birth are no user names',
-        holds: (field) => !field.isPassword && field.label('personal') && !tellsWho(field),
+        holds: (field) => !field.isPassword && field.label('personal') && !tellsWho(field) && !isNameOfAccount(field),
     },
     {
         name: 'named-as-personal',
@@ -222,7 +264,7 @@ export const fieldRules = [
         says: 'other',
         points: fair,
         why: 'the author calls it a name or an address',
-        holds: (field) => !field.isPassword && field.name('personal') && !tellsWho(field),
+        holds: (field) => !field.isPassword && field.name('personal') && !tellsWho(field) && !isNameOfAccount(field),
     },
     {
         name: 'read-as-other',
@@ -303,6 +345,31 @@ export const fieldRules = [
             (asksForCode(field.form) || field.form.fields.some((other) => other.isBox && (other.told('code') || other.look('code')))),
     },
     {
+        name: 'code-that-is-hidden',
+        looks: 'labels, names, shape, texts',
+        says: 'code',
+        points: strong,
+        why: 'one-time codes are hidden as well, where the field is called one and the page speaks of one',
+        holds: (field) =>
+            field.isPassword &&
+            field.told('code') &&
+            !field.label('password') &&
+            field.form.fields.length === 1 &&
+            asksForCode(field.form),
+    },
+    {
+        name: 'token-that-stays',
+        looks: 'labels, names, shape',
+        says: 'secret',
+        points: certain,
+        why: 'a token that is hidden and asked for alone, where nothing speaks of verifying, is the password',
+        holds: (field) =>
+            field.isPassword &&
+            /(?:^| )token(?: |$)/.test(`${field.description.labels} ${field.description.names}`) &&
+            field.form.fields.length === 1 &&
+            !asksForCode(field.form),
+    },
+    {
         name: 'part-of-a-secret',
         looks: 'labels, length',
         says: 'other',
@@ -312,6 +379,15 @@ export const fieldRules = [
             field.description.maxLength === 1 &&
             (field.told('partial') || field.told('secretOther')) &&
             !field.told('code'),
+    },
+    {
+        name: 'one-hidden-character',
+        looks: 'type, length, texts',
+        says: 'other',
+        points: certain,
+        why: 'no password has one character; where no one-time code is asked for, it is asked for by place',
+        holds: (field) =>
+            field.isPassword && field.description.maxLength === 1 && !field.told('code') && !asksForCode(field.form),
     },
     {
         name: 'picture-to-read',
@@ -374,6 +450,46 @@ export const fieldRules = [
             (field.told('bareCode') || field.told('notCode')) &&
             (field.form.announces('giftCard') || field.form.name('giftCard') || field.form.text('giftCard')) &&
             !field.form.fields.some((other) => other.told('mail') || other.label('chosenName')),
+    },
+    {
+        name: 'code-that-a-device-shows',
+        looks: 'labels, names, texts',
+        says: 'other',
+        points: certain,
+        why: 'what a television shows links it to the account, and is in no account itself',
+        holds: (field) =>
+            !field.isPassword &&
+            (field.told('code') || field.told('bareCode')) &&
+            (field.form.announces('device') || field.form.text('device')),
+    },
+    {
+        name: 'code-of-a-booking',
+        looks: 'labels, names, shape',
+        says: 'other',
+        points: certain,
+        why: 'beside the number of a booking or an order, the code or PIN is that of the booking',
+        holds: (field) =>
+            (field.told('code') || field.told('bareCode')) &&
+            !field.told('password') &&
+            field.form.fields.some((other) => other !== field && !other.isPassword && other.told('reference')) &&
+            !speaksOfSigningIn(field.form),
+    },
+    {
+        name: 'passcode-of-a-meeting',
+        looks: 'texts, shape',
+        says: 'other',
+        points: certain,
+        why: 'who joins a meeting types what the invitation says, and signs in nowhere',
+        holds: (field) =>
+            field.isPassword && field.form.announces('meeting') && !field.form.fields.some((other) => other.told('mail')),
+    },
+    {
+        name: 'of-another-service',
+        looks: 'labels, names, shape',
+        says: 'other',
+        points: certain,
+        why: 'beside the name of a server, a network or a database, user and password are those of that one',
+        holds: isOfAnotherService,
     },
     {
         name: 'code-of-a-mail-address',
@@ -652,6 +768,14 @@ export const formRules = [
         points: slight,
         why: 'title and path of the page are about all of its forms',
         holds: (form) => form.page('signUp'),
+    },
+    {
+        name: 'page-alone-signs-up',
+        looks: 'page',
+        says: 'signUp',
+        points: fair,
+        why: 'where title and path speak of signing up, and nothing at all of signing in, they count for more',
+        holds: (form) => form.page('signUp') && !speaksOfSigningIn(form) && !form.offers('signIn') && !form.offers('forgotten'),
     },
     {
         name: 'already-a-member',
@@ -1027,6 +1151,18 @@ export const roleRules = [
         holds: (field) => field.told('telephone') || field.purpose === 'tel',
     },
     {
+        name: 'phone-beside-mail',
+        looks: 'labels, names, shape',
+        says: 'user',
+        points: -fair,
+        why: 'where a mail address is asked for as well, the phone number is a way to call, wherever it stands',
+        holds: (field) =>
+            field.told('telephone') &&
+            !field.told('mail') &&
+            !field.label('userName') &&
+            field.form.having('identifier').some((other) => other !== field && !other.description.isHidden && isAnyMail(other)),
+    },
+    {
         name: 'right-before-password',
         looks: 'order',
         says: 'user',
@@ -1067,6 +1203,17 @@ export const roleRules = [
         why: 'a new mail address beside the stored password replaces the old one',
         holds: (field) =>
             field.form.kind !== 'signUp' && field.form.kind !== 'checkout' && field.told('mail') && field.told('fresh'),
+    },
+    {
+        name: 'data-of-the-account',
+        looks: 'kind of form, shape',
+        says: 'user',
+        points: -certain,
+        why: 'where name or address can be changed beside the password, the mail address is one more thing to change',
+        holds: (field) =>
+            field.form.kind === 'change' &&
+            !field.label('userName') &&
+            field.form.fields.some((other) => other.nature === 'other' && other.told('personal')),
     },
     {
         name: 'typed-again',

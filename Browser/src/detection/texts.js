@@ -156,7 +156,7 @@ function textOnSide(element, next) {
     let seen = 0;
     for (let at = next(element); at && seen < siblingLimit; at = next(at)) {
         seen += 1;
-        if (isElement(at) && (holdsControl(at) || isMatching(at, 'button, script, style'))) {
+        if (isElement(at) && (holdsControl(at) || isMatching(at, 'a, button, script, style'))) {
             if (holdsControl(at)) return undefined;
             continue;
         }

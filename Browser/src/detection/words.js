@@ -150,7 +150,8 @@ export const fieldWords = {
         sifre, lozinka, slaptazod, parool, geslo, пароль, парол, κωδικος προσβασης, κωδικο, συνθηματικο, كلمة المرور,
         كلمة السر, الرقم السري, رمز عبور, گذرواژه, کلمه عبور, סיסמ, पासवर्ड, รหัสผ่าน, mật khẩu, kata sandi, sandi|, 密码,
         密碼, 口令, パスワード, 暗証, 비밀번호, 패스워드,
-        pass phrase, secret word, secret phrase, passwrd, psswrd, passwrt, pword, pw|, geheimzahl, geheimnummer,
+        pass phrase, secret word, secret phrase, code confidentiel, code personnel, codigo secreto, codigo pessoal,
+        codice personale, passwrd, psswrd, passwrt, pword, pw|, geheimzahl, geheimnummer,
         losungswort, code secret, mot secret, palabra secreta, contrasinal, contrasenya, codice segreto, toegangscode,
         pasahitz, lykilord, kodeord, tunnussana, tunnusluku, jelmondat, parole|, zaporka, sifra|, fjalekalim,
         wagwoord, cyfrinair, pasfhocal, nywila, neno la siri, maxfiy, parolingiz, лозинк, шифра, құпия сөз, құпиясөз,
@@ -220,8 +221,8 @@ export const fieldWords = {
         kode keamanan, 图中, 圖中, 右图, 右侧字符, 看不清, 计算结果, 画像認証, 表示されている, 자동입력, 보안문자, 자동가입, 그림
     `),
     notCode: anyOf(`
-        coupon, promo, voucher, gift, discount, offer code, country, area code, dial code, postal, post code, postcode,
-        post, zip, card, cvv, cvc, csc|, invit, refer, product, license, licence, serial, backup, recovery, sort code, swift,
+        activation code, device code, user code|, pairing code, coupon, promo, voucher, gift, discount, offer code, country, area code, dial code, postal, post code, postcode,
+        post, zip, card, cvv|, cvv num, cvv code, cvc|, cvc num, cvc code, csc|, invit, refer, product, license, licence, serial, backup, recovery, sort code, swift,
         bic|, tax, qr|, colour, color, source, agent, employee, staff, student, campaign, plan|, currency, language, state,
         region, birth, booking, reservation, order, track, gutschein, rabatt, postleit, plz, cadeau, parrain, reduction,
         descuento, promocion, cupon, cupom, desconto, sconto, buono, korting, rabat, sleva, indirim, kupon, промокод,
@@ -279,13 +280,41 @@ export const fieldWords = {
         გაიმეორ
     `),
     secretOther: anyOf(`
-        cvv, cvc, csc|, cid|, card, kartenprufnummer, ssn|, social security, social insurance, tax id, security answer,
+        cvv|, cvv num, cvv code, cvc|, cvc num, cvc code, csc|, cid|, card, kartenprufnummer, ssn|, social security, social insurance, tax id, security answer,
         secret answer, answer, antwort, reponse secrete, respuesta, risposta, resposta, odpowied, odpoved, ответ, iban,
         memorable, passport, gift, serial, wpa|, encryption key, api key, 答案,
         cvn|, cvd|, pruefziffer, maiden name, mother s maiden, date of birth, birth date, geburtsdatum,
         date de naissance, fecha de nacimiento, data de nascimento, data di nascita, sozialversicherung, hint|,
         odgovor, vastaus, valasz|, raspuns, cevap, yanit|, отговор, відповід, απαντηση, الاجابة, الإجابة, پاسخ, תשובה,
-        उत्तर, คำตอบ, câu trả lời, jawaban, 回答, 答え, 답변
+        उत्तर, คำตอบ, câu trả lời, jawaban, 回答, 答え, 답변,
+        access token, auth token, api token, bearer, personal token, personal access, private token, deploy token,
+        bot token, access key, apikey, api schlussel, api sleutel, cle api, cle d api, clave api, clave de api, chave api,
+        chave de api, chave da api, chiave api, klucz api, api klic, api nyckel, api nogle, api avain, api kulcs,
+        api anahtar, ключ api, api ключ, ключ доступа, api キー, api 密钥, api 金鑰, api 키, מפתח api, مفتاح api,
+        secret key, client secret, app secret, shared secret, signing secret, signing key, webhook, private key,
+        license, licence, lizenz, licencia, licenca, licenza, licentie, licenc, lisans, лиценз, ліценз, ライセンス, 许可证,
+        授權碼, 라이선스, activation key, product key, wi fi, wlan|, wlan pass, wlan key, wep|, wpapsk, network key,
+        network pass, netzwerkschlussel, netzwerkkennwort, cle reseau, clave de red, chave de rede, chiave di rete,
+        psk|, pre shared, preshared, meeting pass, meeting code, conference pass, webinar, room pass
+    `),
+    reference: anyOf(`
+        confirmation number, confirmation no, booking, reservation, reference number, reference no, order number, order no,
+        order id, pnr|, record locator, ticket number, claim number, case number, buchungsnummer, buchungscode, auftragsnummer,
+        bestellnummer, vorgangsnummer, aktenzeichen, numero de reservation, numero de commande, numero de dossier,
+        numero de reserva, localizador, numero de pedido, prenotazione, numero ordine, boekingsnummer,
+        reserveringsnummer, bestelnummer, numer rezerwacji, numer zamowienia, cislo rezervace, cislo objednavky,
+        bokningsnummer, ordernummer, bookingnummer, ordrenummer, varausnumero, tilausnumero, foglalasi, rendelesszam,
+        rezervasyon, siparis no, siparis numara, бронир, номер заказа, номер замовлення, κρατησης, رقم الحجز, رقم الطلب,
+        מספר הזמנה, מספר הזמנ, बुकिंग, หมายเลขการจอง, mã đặt, nomor pesanan, kode booking, 予約番号, 注文番号, 订单号, 訂單編號, 预订号, 예약번호,
+        주문번호
+    `),
+    service: anyOf(`
+        smtp, imap|, pop3|, mail server, mailserver, server|, servidor, serveur, serwer, сервер, 服务器, 伺服器, サーバ, 서버,
+        host|, hostname, host name, hote|, хост|, ホスト, port|, puerto|, porta|, poort|, порт|, 端口, ポート, ssid|,
+        wifi name, network name, netzwerkname, nom du reseau, nombre de la red, nome da rede, 网络名称, dns|, dns 1|,
+        gateway, gw|, proxy, subnet, netmask, ip address, ip adresse, ipaddr, database, db name, dbname, datenbank,
+        base de datos, base de donnees, banco de dados, baza danych, база данных, databasenaam, databas, データベース,
+        数据库, ldap, bind dn, base dn, ftp|, sftp, pppoe, mtu|, mqtt, broker, endpoint, base url, api url, server url
     `),
     trap: anyOf(`hidden, fake, dummy, decoy, honey, trap|`),
     partial: anyOf(`
@@ -314,6 +343,7 @@ export const fieldWords = {
         postnr, име|, презиме, град|, фио|, піб|, по батькові, სახელი, გვარი, اسم العائلة, تاریخ تولد, תאריך לידה,
         जन्म, วันเกิด, ngày sinh, tanggal lahir, 城市, 生日, 出生, 都道府県, 市区町村, 番地, 생일, localitate, judet
     `),
+    bareName: /^(?:(?:your|ihr|dein|votre|tu|su|seu|il tuo) )?(?:name|nom|nombre|nome|naam|navn|namn|nimi|nev|nume|nazwa|jmeno|meno|ime|isim|ad|имя|ім я|име|ονομα|الاسم|نام|שם|नाम|ชอ|tên|ten|nama|姓名|名前|名字|이름)$/u,
     search: anyOf(`
         search, query|, keyword, find|, q|, suche|, suchen|, suchbegriff, suchwort, recherch, buscar, busca|, busqueda,
         pesquis, cerca|, ricerca, zoek, szukaj, wyszuk, hledat, vyhledat, sok|, haku|, kereses, ara|, arama, поиск,
@@ -499,6 +529,20 @@ export const formWords = {
         afrekenen, betaling, bezorg, betalen, platnosc, zaplac, dostaw, zamow, platba, doprava, objedn, betalning, leverans,
         kassa|, odeme, siparis, teslimat, оплат, доставк, заказ, замовл, πληρωμ, παραγγελ, الدفع, الشحن, پرداخت, תשלום,
         משלוח, भुगतान, ชำระ, thanh toán, pembayaran, bayar, 支付, 付款, 结账, 結帳, 支払, 配送, 注文, 결제, 배송
+    `),
+    meeting: anyOf(`
+        join a meeting, join meeting, join the meeting, join a call, join conference, join a webinar, join webinar,
+        meeting id, meeting beitreten, meeting teilnehmen, besprechung beitreten, rejoindre la reunion,
+        rejoindre une reunion, unirse a la reunion, unirse a una reunion, entrar na reuniao, ingressar em uma reuniao,
+        partecipa alla riunione, deelnemen aan vergadering, dolacz do spotkania, подключиться к конференции, toplantiya,
+        加入会议, 加入會議, 会議に参加, ミーティングに参加, 회의 참가
+    `),
+    device: anyOf(`
+        on your tv, tv screen, smart tv, your television, link your tv, link your device, link a device, pair your,
+        pair a device, activate your device, activate a device, device code, connect your tv, connect your device,
+        auf dem fernseher, auf ihrem fernseher, auf deinem fernseher, sur votre tele, sur votre tv, sur votre ecran,
+        en tu tele, en su tele, en tu tv, en la tv, na sua tv, na tua tv, sulla tv, sul televisore, op je tv,
+        na ekranie telewizora, na televizi, на экране телевизора, televizyon, テレビ, 电视, 電視
     `),
     verify: anyOf(`
         verif, two factor, two step, 2 step, 2fa, mfa|, otp, one time, authenticator, authentication code, security code,
