@@ -129,7 +129,7 @@ let package = Package(
         library("QRReading", uses: ["KeywayCrypto", "KeywaySystem", "PNGPictures", "CTurboJPEG", "CZBar"]),
         library("QRWriting", uses: ["KeywayCrypto", "PNGPictures", "CQREncode"]),
         library("SecretDocuments", uses: ["KeywayCrypto", "CExpat"]),
-        library("CredentialExchange", uses: ["SecretDocuments", "KeywayCrypto"]),
+        library("CredentialExchange", uses: ["SecretDocuments", "KeywayCrypto", "CodeLinks"]),
         library("ZipArchives", uses: ["KeywayCrypto", "CZip"]),
         library("OtherCiphers", uses: ["KeywayCrypto", "CLibGcrypt"]),
         library(
@@ -408,7 +408,7 @@ let package = Package(
             "VaultExchangeTests",
             uses: [
                 "VaultExchange", "Vault", "Authenticator", "CredentialExchange", "SecretDocuments", "CodeLinks",
-                "PasskeySignatures", "KeywayCrypto",
+                "PasskeySignatures", "KeywayCrypto", "ImportReading", "Importing",
             ]),
         tests("CredentialExchangeTests", uses: ["CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
         tests("ClipboardServiceTests", uses: ["ClipboardService", "KeywayCrypto", "KeywaySystem"]),

@@ -21,7 +21,7 @@ private func check(_ document: ExchangeReader) {
     let writer = ExchangeWriter<Never>(document.header) { copy += $0 }
     for account in document.accounts {
         writer.begin(account.account)
-        _ = account.account.folders
+        check(ExchangePlaces([account.account]), account.account.id)
         var items = document.items(of: account)
         while isWhole {
             guard let item = try? items.next() else { break }
@@ -29,6 +29,7 @@ private func check(_ document: ExchangeReader) {
                 try? credential.check()
                 _ = try? ExchangePasskey(credential)
             }
+            precondition(item.parts.count == item.credentials.count, "each credential is something")
             found.append(item)
             writer.add(item)
         }
@@ -42,6 +43,17 @@ private func check(_ document: ExchangeReader) {
         var items = again.items(of: again.accounts[0])
         for item in found { precondition((try? items.next()) == item, "the same item again") }
     }
+}
+
+/// Puts collections together again from where an item lies.
+private func check(_ places: ExchangePlaces, _ account: String) {
+    let tree = CollectionTree()
+    for place in places[account, ""] {
+        precondition(ExchangePlace(place.object()) == place, "the same place again")
+        tree.add("", at: place)
+    }
+    let again = ExchangePlaces([ExchangeAccount(id: account, collections: tree.collections)])
+    precondition(again[account, ""].count == places[account, ""].count, "as many places again")
 }
 
 private func written(_ write: (JSONWriter<Never>) -> Void) -> [UInt8] {

@@ -31,20 +31,30 @@ private func check(_ read: ((ImportEvent) throws(ImportError) -> Void) throws(Im
         for record in records {
             // An entry of more parts than are read of an item is refused, never changed.
             guard let item = try? items.next() else { return }
-            compare(record, CXFImport.record(item, at: record.place, now: 1_790_000_000), ImportOrigin(item))
+            compare(record, item, ImportOrigin(item))
         }
     }
 }
 
-private func compare(_ record: ImportedRecord, _ found: ImportedRecord, _ origin: ImportOrigin) {
+private func compare(_ record: ImportedRecord, _ found: ExchangeItem, _ origin: ImportOrigin) {
     precondition(found.title == record.title && found.tags == record.tags, "the same names")
     precondition(found.isFavorite == record.isFavorite, "as dear")
     precondition(origin.folder == record.folder && origin.notices == record.notices, "the same folder and notices")
     precondition(origin.place == record.place && origin.isForHTTP == record.isForHTTP, "the same place")
-    if !record.userName.isEmpty || record.password != nil {
-        precondition(found.userName == record.userName && found.password == record.password, "the same login")
+    var (codes, passkeys, notes) = ([CodeRecipe](), [ExchangePasskey](), SecretText?.none)
+    for part in found.parts {
+        switch part {
+        case .login(let credential) where !record.userName.isEmpty || record.password != nil:
+            precondition(credential.field("password")?.value == record.password, "the same password")
+            precondition((credential.field("username")?.value?.publicText ?? "") == record.userName, "the same user")
+        case .notes(let credential): notes = credential.field("content")?.value
+        case .code(let setup, _): codes.append(setup.recipe)
+        case .codeLinks(let setups, _), .fields(_, let setups): codes += setups.map(\.recipe)
+        case .passkey(let passkey, _): passkeys.append(passkey)
+        default: break
+        }
     }
-    if let notes = record.notes { precondition(found.notes == notes, "the same notes") }
-    precondition(found.passkeys.starts(with: record.passkeys), "the same passkeys")
-    for code in record.codes { precondition(found.codes.contains { $0.recipe == code.recipe }, "the same codes") }
+    if let expected = record.notes { precondition(notes == expected, "the same notes") }
+    precondition(passkeys.starts(with: record.passkeys), "the same passkeys")
+    for code in record.codes { precondition(codes.contains(code.recipe), "the same codes") }
 }

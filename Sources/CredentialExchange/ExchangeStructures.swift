@@ -79,24 +79,6 @@ package struct ExchangeAccount: ExchangeStructure {
     package var email: String { text("email") ?? "" }
     /// Its collections.
     package var collections: [ExchangeCollection] { list("collections", ExchangeCollection.self) }
-
-    /// The names of the collections around each item, by the item's identifier. Of an item in several the first counts;
-    /// collections deeper than 64 are passed over.
-    package var folders: [String: [String]] {
-        var folders: [String: [String]] = [:]
-        func walk(_ collections: [ExchangeCollection], _ path: [String]) {
-            guard path.count < 64 else { return }
-            for collection in collections {
-                let path = path + [collection.title]
-                for link in collection.items where link.account == nil || link.account == id {
-                    if folders[link.item] == nil { folders[link.item] = path }
-                }
-                walk(collection.subCollections, path)
-            }
-        }
-        walk(collections, [])
-        return folders
-    }
 }
 
 /// A collection: a folder or a vault that links to items (CXF 1.0, "Collection").

@@ -52,6 +52,13 @@ package final class ExchangeWriter<Failure: Error> {
         try writer.raw("]}")
     }
 
+    /// Ends the account, which was begun without them, with its collections.
+    package func endAccount(collections: [ExchangeCollection]) throws(Failure) {
+        try writer.raw("],\"collections\":")
+        try writer.value(.array(collections.map { .object($0.object) }))
+        try writer.raw("}")
+    }
+
     /// Ends the document.
     package func end() throws(Failure) {
         if hasHeader { try writer.raw("]}") }

@@ -14,8 +14,15 @@ package struct ImportOrigin: Sendable, Equatable {
     package var place = ""
     /// The folders that it lay in, the outermost first.
     package var folder: [String] = []
+    /// The account that it was an item of, by its identifier in the file; nil for an entry of another format than CXF, whose
+    /// identifier is one of the document's alone.
+    package var account: String?
+    /// The collections that it lay in.
+    package var places: [ExchangePlace] = []
     /// Whether its password is for HTTP's own sign-in.
     package var isForHTTP = false
+    /// Whether its password is for forms alone, as exports of Keyway's own say it.
+    package var isForForms = false
     /// What could not be taken over as it was, in words, without content.
     package var notices: [String] = []
 
@@ -23,8 +30,12 @@ package struct ImportOrigin: Sendable, Equatable {
     package init(_ item: ExchangeItem) {
         guard let found = Self.extension(of: item.object) else { return }
         place = found.publicText("place")
+        account = found["account"]?.publicText
+        places = (found["collections"]?.elements ?? []).compactMap(\.object).compactMap { ExchangePlace($0) }
         folder = (found["folder"]?.elements ?? []).compactMap(\.publicText)
+        if folder.isEmpty { folder = places.first?.titles ?? [] }
         isForHTTP = found["http"]?.boolean ?? false
+        isForForms = found.publicText("use") == Self.forms
         notices = (found["notices"]?.elements ?? []).compactMap(\.publicText)
     }
 
@@ -36,15 +47,36 @@ package struct ImportOrigin: Sendable, Equatable {
         self.notices = notices
     }
 
+    /// What is left of it in a file of somebody's: the rest is for the reader to say.
+    package var ofTheItem: ImportOrigin {
+        var origin = ImportOrigin(place: "", isForHTTP: isForHTTP)
+        origin.isForForms = isForForms
+        return origin
+    }
+
+    /// What ``isForForms`` is in the document.
+    package static let forms = "forms"
+
+    /// Whether an extension of an item is this one.
+    package static func isName(of extension: JSONValue) -> Bool {
+        `extension`.object?.text("name")?.isText(name) == true
+    }
+
     /// Writes the extension; members without a value are left out.
     package func write<Failure>(to writer: JSONWriter<Failure>) throws(Failure) {
         try writer.object { (members) throws(Failure) in
             try members.add("name", text: Self.name)
             if !place.isEmpty { try members.add("place", text: place) }
-            if !folder.isEmpty {
+            if let account { try members.add("account", text: account) }
+            if !places.isEmpty {
+                try members.add("collections", each: places) { (writer, place) throws(Failure) in
+                    try writer.value(.object(place.object()))
+                }
+            } else if !folder.isEmpty {
                 try members.add("folder", each: folder) { (writer, name) throws(Failure) in try writer.text(name) }
             }
             if isForHTTP { try members.add("http", .boolean(true)) }
+            if isForForms { try members.add("use", text: Self.forms) }
             if !notices.isEmpty {
                 try members.add("notices", each: notices) { (writer, text) throws(Failure) in try writer.text(text) }
             }
@@ -52,7 +84,28 @@ package struct ImportOrigin: Sendable, Equatable {
     }
 
     static func `extension`(of object: JSONObject) -> JSONObject? {
-        object["extensions"]?.elements?.lazy.compactMap(\.object).first { $0.publicText("name") == name }
+        object["extensions"]?.elements?.first(where: isName)?.object
+    }
+}
+
+extension ExchangeItem {
+    /// Writes the item as it was read, with what is said of it in place of what it says so itself.
+    package func write<Failure>(saying origin: ImportOrigin, to writer: JSONWriter<Failure>) throws(Failure) {
+        try writer.object { (members) throws(Failure) in
+            for member in object.members where member.name != "extensions" {
+                try members.add(member.name, member.value)
+            }
+            let others = (object["extensions"]?.elements ?? []).filter { !ImportOrigin.isName(of: $0) }
+            try members.add("extensions") { (writer) throws(Failure) in
+                try writer.raw("[")
+                for other in others {
+                    try writer.value(other)
+                    try writer.raw(",")
+                }
+                try origin.write(to: writer)
+                try writer.raw("]")
+            }
+        }
     }
 }
 

@@ -32,7 +32,7 @@ package enum ImportReaderCommand {
                 }
                 var now = timespec()
                 clock_gettime(CLOCK_REALTIME, &now)
-                let (password, keyFile) = try secrets(told.keyFileBytes)
+                let (password, keyFile) = try secrets(told)
                 let source = ImportSource(
                     try file(), password: password, keyFile: keyFile, derivationMemory: told.derivationMemory,
                     now: Int64(now.tv_sec))
@@ -69,20 +69,20 @@ package enum ImportReaderCommand {
     }
 
     /// The password and what is in the key file, which stands behind it, from a memory file; nil where there is none.
-    private static func secrets(_ keyFileBytes: Int) throws(ImportError) -> (SecretBytes?, SecretBytes?) {
-        let all = try SecretBytes(upTo: longestPassword + keyFileBytes) { (room) throws(ImportError) in
+    private static func secrets(_ told: ReaderArguments) throws(ImportError) -> (SecretBytes?, SecretBytes?) {
+        let all = try SecretBytes(upTo: longestPassword + told.keyFileBytes) { (room) throws(ImportError) in
             guard let count = WholeTransfer.read(into: room, from: STDIN_FILENO, at: 0) else {
                 throw ImportError(.failed, "read: \(errno)")
             }
             return count
         }
-        guard all.count >= keyFileBytes else { throw ImportError(.failed, "the key file isn't whole") }
+        guard all.count >= told.keyFileBytes else { throw ImportError(.failed, "the key file isn't whole") }
         return all.withUnsafeBytes { bytes in
-            func part(_ range: Range<Int>) -> SecretBytes? {
-                range.isEmpty ? nil : SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
+            func part(_ range: Range<Int>) -> SecretBytes {
+                SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
             }
-            let end = bytes.count - keyFileBytes
-            return (part(0..<end), part(end..<bytes.count))
+            let end = bytes.count - told.keyFileBytes
+            return (told.hasPassword ? part(0..<end) : nil, told.keyFileBytes > 0 ? part(end..<bytes.count) : nil)
         }
     }
 

@@ -44,6 +44,8 @@ package final class ImportedDocument {
             throw ImportError(.tooLarge, "the file has more than \(DocumentLimits.mostItems) entries")
         }
         switch event {
+        case .item(let item, let origin):
+            try writer.addItem { (writer) throws(ImportError) in try item.write(saying: origin, to: writer) }
         case .skipped(let entry): skipped.append(.init(place: entry.place, reason: entry.reason))
         case .record(let record):
             try writer.addItem { (writer) throws(ImportError) in

@@ -6,6 +6,8 @@ package struct ReaderArguments: Sendable, Equatable {
     package private(set) var columns: ColumnMapping?
     /// How many bytes of what is on standard input are the key file, the last ones: `--key-file BYTES`.
     package private(set) var keyFileBytes = 0
+    /// Whether there is a password, which may be empty: `--password`. An empty one is not the same as none.
+    package private(set) var hasPassword = false
     /// The most memory that deriving a key may take, in bytes: `--derivation BYTES`.
     package private(set) var derivationMemory = 0
 
@@ -17,6 +19,10 @@ package struct ReaderArguments: Sendable, Equatable {
         var roles: [String: ColumnMapping.Role] = [:]
         var rest = Array(arguments)[...]
         while let option = rest.popFirst() {
+            if option == "--password" {
+                hasPassword = true
+                continue
+            }
             guard let value = rest.popFirst() else { return nil }
             switch option {
             case "--column":

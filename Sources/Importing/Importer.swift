@@ -1,3 +1,4 @@
+package import CredentialExchange
 package import KeywayCrypto
 import OtherCiphers
 import SecretDocuments
@@ -6,6 +7,8 @@ import SecretDocuments
 package enum ImportEvent: Sendable {
     /// An entry.
     case record(ImportedRecord)
+    /// An item that is one of CXF already, with what there is to say of it: it goes on as it is.
+    case item(ExchangeItem, ImportOrigin)
     /// Something that is left out.
     case skipped(SkippedEntry)
 }

@@ -17,18 +17,28 @@ extension VaultClient {
         for (place, field) in item.fields.enumerated() {
             entries.append(.init(text: .field(place), name: field.name, isHidden: field.isHidden))
         }
-        let readable = (item.summary.sections ?? []).filter(\.isReadable)
+        let readable = (item.summary.sections ?? []).filter { section in
+            section.isReadable && !SectionWords.isForPrograms(section.type)
+        }
         for section in readable.prefix(Self.mostSections) {
             let shown = try await call(
                 ShowSection.self, .init(item: ItemName(record), section: section.number, opens: false))
-            for (place, member) in shown.members.enumerated() where member.isText {
+            for (place, member) in shown.members.enumerated() where member.isText && member.name != "label" {
+                let name = SectionWords.member(member.name, of: section.type, label: member.label)
                 entries.append(
                     .init(
-                        text: .member(section: section.number, place), name: member.label ?? member.name,
+                        text: .member(section: section.number, place),
+                        name: readable.count > 1 ? "\(Self.heading(section)): \(name)" : name,
                         isHidden: member.isHidden))
             }
         }
         return ItemTexts(record: record, title: item.summary.title, entries: entries)
+    }
+
+    /// What a section is called where several are listed.
+    private static func heading(_ section: SectionSummary) -> String {
+        let kind = SectionWords.kind(section.type) ?? section.type
+        return kind.prefix(1).uppercased() + kind.dropFirst() + (section.title.map { " “\($0)”" } ?? "")
     }
 
     /// One text of an item, unread.

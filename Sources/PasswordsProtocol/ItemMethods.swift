@@ -102,7 +102,21 @@ package struct ItemName: Codable, Hashable, Sendable {
 package enum ShowItem: RemoteMethod {
     /// A part of an item that is sealed on its own.
     package enum Part: String, Codable, Hashable, Sendable {
-        case password, notes, fields, history
+        case password, notes, fields, history, sections
+    }
+
+    /// What a section says.
+    package struct Content: Codable, Sendable {
+        /// Its number in the item.
+        package let section: Int
+        /// Its members, with their values.
+        package let members: [ShowSection.Member]
+
+        /// What section `section` says.
+        package init(section: Int, members: [ShowSection.Member]) {
+            self.section = section
+            self.members = members
+        }
     }
 
     package struct Parameters: Codable, Hashable, Sendable {
@@ -129,12 +143,16 @@ package enum ShowItem: RemoteMethod {
         package let fields: [CustomField]
         /// The passwords before, newest first, when asked for; 10 at most.
         package let history: [FormerPassword]
+        /// What its sections say, when asked for: of those that can be read, as many as fit; the others are asked for one by
+        /// one (``ShowSection``).
+        package var sections: [Content]?
 
         /// An item by its parts.
         package init(
             summary: ItemSummary, password: Attachment?, notes: Attachment?, fields: [CustomField],
-            history: [FormerPassword]
+            history: [FormerPassword], sections: [Content]? = nil
         ) {
+            self.sections = sections
             self.summary = summary
             self.password = password
             self.notes = notes

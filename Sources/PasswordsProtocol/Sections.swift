@@ -68,7 +68,7 @@ package enum ShowSection: RemoteMethod {
         package let item: ItemSummary
         /// Which section.
         package let section: SectionSummary
-        /// Its members, 100 at most. Bytes, such as keys and files, have no value here.
+        /// Its members, 60 at most. Bytes, such as keys and files, have no value here.
         package let members: [Member]
         /// How many there are in all.
         package let total: Int

@@ -46,25 +46,45 @@ extension VaultService {
         let header = ExchangeHeader(
             exporter: "keyway.org", displayName: "Keyway",
             timestamp: Int64(environment.clock.now().timeIntervalSince1970))
-        let account = ExchangeAccount(id: SecretBytes(copying: vault.id.bytes).base64URLText)
+        var account = ExchangeAccount(id: SecretBytes(copying: vault.id.bytes).base64URLText)
+        // They are known once all items are.
+        account.object["collections"] = nil
+        let references = try references(vault, items)
+        let tree = CollectionTree()
         let document = try SealedDocument { (write) throws(ProtocolError) in
             let writer = try ExchangeWriter(header, write)
             try writer.begin(account)
             var taken = Set<String>()
             for id in items {
                 let (summary, body, sections) = try answering { () throws(VaultError) in try vault.contents(of: id) }
-                let item = ExchangedItem(summary, body, sections, taken: &taken)
+                let item = ExchangedItem(summary, body, sections, taken: &taken, references: references)
                 try writer.add(item.item)
+                for place in item.places { tree.add(item.item.id, at: place) }
                 lossCount += item.losses.count
                 for reason in item.losses where losses.count < Self.toldLosses {
                     losses.append(.init(title: summary.title, user: summary.userName, reason: reason))
                 }
             }
-            try writer.endAccount()
+            try writer.endAccount(collections: tree.collections)
             try writer.end()
         }
         return .init(
             document: Attachment(document.descriptor), items: items.count, losses: losses, lossCount: lossCount)
+    }
+
+    /// Where items will be in the document, as far as others refer to any.
+    private func references(
+        _ vault: UnlockedVault, _ items: [ItemID]
+    ) throws(ProtocolError) -> ExchangedReferences {
+        var (references, hasAny) = (ExchangedReferences(), false)
+        try answering { () throws(VaultError) in
+            try vault.forEachSummary { item in
+                if item.sections.contains(where: { $0.type == .itemReference }) { hasAny = true }
+            }
+            guard hasAny else { return }
+            for id in items { references.note(id, try vault.contents(of: id).sections) }
+        }
+        return references
     }
 }
 

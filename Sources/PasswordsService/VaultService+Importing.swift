@@ -19,29 +19,46 @@ extension VaultService {
     /// - Throws: `refused` for anybody but a terminal; `damaged`, `refused` for a document that isn't read;
     ///   `invalidParameters`, `locked`.
     func compare(
-        _ parameters: CompareDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate
+        _ parameters: CompareDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate,
+        _ permitted: ComparedDocument
     ) async throws(ProtocolError) -> CompareDocument.Result {
         try requireTerminal(client, Self.terminalWords)
         let vault = try await vault(for: client, toName: gate)
-        var run = try run(nil, into: vault)
-        try SealedDocument(received: parameters.document.descriptor).withUnsafeBytes { (bytes) throws(ProtocolError) in
-            try run.compare(bytes)
-        }
+        let document = try SealedDocument(received: parameters.document.descriptor)
+        let run = try await compare(document, with: vault, gate, permitted)
+        // It may have been locked while the person was asked.
+        _ = try self.vault(for: client)
         return .init(counts: run.counts, findings: try ImportFindings(run.findings).attachment())
+    }
+
+    /// Compares a document with the vault, and returns once it may be said what came of it: whoever guesses passwords in a
+    /// document would learn which of them are right.
+    private func compare(
+        _ document: SealedDocument, with vault: UnlockedVault, _ gate: HandoutGate, _ permitted: ComparedDocument
+    ) async throws(ProtocolError) -> ImportRun {
+        var run = try run(nil, into: vault)
+        try document.withUnsafeBytes { (bytes) throws(ProtocolError) in try run.compare(bytes) }
+        let compared = run.compared
+        try await gate.comparison(with: compared)
+        permitted.allow(document, compared)
+        return run
     }
 
     /// Stores what is sound in a document, in one transaction.
     ///
-    /// - Throws: as ``compare(_:for:_:)``; `system` where the disk is full. Nothing was stored then.
+    /// - Throws: as ``compare(_:for:_:_:)``; `system` where the disk is full. Nothing was stored then.
     func importDocument(
-        _ parameters: ImportDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate
+        _ parameters: ImportDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate,
+        _ permitted: ComparedDocument
     ) async throws(ProtocolError) -> ImportDocument.Result {
         try requireTerminal(client, Self.terminalWords)
-        _ = try await vault(for: client, toName: gate)
-        let vault = try await vaultToChange(for: client)
+        let named = try await vault(for: client, toName: gate)
         let document = try SealedDocument(received: parameters.document.descriptor)
+        // What is stored, and what is not, says as much as a comparison.
+        if permitted.items(of: document) == nil { _ = try await compare(document, with: named, gate, permitted) }
+        let vault = try await vaultToChange(for: client)
         guard !Task.isCancelled else { throw ProtocolError(.cancelled, "The request was cancelled.") }
-        var run = try run(parameters.conflicts, into: vault)
+        var run = try run(parameters.conflicts, into: vault, comparable: permitted.items(of: document) ?? [])
         do throws(ProtocolError) {
             try document.withUnsafeBytes { (bytes) throws(ProtocolError) in
                 try run.store(bytes) { (last) throws(ProtocolError) in
@@ -108,9 +125,12 @@ extension VaultService {
         }
     }
 
-    private func run(_ choice: ConflictChoice?, into vault: UnlockedVault) throws(ProtocolError) -> ImportRun {
+    private func run(
+        _ choice: ConflictChoice?, into vault: UnlockedVault, comparable: Set<ItemID>? = nil
+    ) throws(ProtocolError) -> ImportRun {
         try answering { () throws(VaultError) in
-            try ImportRun(vault, choice, now: environment.clock.now(), random: environment.random)
+            try ImportRun(
+                vault, choice, comparable: comparable, now: environment.clock.now(), random: environment.random)
         }
     }
 

@@ -77,7 +77,12 @@ extension VaultService {
         // It may have been locked while the person was asked.
         let vault = try vault(for: client)
         let body = try answering { () throws(VaultError) in try vault.body(of: item.id) }
-        return try ShowItem.Result(item, body, parameters.parts)
+        var result = try ShowItem.Result(item, body, parameters.parts)
+        if parameters.parts.contains(.sections) {
+            let taken = 2 + result.fields.count + result.history.count
+            result.sections = try contents(of: item, beside: taken, in: vault)
+        }
+        return result
     }
 
     /// Stores a new item.

@@ -578,8 +578,8 @@ struct AskingLimitTests {
 
     @Test func credentialsOfManyAccountsAreStoppedToo() {
         let limits = limits()
-        let given = (0..<100).count { (try? limits.fill("c1", "One", account: "\($0)")) != nil }
+        let given = (0..<100).count { (try? limits.fill("c1", "One", accounts: ["\($0)"])) != nil }
         #expect(given == 20)
-        #expect((0..<100).allSatisfy { _ in (try? limits.fill("c2", "Two", account: "same")) != nil })
+        #expect((0..<100).allSatisfy { _ in (try? limits.fill("c2", "Two", accounts: ["same"])) != nil })
     }
 }

@@ -153,13 +153,43 @@ import Testing
         #expect(await failure { _ = try await client.fill(handle) }?.code == .rateLimited)
     }
 
+    private static func comparison(_ numbers: ClosedRange<Int>) -> PermitService.Purpose {
+        .comparison(.init(records: numbers.map { "r\($0)" }, count: numbers.count))
+    }
+
+    @Test func comparedAccountsCountAsThoseThatAreGiven() async throws {
+        let stage = try await Stage()
+        try await stage.set(.never)
+        let number = try #require(try await stage.connect())
+        try await stage.ask(Self.comparison(1...15), number)
+        #expect(await failure { try await stage.ask(Self.comparison(16...30), number) }?.code == .rateLimited)
+        // The same ones again are free, and so is the secret of one of them.
+        try await stage.ask(Self.comparison(1...15), number)
+        try await stage.ask(Self.account("r15"), number)
+        // Of more than may be given at once, as many are counted.
+        stage.fixture.clock.advance(by: .seconds(60))
+        try await stage.ask(Self.comparison(101...400), number)
+        #expect(await failure { try await stage.ask(Self.account("r500"), number) }?.code == .rateLimited)
+    }
+
+    @Test func aComparisonIsVerifiedAndWrittenDownEachTime() async throws {
+        let check = FakeCheck()
+        let stage = try await Stage(check: check)
+        try await stage.set(.always)
+        let number = try #require(try await stage.connect())
+        for _ in 1...2 { try await stage.ask(Self.comparison(1...2), number) }
+        #expect(check.count == 2)
+        let entries = try await stage.entries().filter { $0.event == .show }
+        #expect(entries.count == 2 && entries.allSatisfy { $0.detail?.contains("compared with a document") == true })
+    }
+
     @Test func backgroundGetsNothingThoughTheForegroundWasVerified() async throws {
         let stage = try await Stage(check: FakeCheck())
         try await stage.set(.always, grace: 300)
         let number = try #require(try await stage.connect())
-        for purpose in [.use, .names, Self.account()] { try await stage.ask(purpose, number) }
+        for purpose in [.use, .names, Self.account(), Self.comparison(1...2)] { try await stage.ask(purpose, number) }
         stage.background.set(true)
-        for purpose in [.use, .names, Self.account()] {
+        for purpose in [.use, .names, Self.account(), Self.comparison(1...2)] {
             let error = await failure { try await stage.ask(purpose, number) }
             #expect(error?.code == .interactionRequired && error?.message.contains("background") == true)
         }

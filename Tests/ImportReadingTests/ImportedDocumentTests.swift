@@ -80,6 +80,12 @@ struct ImportedDocumentTests {
         #expect(ReaderArguments([]) != nil && ReaderArguments([])?.columns == nil)
     }
 
+    @Test func anEmptyPasswordIsToldFromNone() {
+        #expect(ReaderArguments(["--key-file", "32"])?.hasPassword == false)
+        let told = ReaderArguments(["--password", "--key-file", "32"])
+        #expect(told?.hasPassword == true && told?.keyFileBytes == 32)
+    }
+
     // MARK: - Helpers
 
     private func read(

@@ -43,6 +43,7 @@ struct Import {
             let format = try Importer.read(source) { event in
                 switch event {
                 case .record(let record): records.append(record)
+                case .item(let item, let origin): records.append(ImportedRecord(item, origin))
                 case .skipped(let entry): skipped.append(entry)
                 }
             }

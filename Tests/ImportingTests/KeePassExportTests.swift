@@ -16,12 +16,12 @@ struct KeePassExportTests {
 
     /// A database with these records; its derivation costs next to nothing.
     static func database(
-        _ records: [ImportedRecord], cipher: KeePassCipher = .aes, keyFile: [UInt8]? = nil,
-        argon2: Argon2 = Argon2(.id, memory: 64, passes: 1, lanes: 2)
+        _ records: [ImportedRecord], cipher: KeePassCipher = .aes, password: String? = password,
+        keyFile: [UInt8]? = nil, argon2: Argon2 = Argon2(.id, memory: 64, passes: 1, lanes: 2)
     ) throws -> (bytes: [UInt8], notices: [String]) {
         let key = try #require(
             try KeePassKey(
-                password: SecretBytes(copyingUTF8Of: password), keyFile: keyFile.map { SecretBytes(copying: $0) }))
+                password: password.map { SecretBytes(copyingUTF8Of: $0) }, keyFile: keyFile.map { SecretBytes(copying: $0) }))
         let export = KeePassExport(records, name: "Keyway", now: 1_790_000_000, random: SystemRandomSource())
         let writer = KeePassWriter(key: key, cipher: cipher, argon2: argon2, random: SystemRandomSource())
         return (try writer.write { export.write($0) }, export.notices)
@@ -42,6 +42,19 @@ struct KeePassExportTests {
         record.add(field: "Shown", SecretText(copyingUTF8Of: " spaces "))
         records.append(record)
         return records
+    }
+
+    /// A key file alone, an empty password, and both are keys of their own, as in KeePass.
+    @Test(arguments: 0..<3)
+    func anEmptyPasswordIsNotTheSameAsNone(number: Int) throws {
+        let keys: [(password: String?, keyFile: [UInt8]?)] = [(nil, [7, 7]), ("", nil), ("", [7, 7])]
+        let bytes = try Self.database(
+            [ImportedRecord(place: "")], password: keys[number].password, keyFile: keys[number].keyFile
+        ).bytes
+        for (index, key) in keys.enumerated() {
+            let isRead = (try? Import(bytes, password: key.password, keyFile: key.keyFile)) != nil
+            #expect(isRead == (index == number))
+        }
     }
 
     private static func sorted(_ records: [ImportedRecord]) -> [Record] {

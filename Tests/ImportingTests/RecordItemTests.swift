@@ -122,9 +122,7 @@ struct RecordItemTests {
         for credential in item.credentials { try credential.check() }
         let origin = ImportOrigin(item)
         #expect(origin == ImportOrigin(record))
-        var found = CXFImport.record(item, at: origin.place, now: 1_790_000_000)
-        (found.folder, found.isForHTTP) = (origin.folder, origin.isForHTTP)
-        #expect(found.notices.isEmpty)
+        let found = ImportedRecord(item, origin)
         #expect(Record(found) == Record(record))
         #expect(Set(found.urls) == Set(record.urls))
         #expect(found.tags == record.tags)

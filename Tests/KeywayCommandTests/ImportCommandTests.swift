@@ -119,6 +119,33 @@ struct ImportCommandTests {
         #expect(try await Trial().run(["import"] + arguments).code == .usage)
     }
 
+    /// A database that a key file opens with this password, or alone where that is nil.
+    private func database(
+        _ password: String?, lines: [String]? = [], answers: [(after: String, keys: String)]? = nil
+    ) throws -> Trial {
+        let document = try Self.document(["Mail"])
+        var trial = try trial(lines: lines, answers: answers, given: Received())
+        trial.readExport = { request in
+            guard request.password == password.map({ SecretBytes(copyingUTF8Of: $0) }) else {
+                return .failure(ImportFailure(.wrongPassword, detail: "the password is wrong", advice: ""))
+            }
+            return .document(document)
+        }
+        return trial
+    }
+
+    @Test func aKeyFileIsTriedAloneAndThenWithThePasswordWhichMayBeEmpty() async throws {
+        let place = try Place()
+        try place.write("key", "key")
+        let line = ["import", place.path, "--key-file", place.folder + "/key", "--preview"]
+        #expect(try await database(nil).run(line).code == .success)
+        #expect(try await database("").run(line).code == .wrongPassword)
+        #expect(try await database("", lines: [""]).run(line).code == .success)
+        #expect(try await database("it", lines: ["it"]).run(line).code == .success)
+        #expect(try await database("it", lines: ["no"]).run(line).code == .wrongPassword)
+        #expect(try await database("", answers: [("Password of", "\r")]).run(line).code == .success)
+    }
+
     /// A file whose key takes that many MiB.
     private func costly(_ mebibytes: Int64, answers: [(after: String, keys: String)]? = nil) throws -> Trial {
         let document = try Self.document(["Mail"])

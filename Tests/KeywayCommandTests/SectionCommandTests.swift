@@ -1,4 +1,5 @@
 import AutoFillWire
+import CredentialExchange
 import FoundationEssentials
 import PasswordsProtocol
 import Testing
@@ -28,11 +29,39 @@ struct SectionCommandTests {
     }
 
     @Test func anItemNamesItsSectionsAlsoThoseThatNobodyKnows() async throws {
-        let out = try await trial().run("passwords", "show", "Example").out
+        let out = try await shown().run("passwords", "show", "Example").out
         #expect(out.contains("Section 1:  card “Visa”\n"))
         #expect(out.contains("Section 4:  hologram, written by a newer version of Keyway\n"))
-        let json = try await trial().run("passwords", "show", "--json", "Example").out
+        let json = try await shown().run("passwords", "show", "--json", "Example").out
         #expect(json.contains(#""type": "hologram""#) && json.contains(#""readable": false"#))
+    }
+
+    @Test func anItemIsShownWithAllThatIsInItsSectionsInWordsThatPeopleRead() async throws {
+        let hidden = try await shown().run("passwords", "show", "Example").out
+        #expect(hidden.contains("  Card number: (hidden;") && !hidden.contains("4111"))
+        let open = try await shown().run("passwords", "show", "--reveal", "Example").out
+        #expect(open.contains("  Card number: 4111\n") && open.contains("  Mail:"))
+        let json = try await shown().run("passwords", "show", "--reveal", "--json", "Example").out
+        #expect(json.contains(#""words": "Card number""#) && json.contains(#""value": "4111""#))
+        #expect(try await !shown().run("passwords", "show", "--json", "Example").out.contains("4111"))
+    }
+
+    @Test(arguments: ["Card number", "number"])
+    func aFieldOfASectionIsFoundByWhatItIsCalled(field: String) async throws {
+        #expect(try await shown().run("passwords", "show", "--field", field, "Example").out == "4111\n")
+        let missing = try await shown().run("passwords", "show", "--field", "none", "Example")
+        #expect(missing.code == .notFound)
+        #expect(missing.err.contains("Card number") && missing.err.contains("Mail"))
+    }
+
+    @Test func everyTypeAndEveryMemberOfCXFHasWordsForPeople() {
+        for (type, members) in ExchangeSchema.members {
+            #expect(SectionWords.kind(type.rawValue) != nil, "\(type)")
+            for name in members.keys {
+                let words = SectionWords.member(name, of: type.rawValue)
+                #expect(words != name && words.first?.isUppercase == true, "\(type) \(name)")
+            }
+        }
     }
 
     private func shown() -> Trial {
@@ -45,7 +74,7 @@ struct SectionCommandTests {
                 members: [
                     .init(name: "number", label: nil, isHidden: true, value: try value("4111")),
                     .init(name: "fields", label: "Mail", isHidden: false, value: try value("me@example.com")),
-                    .init(name: "key", label: nil, isHidden: true, value: nil),
+                    .init(name: "key", label: nil, isHidden: true, isText: false, value: nil),
                 ], total: 5)
         }
         return trial
@@ -53,11 +82,11 @@ struct SectionCommandTests {
 
     @Test func aSectionIsShownAloneAndItsValuesOnlyWhereTheyAreAskedFor() async throws {
         let hidden = try await shown().run("passwords", "show", "--section", "1", "Example").out
-        #expect(hidden.contains("Section 1:  card “Visa”\n") && hidden.contains("number:     (hidden;"))
+        #expect(hidden.contains("Section 1:  card “Visa”\n") && hidden.contains("  Card number: (hidden;"))
         #expect(!hidden.contains("4111") && hidden.contains("… and 2 more\n"))
         let open = try await shown().run("passwords", "show", "--section", "1", "--reveal", "Example").out
-        #expect(open.contains("number:     4111\n") && open.contains("Mail:       me@example.com\n"))
-        #expect(open.contains("key:        (not text; not shown)\n"))
+        #expect(open.contains("  Card number: 4111\n") && open.contains("  Mail:     me@example.com\n"))
+        #expect(open.contains("  Key:      (not text; not shown)\n"))
     }
 
     @Test(arguments: [("Mail", "me@example.com\n"), ("number", "4111\n")])

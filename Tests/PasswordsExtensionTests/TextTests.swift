@@ -36,7 +36,7 @@ struct TextTests {
 
     @Test(arguments: [
         ("Notes", "the notes", #"show id-b ["notes"]"#), ("PIN", "1234", #"show id-b ["fields"]"#),
-        ("Mail", "me@example.com", #"show id-b ["fields"]"#), ("ssid", "Home", "section id-b 3 opened"),
+        ("Mail", "me@example.com", #"show id-b ["fields"]"#), ("Network", "Home", "section id-b 3 opened"),
     ])
     func thePersonPicksAnItemAndThenOneOfItsTexts(name: String, wanted: String, call: String) async throws {
         let vault = vault()
@@ -48,13 +48,36 @@ struct TextTests {
         let (texts, second) = try list(await broker.nextInterface())
         #expect(texts.sections.map(\.title) == ["b", nil])
         // What is no text is left out.
-        #expect(texts.sections.first?.rows.map(\.title) == ["Notes", "PIN", "Mail", "ssid"])
+        #expect(texts.sections.first?.rows.map(\.title) == ["Notes", "PIN", "Mail", "Network"])
         #expect(texts.sections.first?.rows.map(\.subtitle) == [nil, "Hidden", nil, nil])
         let row = try #require(texts.sections.first?.rows.first { $0.title == name })
         broker.send(.chose(row: row.id), to: second)
         #expect(try text(try await result) == wanted)
         #expect(vault.calls.last == call, "only what was chosen is opened")
         #expect(!vault.calls.contains { $0.contains("password") })
+    }
+
+    @Test func whereAnItemHasSeveralSectionsEachTextSaysOfWhichItIs() async throws {
+        let vault = vault()
+        vault.change {
+            $0.sections = [
+                SectionSummary(number: 1, type: "passport", isReadable: true, title: nil),
+                SectionSummary(number: 2, type: "wifi", isReadable: true, title: "Home"),
+                SectionSummary(number: 3, type: "item", isReadable: true, title: nil),
+            ]
+            $0.members = [("fullName", true, "Ada")]
+        }
+        let broker = try await FakeBroker(vault: vault)
+        async let result = broker.perform(.textToInsert)
+        let (_, first) = try list(await broker.nextInterface())
+        broker.send(.chose(row: "item:id-b"), to: first)
+        let (texts, second) = try list(await broker.nextInterface())
+        let titles = try #require(texts.sections.first?.rows.map(\.title))
+        #expect(titles == ["Notes", "PIN", "Mail", "Passport: Full name", "Wi-Fi network “Home”: Full name"])
+        let row = try #require(texts.sections.first?.rows.last)
+        broker.send(.chose(row: row.id), to: second)
+        #expect(try text(try await result) == "Ada")
+        #expect(vault.calls.last == "section id-b 2 opened")
     }
 
     @Test func aSearchGoesOnWhereItWasAfterALookAtAnItem() async throws {

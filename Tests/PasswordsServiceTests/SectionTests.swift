@@ -85,6 +85,52 @@ import WebAuthnValues
         #expect(members.allSatisfy { !names.contains($0.name) || $0.value == nil && $0.isHidden })
     }
 
+    @Test func everyKindOfSectionIsShownAndItsSecretsAreConcealed() async throws {
+        let type = { (name: String) in SectionType(rawValue: name) }
+        let terminal = try await terminal([
+            ItemSection(type("generated-password"), [SectionMember("password", text: "secret")]),
+            // As exporters err: a password that is said to be text.
+            ItemSection(.basicAuthentication, [SectionMember("password", text: "secret", kind: .text)]),
+            ItemSection(
+                .sshKey, [SectionMember("keyType", text: "ssh-ed25519"), SectionMember("privateKey", .bytes, Self.text("key"))]),
+            ItemSection(type("vendor.example/card"), [SectionMember("number", text: "secret")]),
+            ItemSection(type("address"), [SectionMember("city", text: "Ulm", kind: .text)]),
+            ItemSection(
+                .totp,
+                [
+                    SectionMember("period", integer: 30), SectionMember("digits", integer: 6),
+                    SectionMember("algorithm", text: "sha1"), SectionMember("secret", .bytes, Self.text("1234567890")),
+                    SectionMember("keyway.written", .json, Self.text(#"{"secret": "GEZDGNBV"}"#)),
+                ]),
+        ])
+        var hidden: [[Bool]] = []
+        for number in 1...5 { hidden.append(try await section(number, terminal).members.map(\.isHidden)) }
+        #expect(hidden == [[true], [true], [false, true], [true], [false]])
+        #expect(
+            try opened(try await section(3, terminal).members.last?.value)
+                == "-----BEGIN PRIVATE KEY-----\na2V5\n-----END PRIVATE KEY-----")
+        let code = try await section(6, terminal)
+        #expect(code.members.map(\.name).contains("keyway.written") == false && code.total == code.members.count)
+        #expect(try code.members.filter(\.isText).map { try opened($0.value) } == ["30", "6", "sha1"])
+    }
+
+    @Test func anItemIsShownWithAllOfItsSectionsAtOnce() async throws {
+        let terminal = try await terminal()
+        let shown = try await terminal.show(ItemName("Example"), [.sections])
+        #expect(shown.sections?.map(\.section) == [1, 2, 3, 4])
+        #expect(try opened(shown.sections?[1].members.last?.value) == "pass")
+        #expect(try await terminal.show(ItemName("Example"), [.notes]).sections == nil)
+    }
+
+    @Test func sectionsThatDoNotFitIntoOneAnswerAreShownOneByOne() async throws {
+        let many = ItemSection(
+            .customFields, (0..<59).map { SectionMember("fields", .text, Self.text("\($0)"), label: "\($0)") })
+        let terminal = try await terminal([many, Self.sections[1]])
+        let shown = try await terminal.show(ItemName("Example"), [.sections])
+        #expect(shown.sections?.map(\.section) == [2])
+        #expect(try await section(1, terminal).members.count == 59)
+    }
+
     @Test func aSectionIsRemovedAndTheRestStays() async throws {
         let terminal = try await terminal()
         func remove(_ numbers: [Int]) async throws -> PasswordsProtocol.ItemSummary {

@@ -28,15 +28,15 @@ final class ExchangeVault {
 
     /// Stores the items of a document.
     ///
-    /// - Parameter withFolders: whether the collections that they lie in become tags.
     /// - Returns: what they became, in order.
     @discardableResult
-    func read(_ bytes: [UInt8], withFolders: Bool = false) throws -> [ItemID] {
+    func read(_ bytes: [UInt8]) throws -> [ItemID] {
         var items: [ItemID] = []
         try bytes.withUnsafeBytes { bytes in
             let document = try ExchangeReader(bytes)
+            let places = ExchangePlaces(document.accounts.map(\.account))
             for account in document.accounts {
-                let reader = ItemReader(limits: .test, now: Self.now, account: withFolders ? account.account : nil)
+                let reader = ItemReader(limits: .test, now: Self.now, account: account.account.id, places: places)
                 var next = document.items(of: account)
                 while let item = try next.next() { items.append(try vault.add(try reader.read(item).draft)) }
             }
@@ -49,6 +49,23 @@ final class ExchangeVault {
         let (summary, body, sections) = try vault.contents(of: id)
         var taken = taken
         return ExchangedItem(summary, body, sections, taken: &taken)
+    }
+
+    /// Everything as it is exported: the items in their order, and the collections that they lie in.
+    func export() throws -> (items: [ExchangeItem], collections: [ExchangeCollection]) {
+        var ids: [ItemID] = []
+        try vault.forEachSummary { ids.append($0.id) }
+        var references = ExchangedReferences()
+        for id in ids { references.note(id, try vault.contents(of: id).sections) }
+        let tree = CollectionTree()
+        var (items, taken) = ([ExchangeItem](), Set<String>())
+        for id in ids {
+            let (summary, body, sections) = try vault.contents(of: id)
+            let item = ExchangedItem(summary, body, sections, taken: &taken, references: references)
+            items.append(item.item)
+            for place in item.places { tree.add(item.item.id, at: place) }
+        }
+        return (items, tree.collections)
     }
 }
 
@@ -78,22 +95,39 @@ func read(_ json: String) throws -> ImportedItem {
 }
 
 /// JSON of an item with the members of every object in the order of their names, credentials in the order of their text,
-/// and without what says the same as nothing.
+/// and without what says the same as nothing: `null`, an empty list of tags, extensions or addresses.
 func normalized(_ item: ExchangeItem) -> String {
-    func plain(_ value: JSONValue) -> JSONValue {
-        switch value {
-        case .array(let elements): .array(elements.map(plain))
-        case .object(let object):
-            .object(JSONObject(object.members.map { .init($0.name, plain($0.value)) }.sorted { $0.name < $1.name }))
-        default: value
-        }
-    }
     var object = item.object
     let credentials = (object["credentials"]?.elements ?? []).map { string(plain($0)) }.sorted()
     object["credentials"] = .array(credentials.map { .text($0) })
     for name in ["tags", "extensions"] where object[name]?.elements?.isEmpty == true { object[name] = nil }
     if object["favorite"] == .boolean(false) { object["favorite"] = nil }
     return string(plain(.object(object)))
+}
+
+/// JSON of collections, likewise, with the collections and the items in each in the order of their text.
+func normalized(_ collections: [JSONObject]) -> String {
+    string(.array(collections.map { JSONValue.text(normalized($0)) }.sorted { string($0) < string($1) }))
+}
+
+private func normalized(_ collection: JSONObject) -> String {
+    var object = collection
+    object["items"] = .array(
+        (object["items"]?.elements ?? []).map { JSONValue.text(string(plain($0))) }.sorted { string($0) < string($1) })
+    object["subCollections"] = .text(normalized((object["subCollections"]?.elements ?? []).compactMap(\.object)))
+    return string(plain(.object(object)))
+}
+
+private func plain(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let elements): .array(elements.map(plain))
+    case .object(let object):
+        .object(
+            JSONObject(
+                object.members.filter { !$0.value.isNull }.map { .init($0.name, plain($0.value)) }
+                    .sorted { $0.name < $1.name }))
+    default: value
+    }
 }
 
 private func string(_ value: JSONValue) -> String {

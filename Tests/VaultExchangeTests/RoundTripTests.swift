@@ -135,7 +135,7 @@ import Vault
 
     @Test func collectionsBecomeTags() throws {
         let vault = try ExchangeVault()
-        let tags = try vault.read(try document("generated-all-types"), withFolders: true).flatMap {
+        let tags = try vault.read(try document("generated-all-types")).flatMap {
             try vault.vault.summary(of: $0).tags
         }
         #expect(tags.contains("Work") && tags.contains("Work/Infra"))

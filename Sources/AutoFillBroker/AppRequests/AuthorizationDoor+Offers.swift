@@ -170,7 +170,7 @@ extension AuthorizationDoor {
         let bundle = try await directory.first(offer.provider, .suggesting(identity.kind))
         notes.remark(context) { ($0.provider, $0.account, $0.kind) = (bundle.reference, identity.user, identity.kind) }
         try admission.count(
-            account: [bundle.reference.identifier, identity.user, wishes.site].joined(separator: "\n"), context)
+            accounts: [[bundle.reference.identifier, identity.user, wishes.site].joined(separator: "\n")], context)
         var signing: (asked: PasskeyAssertion, data: ClientData)?
         if case .assertion(let wanted) = wishes.requests[index] {
             signing = try assertion(wanted)
@@ -196,7 +196,7 @@ extension AuthorizationDoor {
             signing = (index, PasskeyRequestParameters(relyingParty: wanted.relyingParty, assertion: asked), data)
         }
         let services = services(wishes, named)
-        try admission.count(account: [bundle.reference.identifier, wishes.site].joined(separator: "\n"), context)
+        try admission.count(accounts: [[bundle.reference.identifier, wishes.site].joined(separator: "\n")], context)
         let (result, row) = try await put(
             .list(services, passkeys: signing?.asked), to: bundle, nil, services.first, surface, context)
         if case .passkeyAssertion = result, let signing {

@@ -81,13 +81,13 @@ final class AskingLimits: Sendable {
         }
     }
 
-    /// The client `identifier`, called `name`, asks for the credential of `account`.
+    /// The client `identifier`, called `name`, asks for the credentials of `accounts`.
     ///
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
     func fill(
-        _ identifier: String, _ name: String, program: String? = nil, account: String
+        _ identifier: String, _ name: String, program: String? = nil, accounts: [String]
     ) throws(ProtocolError) {
-        try take([account], .accounts, \.accounts, program ?? identifier, name) {
+        try take(accounts, .accounts, \.accounts, program ?? identifier, name) {
             "\(name) asked for many credentials in a row, so Keyway stopped it. If this wasn't you: "
                 + "keyway clients refuse \(identifier.shownIdentifier)"
         }

@@ -220,14 +220,14 @@ final class ClientAdmission: Sendable {
             sites: ["\n\(provider.identifier)"])
     }
 
-    /// Counts a credential that would be given.
+    /// Counts accounts whose credentials would be given.
     ///
     /// - Throws: ``ProtocolError`` with the code `rateLimited`.
-    func count(account: String, _ context: RequestContext) throws(ProtocolError) {
+    func count(accounts: [String], _ context: RequestContext) throws(ProtocolError) {
         guard isCounted else { return }
         let client = try counted(context)
         try limits.fill(
-            client.identity.identifier, client.name, program: client.identity.program.identifier, account: account)
+            client.identity.identifier, client.name, program: client.identity.program.identifier, accounts: accounts)
     }
 
     // MARK: - What it is called

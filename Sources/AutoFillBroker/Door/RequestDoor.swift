@@ -90,7 +90,7 @@ final class RequestDoor: Sendable {
         try await check(parameters, context)
         let chosen = try await choose(parameters, context)
         notes.remark(context) { ($0.provider, $0.account) = (chosen.bundle.reference, chosen.identity?.user) }
-        try admission.count(account: chosen.account(for: parameters.services), context)
+        try admission.count(accounts: [chosen.account(for: parameters.services)], context)
         let wasAskedFirst = try await confirmOtherSite(chosen, parameters, context)
         let verification = try place.verification(
             parameters.presents, chosen.bundle, parameters.services.first, account: chosen.identity?.user, context)

@@ -106,10 +106,18 @@ final class ServiceConversations: Sendable {
 extension PermitService.Purpose {
     /// The same with texts of a service made harmless to show.
     fileprivate var bounded: Self {
-        guard case .account(let account) = self else { return self }
-        return .account(
-            .init(
-                record: String(account.record.prefix(300)), user: DisplayText.line(account.user),
-                service: DisplayText.line(account.service), kind: account.kind))
+        switch self {
+        case .account(let account):
+            .account(
+                .init(
+                    record: String(account.record.prefix(300)), user: DisplayText.line(account.user),
+                    service: DisplayText.line(account.service), kind: account.kind))
+        case .comparison(let accounts):
+            .comparison(
+                .init(
+                    records: accounts.records.prefix(PermitService.Comparison.named).map { String($0.prefix(300)) },
+                    count: accounts.count))
+        default: self
+        }
     }
 }

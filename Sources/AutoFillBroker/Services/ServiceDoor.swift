@@ -136,7 +136,12 @@ final class ServiceDoor: Sendable {
             try await verification.guardCredential()
             conversation?.look(since: clock.now)
         case .account(let account):
-            try admission.count(account: account.counted(of: bundle.reference), context)
+            try admission.count(accounts: [account.counted(of: bundle.reference)], context)
+            try await verification.guardCredential()
+        case .comparison(let accounts):
+            // Each of them counts as one that is given: a right guess is as good.
+            try admission.count(
+                accounts: accounts.records.map { PermitService.Account.counted($0, of: bundle.reference) }, context)
             try await verification.guardCredential()
         }
         return true
@@ -154,7 +159,10 @@ extension PermitService.Purpose {
 
 extension PermitService.Account {
     /// What is the same account for whoever counts.
-    fileprivate func counted(of provider: ProviderReference) -> String {
+    fileprivate func counted(of provider: ProviderReference) -> String { Self.counted(record, of: provider) }
+
+    /// The same by what its provider calls it.
+    fileprivate static func counted(_ record: String, of provider: ProviderReference) -> String {
         [provider.identifier, record].joined(separator: "\n")
     }
 }
@@ -172,6 +180,9 @@ extension HistorySubject {
             event = .show
             detail = "everything, as an export"
         case .names: event = .list
+        case .comparison(let accounts):
+            event = .show
+            detail = "compared with a document, secrets of accounts: \(accounts.count)"
         case .account(let account):
             event = .show
             (service, self.account, kind) = (account.service, account.user, account.kind)

@@ -117,6 +117,24 @@ package enum PermitService: RemoteMethod {
         case names
         /// The secrets of one account.
         case account(Account)
+        /// Whether what a document says are the secrets of accounts: who guesses learns what they are.
+        case comparison(Comparison)
+    }
+
+    /// The accounts that a document is compared with. No secret.
+    package struct Comparison: Codable, Hashable, Sendable {
+        /// The most accounts that are named: as many as may be given at once.
+        package static let named = 20
+        /// The provider's own names of them, as in ``Account``; the first ``named``.
+        package let records: [String]
+        /// How many they are in all.
+        package let count: Int
+
+        /// The accounts with these names, of `count` in all.
+        package init(records: [String], count: Int) {
+            self.records = records
+            self.count = count
+        }
     }
 
     /// One account, as the provider calls it. No secret.

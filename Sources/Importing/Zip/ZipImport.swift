@@ -96,6 +96,9 @@ enum ZipImport {
                 case .record(var record):
                     record.place = "\(name), \(record.place)"
                     try take(.record(record))
+                case .item(let item, var origin):
+                    origin.place = "\(name), \(origin.place)"
+                    try take(.item(item, origin))
                 case .skipped(let entry):
                     try take(.skipped(SkippedEntry(place: "\(name), \(entry.place)", reason: entry.reason)))
                 }

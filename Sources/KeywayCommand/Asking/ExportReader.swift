@@ -20,7 +20,7 @@ package struct ExportReader: Sendable {
     package struct Request: Sendable {
         /// The file; it is read from its beginning.
         package let file: OwnedDescriptor
-        /// Its password; nil for none.
+        /// Its password; nil for none, which is not the same as an empty one.
         package var password: SecretBytes?
         /// What is in its key file; nil for none.
         package var keyFile: SecretBytes?
@@ -60,6 +60,7 @@ package struct ExportReader: Sendable {
                 descriptors: 32, seconds: Self.seconds + (request.hasSecrets ? Self.derivationSeconds : 0)))
         let returned = try ReturnedMemory()
         var arguments = request.columns.flatMap { ["--column", $0] }
+        if request.password != nil { arguments.append("--password") }
         if let keyFile = request.keyFile { arguments += ["--key-file", "\(keyFile.count)"] }
         if request.derivationMemory > 0 { arguments += ["--derivation", "\(request.derivationMemory)"] }
         let child = try reader.start(

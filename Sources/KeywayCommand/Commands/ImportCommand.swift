@@ -76,6 +76,12 @@ struct ImportCommand {
                 request.derivationMemory = try allow(UInt64(clamping: failure.memory ?? 0), of: path)
             case .failure(let failure):
                 let error = CommandError(failure, of: path, hasPassword: request.password != nil)
+                if failure.code == .wrongPassword, request.password == nil {
+                    // The key file alone doesn't open it: there is a password, too, which may be empty.
+                    guard let password = try further(path, &attempt) else { throw error }
+                    request.password = password
+                    continue
+                }
                 guard error.code == .wrongPassword, context.questions.areTyped, attempt < Questions.attempts else {
                     throw error
                 }
@@ -108,6 +114,15 @@ struct ImportCommand {
             Strings.allowMemory(path, memory >> 20), elseHint: Strings.confirmByOption)
         guard isSure else { throw CommandError(.cancelled, Strings.nothingImported) }
         return memory
+    }
+
+    /// The password that a file has beside its key file; nil where nobody is there to say one.
+    private func further(_ path: String, _ attempt: inout Int) throws(CommandError) -> SecretBytes? {
+        do {
+            return try askForPassword(path, &attempt)
+        } catch where error.code == .needsPerson {
+            return nil
+        }
     }
 
     private func askForPassword(_ path: String, _ attempt: inout Int) throws(CommandError) -> SecretBytes {

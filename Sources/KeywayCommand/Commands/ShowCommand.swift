@@ -9,7 +9,7 @@ import WebAuthnValues
 struct ShowCommand {
     let context: CommandContext
 
-    private var reveals: Bool { context.invocation.has("--reveal") }
+    var reveals: Bool { context.invocation.has("--reveal") }
 
     func run() async throws {
         if context.invocation.has("--code-qr") { return try await CodeQRCommand(context: context).run() }
@@ -24,13 +24,20 @@ struct ShowCommand {
             context.invocation.argument("ITEM") ?? "", user: context.invocation.value("--account"),
             kind: context.invocation.has("--passkey") ? .passkey : nil)
         if let section = context.invocation.number("--section") { return try await show(section: section, of: name) }
-        let item = try await VaultDoor(context: context).openUnlocked { service in
-            try await service.call(ShowItem.self, .init(item: name, parts: parts))
+        let field = context.invocation.value("--field")
+        let (item, sections) = try await VaultDoor(context: context).openUnlocked { service in
+            let item = try await service.call(ShowItem.self, .init(item: name, parts: parts))
+            let isNeeded = field == nil || parts.contains(.sections)
+            return (
+                item,
+                isNeeded
+                    ? try await ShownSections(item, in: service, opens: parts.contains(.sections)) : ShownSections()
+            )
         }
-        if let field = context.invocation.value("--field") { return try show(field: field, of: item) }
+        if let field { return try show(field: field, of: item, sections) }
         let page = await changePage(of: item.summary)
-        guard context.wantsJSON else { return try write(item, page) }
-        let value = try json(item, page)
+        guard context.wantsJSON else { return try write(item, page, sections) }
+        let value = try json(item, page, sections)
         try context.print(value, text: "")
     }
 
@@ -40,17 +47,17 @@ struct ShowCommand {
         case nil:
             reveals
                 ? (context.invocation.has("--history")
-                    ? [.password, .notes, .fields, .history] : [.password, .notes, .fields]) : []
+                    ? [.password, .notes, .fields, .sections, .history] : [.password, .notes, .fields, .sections]) : []
         case "title", "user", "address", "tags": []
         case "password": [.password]
         case "notes": [.notes]
-        default: [.fields]
+        default: [.fields, .sections]
         }
     }
 
     // MARK: One field
 
-    private func show(field: String, of item: ShowItem.Result) throws {
+    private func show(field: String, of item: ShowItem.Result, _ sections: ShownSections) throws {
         let secret: Attachment?
         switch field {
         case "title": return try show(text: item.summary.title, field)
@@ -59,12 +66,12 @@ struct ShowCommand {
         case "tags": return try show(text: item.summary.tags.joined(separator: "\n"), field)
         case "password": secret = item.password
         case "notes": secret = item.notes
-        default: secret = item.fields.first { $0.name == field }?.value
+        default: secret = item.fields.first { $0.name == field }?.value ?? sections.member(called: field)?.value
         }
         guard let secret else {
             throw CommandError(
                 .notFound, Strings.noSuchField(field, item.summary.title),
-                hint: Strings.fieldsAre(item.fields.map(\.name)))
+                hint: Strings.fieldsAre(item.fields.map(\.name) + sections.names))
         }
         let bytes = try SecretBytes(secret)
         guard context.wantsJSON else { return try context.print(bytes) }
@@ -73,60 +80,6 @@ struct ShowCommand {
 
     private func show(text: String, _ field: String) throws(CommandError) {
         try context.print(.object([("field", .string(field)), ("value", .string(text))]), text: text + "\n")
-    }
-
-    // MARK: One section
-
-    private func show(section number: Int, of name: ItemName) async throws {
-        let field = context.invocation.value("--field")
-        let opens = reveals || field != nil
-        let result = try await VaultDoor(context: context).openUnlocked { service in
-            try await service.call(ShowSection.self, .init(item: name, section: number, opens: opens))
-        }
-        if let field { return try show(field: field, of: result) }
-        guard context.wantsJSON else { return try write(result) }
-        let members = try result.members.map { member -> JSONValue in
-            var members: [(String, JSONValue)] = [
-                ("name", .string(member.name)), ("label", member.label.map { .string($0) } ?? .null),
-                ("hidden", .bool(member.isHidden)),
-            ]
-            if reveals { members.append(("value", try secret(member.value))) }
-            return .object(members)
-        }
-        try context.print(
-            .object(SearchCommand.members(result.section) + [("members", .array(members))]), text: "")
-    }
-
-    private func show(field: String, of section: ShowSection.Result) throws {
-        let named = section.members.first { $0.label == field } ?? section.members.first { $0.name == field }
-        guard let secret = named?.value else {
-            throw CommandError(
-                .notFound, Strings.noSuchField(field, Strings.section(section.section)),
-                hint: Strings.membersAre(section.members.map { $0.label ?? $0.name }))
-        }
-        let bytes = try SecretBytes(secret)
-        guard context.wantsJSON else { return try context.print(bytes) }
-        try context.print(.object([("field", .string(field)), ("value", .secret(bytes))]), text: "")
-    }
-
-    private func write(_ result: ShowSection.Result) throws {
-        let buffer = SecretBuffer(capacity: 4096)
-        buffer.append(
-            utf8Of: Strings.row(Strings.sectionNumber(result.section.number), Strings.section(result.section)))
-        for member in result.members {
-            let label = DisplayText.line(member.label ?? member.name)
-            guard reveals, let value = member.value else {
-                buffer.append(utf8Of: Strings.row(label, reveals ? Strings.bytesValue : Strings.hiddenValue))
-                continue
-            }
-            buffer.append(utf8Of: Strings.rowStart(label))
-            buffer.append(try SecretBytes(value))
-            buffer.append(utf8Of: "\n")
-        }
-        if result.members.count < result.total {
-            buffer.append(utf8Of: Strings.moreMembers(result.total - result.members.count) + "\n")
-        }
-        try context.surroundings.output.write(buffer)
     }
 
     // MARK: Everything
@@ -141,8 +94,13 @@ struct ShowCommand {
             ChangePasswordPage.self, .init(service: SuggestCommand.service(address)))
     }
 
-    private func json(_ item: ShowItem.Result, _ page: ChangePasswordPage.Result?) throws -> JSONValue {
+    private func json(
+        _ item: ShowItem.Result, _ page: ChangePasswordPage.Result?, _ sections: ShownSections
+    ) throws -> JSONValue {
         var members = SearchCommand.members(item.summary)
+        if !sections.all.isEmpty, let index = members.firstIndex(where: { $0.0 == "sections" }) {
+            members[index].1 = try sections.json(revealed: reveals)
+        }
         if let page {
             members.append(
                 (
@@ -178,7 +136,9 @@ struct ShowCommand {
     }
 
     /// Text in rows; secrets go from locked memory to the output, not through strings.
-    private func write(_ item: ShowItem.Result, _ page: ChangePasswordPage.Result?) throws {
+    private func write(
+        _ item: ShowItem.Result, _ page: ChangePasswordPage.Result?, _ sections: ShownSections
+    ) throws {
         let buffer = SecretBuffer(capacity: 4096)
         func row(_ label: String, _ value: String) {
             if !value.isEmpty { buffer.append(utf8Of: Strings.row(label, DisplayText.line(value))) }
@@ -204,9 +164,7 @@ struct ShowCommand {
         }
         row(Strings.tags, summary.tags.joined(separator: ", "))
         for field in item.fields { try secretRow(DisplayText.line(field.name), field.value) }
-        for section in summary.sections ?? [] {
-            row(Strings.sectionNumber(section.number), Strings.section(section))
-        }
+        for section in sections.all { try section.write(to: buffer, revealed: reveals) }
         if reveals { try secretRow(Strings.notes, item.notes) }
         for former in item.history { try secretRow(Strings.until(date(former.replaced)), former.password) }
         if let former = summary.formerUser { row(Strings.formerUser, Strings.renamedBySite(former)) }

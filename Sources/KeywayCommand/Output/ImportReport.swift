@@ -44,7 +44,9 @@ struct ImportReport {
                 defer { number += 1 }
                 let finding = known[number]
                 let outcome = finding?.outcome ?? (result == nil ? .leftOut : .added)
-                let reasons = account.origin.notices + Self.reasons(finding, outcome)
+                let told = account.origin.notices
+                // What can't be used, the reader and the vault find alike.
+                let reasons = told + Self.reasons(finding, outcome).filter { !told.contains($0) }
                 guard !reasons.isEmpty else { return }
                 items.append(
                     Row(

@@ -37,8 +37,8 @@ enum ImportUnion {
             } _: { account in
                 number += 1
                 var item = account.item
-                // Identifiers are those of one file.
-                item.id = identifier(number)
+                // Of other formats than CXF identifiers are those of one document.
+                if account.origin.account == nil { item.id = identifier(number) }
                 try writer?.add(item)
             }
         }

@@ -14,37 +14,47 @@ struct ImportedAccount {
     let item: ExchangeItem
     /// What the reader said of it.
     let origin: ImportOrigin
-    private let login: ExchangeCredential?
-    private let codes: [Code]
-
-    private struct Code {
-        var secret: SecretText?
-        var issuer = ""
-        var account = ""
-        var algorithm = "sha1"
-        var digits: Int64 = 6
-        var period: Int64?
-    }
+    private var login: ExchangeCredential?
+    private var notes: SecretText?
+    private var codes: [CodeSetup] = []
+    private var passkey: ExchangeCredential?
+    private var fields: [ExchangeField] = []
+    /// What there is of it, each kind once.
+    private(set) var parts: Set<Part> = []
 
     init(_ item: ExchangeItem) {
         self.item = item
         origin = ImportOrigin(item)
-        login = item.credentials.first { $0.type == .basicAuthentication }
-        codes = item.credentials.flatMap(Self.codes)
+        for part in item.parts { take(part) }
+        if !codes.isEmpty { parts.insert(.code) }
     }
 
-    /// What there is of it, each kind once.
-    var parts: Set<Part> {
-        var parts = Set(item.credentials.compactMap(Self.part))
-        if !codes.isEmpty { parts.insert(.code) }
-        return parts
+    private mutating func take(_ part: ExchangePart) {
+        switch part {
+        case .login(let credential):
+            login = credential
+            if credential.field("password") != nil { parts.insert(.password) }
+        case .notes(let credential):
+            notes = credential.field("content")?.value
+            parts.insert(.note)
+        case .code(let setup, _): codes.append(setup)
+        case .codeLinks(let setups, _): codes += setups
+        case .passkey(_, let credential):
+            if passkey == nil { passkey = credential }
+            parts.insert(.passkey)
+        case .fields(let credential, let more):
+            fields += credential.fields.filter { $0.codes == nil }
+            codes += more
+        case .other(let credential):
+            if let part = Self.part(credential) { parts.insert(part) }
+        case .unusable: parts.insert(.other)
+        case .brokenPasskey: break
+        }
     }
 
     private static func part(_ credential: ExchangeCredential) -> Part? {
         switch credential.type {
-        case .basicAuthentication: credential.field("password") == nil ? nil : .password
-        case .passkey: .passkey
-        case .totp: .code
+        case .basicAuthentication, .generatedPassword: .password
         case .note: .note
         case .creditCard: .card
         case .address, .personName, .driversLicense, .identityDocument, .passport: .identity
@@ -55,51 +65,17 @@ struct ImportedAccount {
         }
     }
 
-    private static func codes(_ credential: ExchangeCredential) -> [Code] {
-        switch credential.type {
-        case .totp:
-            return [
-                Code(
-                    secret: credential.object.text("secret"), issuer: credential.object.publicText("issuer"),
-                    account: credential.object.publicText("username"),
-                    algorithm: credential.object.publicText("algorithm"),
-                    digits: credential.object["digits"]?.integer ?? 6, period: credential.object["period"]?.integer)
-            ]
-        case .customFields where credential.object.publicText("label") == ImportOrigin.codesLabel:
-            return credential.fields.flatMap { field in
-                (field.value.flatMap { try? CodeSetup.read($0.secret) } ?? []).map(code)
-            }
-        default: return []
-        }
-    }
-
-    private static func code(_ setup: CodeSetup) -> Code {
-        let recipe = setup.recipe
-        let secret = SecretText(room: recipe.secret.count * 8 / 5 + 1) { buffer in
-            Base32.write(recipe.secret) { buffer.append($0) }
-        }
-        let period: Int64? = if case .time(let period) = recipe.kind { Int64(period) } else { nil }
-        return Code(
-            secret: secret, issuer: setup.issuer, account: setup.account,
-            algorithm: recipe.algorithm.rawValue.lowercased(),
-            digits: Int64(recipe.digits), period: period)
-    }
-
     // MARK: - JSON
 
     /// Writes the account as a record; secrets only where they are `revealed`, else `null`.
     func write<Failure>(to writer: JSONWriter<Failure>, revealed: Bool) throws(Failure) {
-        let credentials = item.credentials
-        let fields = credentials.filter { $0.type == .customFields && $0.object.publicText("label").isEmpty }
-            .flatMap(\.fields)
-        let note = credentials.first { $0.type == .note }?.field("content")?.value
         try writer.object { (members) throws(Failure) in
             try members.add("title", text: item.title)
             try members.add("username", .string(login?.field("username")?.value ?? Self.empty))
             try members.add("password", Self.secret(login?.field("password")?.value ?? Self.empty, revealed))
             let urls = item.urls + item.androidApps.map { "androidapp://\($0)" }
             try members.add("urls", each: urls) { (writer, url) throws(Failure) in try writer.text(url) }
-            try members.add("notes", Self.secret(note ?? Self.empty, revealed))
+            try members.add("notes", Self.secret(notes ?? Self.empty, revealed))
             try members.add("totp") { (writer) throws(Failure) in try write(codes.first, to: writer, revealed) }
             try members.add("folder", each: origin.folder) { (writer, name) throws(Failure) in try writer.text(name) }
             try members.add("favorite", .boolean(item.isFavorite))
@@ -112,7 +88,7 @@ struct ImportedAccount {
                 try writer.raw(field.isHidden ? ",true]" : ",false]")
             }
             try members.add("passkey") { (writer) throws(Failure) in
-                try Self.write(passkey: credentials.first { $0.type == .passkey }, to: writer, revealed)
+                try Self.write(passkey: passkey, to: writer, revealed)
             }
             try members.add("created", item.created.map { .integer($0) } ?? .null)
             try members.add("modified", item.modified.map { .integer($0) } ?? .null)
@@ -126,16 +102,22 @@ struct ImportedAccount {
     }
 
     private func write<Failure>(
-        _ code: Code?, to writer: JSONWriter<Failure>, _ isRevealed: Bool
+        _ code: CodeSetup?, to writer: JSONWriter<Failure>, _ isRevealed: Bool
     ) throws(Failure) {
         guard let code else { return try writer.raw("null") }
+        let recipe = code.recipe
         try writer.object { (members) throws(Failure) in
-            try members.add("secret", Self.secret(code.secret ?? Self.empty, isRevealed))
+            let secret = SecretText(room: recipe.secret.count * 8 / 5 + 1) { buffer in
+                Base32.write(recipe.secret) { buffer.append($0) }
+            }
+            try members.add("secret", Self.secret(secret, isRevealed))
             try members.add("issuer", text: code.issuer)
             try members.add("account", text: code.account)
-            if !["", "sha1"].contains(code.algorithm) { try members.add("algorithm", text: code.algorithm) }
-            if code.digits != 6 { try members.add("digits", number: code.digits) }
-            if code.period != 30 { try members.add("period", number: code.period) }
+            let algorithm = recipe.algorithm.rawValue.lowercased()
+            if algorithm != "sha1" { try members.add("algorithm", text: algorithm) }
+            if recipe.digits != 6 { try members.add("digits", number: Int64(recipe.digits)) }
+            if case .time(30) = recipe.kind { return }
+            if case .time(let period) = recipe.kind { try members.add("period", number: Int64(period)) }
         }
     }
 

@@ -99,22 +99,16 @@ extension Strings {
     static let hiddenValue = "(hidden; --reveal shows it)"
     static func sectionNumber(_ number: Int) -> String { "Section \(number)" }
     static func section(_ section: SectionSummary) -> String {
-        let kind = sectionKinds[section.type] ?? DisplayText.line(section.type)
+        let kind = SectionWords.kind(section.type) ?? DisplayText.line(section.type)
         let named = section.title.map { "\(kind) “\(DisplayText.line($0))”" } ?? kind
         return section.isReadable ? named : "\(named), written by a newer version of Keyway"
     }
-    /// What people call the types of sections; others have no other name than their own.
-    private static let sectionKinds = [
-        "basic-auth": "user name and password", "passkey": "passkey", "totp": "one-time code",
-        "hotp": "counter-based one-time code", "steam": "Steam code",
-        "generated-password": "generated password",
-        "note": "note", "api-key": "API key", "ssh-key": "SSH key", "wifi": "Wi-Fi network", "credit-card": "card",
-        "address": "address", "person-name": "name", "drivers-license": "driver's license",
-        "identity-document": "identity document", "passport": "passport", "item-reference": "link to another item",
-        "file": "file", "custom-fields": "custom fields", "item": "imported details",
-        "unread": "part that is kept for export",
-    ]
     static let bytesValue = "(not text; not shown)"
+    static func member(_ member: ShowSection.Member, of type: String) -> String {
+        DisplayText.line(SectionWords.member(member.name, of: type, label: member.label))
+    }
+    /// The label of what stands in a section, below its heading.
+    static func memberRow(_ label: String) -> String { "  \(label)" }
     static func moreMembers(_ count: Int) -> String { "… and \(count) more" }
     static func membersAre(_ names: [String]) -> String {
         "Fields of the section: \(names.map(DisplayText.line).joined(separator: ", "))."

@@ -36,6 +36,14 @@ package struct HandoutGate: Sendable {
     /// Waits until names of accounts may be handed out.
     func names() async throws(ProtocolError) { try await ask(.names) }
 
+    /// Waits until a program may learn whether what is in a document are the secrets of `items`; nothing to wait for where
+    /// there are none.
+    func comparison(with items: Set<ItemID>) async throws(ProtocolError) {
+        guard !items.isEmpty else { return }
+        let named = items.map(\.description).sorted().prefix(PermitService.Comparison.named)
+        try await ask(.comparison(.init(records: Array(named), count: items.count)))
+    }
+
     /// Waits until the secrets of `item` may be handed out.
     func secrets(of item: StoredSummary) async throws(ProtocolError) {
         try await ask(

@@ -8,6 +8,7 @@ struct DocumentItems {
     private let reader: ExchangeReader
     private let now: Int64
     private let holder: ([UInt8]) -> ItemReader.Holder?
+    private let places: ExchangePlaces
     private var account = -1
     private var items: ExchangeReader.Items?
     private var itemReader: ItemReader?
@@ -30,6 +31,7 @@ struct DocumentItems {
         } catch {
             throw ProtocolError(error)
         }
+        places = ExchangePlaces(reader.accounts.map(\.account))
         // What was exported is no younger than the export.
         self.now = reader.header?.timestamp.flatMap { $0 > 0 && $0 <= now ? $0 : nil } ?? now
         self.holder = holder
@@ -52,7 +54,8 @@ struct DocumentItems {
             guard account < reader.accounts.count else { return nil }
             let next = reader.accounts[account]
             items = reader.items(of: next)
-            itemReader = ItemReader(limits: .vault, now: now, account: next.account, holder: holder)
+            itemReader = ItemReader(
+                limits: .vault, now: now, account: next.account.id, places: places, holder: holder)
         }
     }
 }

@@ -30,14 +30,23 @@ final class ImportComparison {
     private let key: SecretKey
     /// What the last item is found by, once it counts.
     private var last: (mark: [UInt8], index: Int, passkeys: [[UInt8]])?
+    /// The items whose secrets may be compared; nil for all.
+    private let comparable: Set<ItemID>?
+    /// The items whose secrets were compared.
+    private(set) var compared: Set<ItemID> = []
     /// The items that were changed since the comparison began, as they were before.
     private var changed: [ItemID: StoredSummary] = [:]
 
     /// A comparison with the vault as it is now.
     ///
+    /// - Parameter comparable: the items whose secrets may be compared; nil for all. Of others nothing is said but that
+    ///   they are there.
     /// - Throws: `locked`.
-    init(_ vault: UnlockedVault, random: any RandomSource) throws(VaultError) {
+    init(
+        _ vault: UnlockedVault, comparable: Set<ItemID>? = nil, random: any RandomSource
+    ) throws(VaultError) {
         self.vault = vault
+        self.comparable = comparable
         key = SecretKey(random: random)
         try vault.forEachSummary { (item) throws(VaultError) in
             for passkey in item.passkeys { passkeys[passkey.credentialID] = .stored(item.id) }
@@ -92,8 +101,14 @@ final class ImportComparison {
                     if former.userName == draft.userName, conflict == nil { conflict = (former, nil) }
                     continue
                 }
+                if let comparable, !comparable.contains(id) {
+                    let summary = try vault.summary(of: id)
+                    if summary.userName == draft.userName, conflict == nil { conflict = (summary, nil) }
+                    continue
+                }
                 let contents = try vault.contents(of: id)
                 guard contents.summary.userName == draft.userName else { continue }
+                compared.insert(id)
                 if imported.isContained(in: contents.summary, contents.body, contents.sections) {
                     return .duplicate(contents.summary, sameAs: nil, notices: imported.notices)
                 }

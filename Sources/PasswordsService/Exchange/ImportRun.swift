@@ -25,15 +25,20 @@ struct ImportRun {
 
     /// A run into `vault`.
     ///
+    /// - Parameter comparable: the items whose secrets may be compared; nil for all.
     /// - Throws: `locked`.
     init(
-        _ vault: UnlockedVault, _ choice: ConflictChoice?, now: Date, random: any RandomSource
+        _ vault: UnlockedVault, _ choice: ConflictChoice?, comparable: Set<ItemID>? = nil, now: Date,
+        random: any RandomSource
     ) throws(VaultError) {
         self.vault = vault
         self.choice = choice
         self.now = Int64(now.timeIntervalSince1970)
-        comparison = try ImportComparison(vault, random: random)
+        comparison = try ImportComparison(vault, comparable: comparable, random: random)
     }
+
+    /// The items whose secrets were compared with those of the document.
+    var compared: Set<ItemID> { comparison.compared }
 
     /// How many items there are more.
     var addedCount: Int { added.count / 16 }

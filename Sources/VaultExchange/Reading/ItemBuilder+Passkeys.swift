@@ -21,14 +21,7 @@ extension ItemBuilder {
     private static let secretCount = 32
 
     /// A passkey. One that can never sign in at its site, or that is stored already, is left out.
-    mutating func takePasskey(_ credential: ExchangeCredential) {
-        let passkey: ExchangePasskey
-        do {
-            passkey = try ExchangePasskey(credential)
-        } catch {
-            refusals.append("A passkey is left out: \(error.detail).")
-            return
-        }
+    mutating func takePasskey(_ passkey: ExchangePasskey, _ credential: ExchangeCredential) {
         guard RelyingParty(passkey.relyingParty, suffixes: .system) != nil else {
             refusals.append("A passkey is left out: no site can have passkeys under the name that it is for.")
             return

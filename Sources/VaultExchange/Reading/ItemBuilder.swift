@@ -11,10 +11,7 @@ struct ItemBuilder {
     let holder: ([UInt8]) -> ItemReader.Holder?
     var draft = ItemDraft(title: "", marks: ItemMarks(source: .imported))
     var notices: [String] = []
-    /// How many credentials are kept that nothing can be done with.
-    var unread = 0
-    /// How many of those are named.
-    private static let namedUnread = 10
+    var unusable = UnusableCredentials()
     /// Why something that may be all there is isn't stored.
     var refusals: [String] = []
     var holders: [ItemID] = []
@@ -28,10 +25,10 @@ struct ItemBuilder {
 
     /// The members of an item that have a place in the vault; all others are kept as they are.
     private static let known: Set<String> = [
-        "creationAt", "modifiedAt", "title", "subtitle", "favorite", "tags", "credentials", "scope", "extensions",
+        "id", "creationAt", "modifiedAt", "title", "subtitle", "favorite", "tags", "credentials", "scope", "extensions",
     ]
 
-    mutating func take(_ item: ExchangeItem, folder: [String], now: Int64) throws(VaultExchangeError) {
+    mutating func take(_ item: ExchangeItem, _ origin: ImportOrigin, now: Int64) throws(VaultExchangeError) {
         draft.title = try name(item.title, "title", limits.titleCharacters)
         draft.subtitle = try item.subtitle.map { (text) throws(VaultExchangeError) in
             try name(text, "subtitle", limits.titleCharacters)
@@ -40,18 +37,24 @@ struct ItemBuilder {
         draft.created = date(item.created, now)
         draft.modified = date(item.modified, now)
         draft.addresses = try list(item.urls, "address", limits.addresses, limits.addressCharacters)
-        let marks = takeExtensions(of: item)
-        let path = (marks.folder.isEmpty ? folder : marks.folder).filter { !$0.isEmpty }
-        draft.tags = try list(
-            item.tags + (path.isEmpty ? [] : [path.joined(separator: "/")]), "tag", limits.tags, limits.tagCharacters)
-        if marks.isForHTTP { draft.marks.use = .basic }
-        if marks.isForForms { draft.marks.use = .forms }
+        draft.tags = try list(item.tags + folder(of: origin), "tag", limits.tags, limits.tagCharacters)
+        if origin.isForHTTP { draft.marks.use = .basic }
+        if origin.isForForms { draft.marks.use = .forms }
+        if let id = item.object["id"]?.publicText, let account = origin.account, !id.isEmpty {
+            rest.append(SectionMember("id", text: id))
+            if !account.isEmpty { rest.append(SectionMember(KeptMember.account, text: account)) }
+        }
+        takePlaces(origin.places, ownTags: item.tags)
+        let others = (item.object["extensions"]?.elements ?? []).filter { !ImportOrigin.isName(of: $0) }
+        if !others.isEmpty { keep("extensions", .array(others)) }
         if let scope = item.object["scope"]?.object?.without(["urls"]) {
             for member in scope.members where member.value.elements?.isEmpty != true {
                 keep(member.name == "androidApps" ? "androidApps" : "scope." + member.name, member.value)
             }
         }
-        for member in item.object.without(Self.known).members { keep(member.name, member.value) }
+        for member in item.object.without(Self.known).members where !KeptMember.all.contains(member.name) {
+            keep(member.name, member.value)
+        }
     }
 
     /// Keeps what is said of the item as a whole.
@@ -60,33 +63,13 @@ struct ItemBuilder {
             notices.append("Something that is said of the item is left out: its name is longer than any that is known.")
             return
         }
-        if name == "id", let text = value.publicText {
-            if !text.isEmpty { rest.append(SectionMember(name, text: text)) }
-        } else {
-            rest.append(SectionMember(name, .json, JSONBytes.write(value)))
-        }
+        rest.append(SectionMember(name, .json, JSONBytes.write(value)))
     }
 
-    /// What Keyway's own extension says of an item.
-    private struct Marks {
-        var folder: [String] = []
-        var isForHTTP = false
-        var isForForms = false
-    }
-
-    private mutating func takeExtensions(of item: ExchangeItem) -> Marks {
-        var (marks, others) = (Marks(), [JSONValue]())
-        for value in item.object["extensions"]?.elements ?? [] {
-            guard let object = value.object, object.text("name")?.isText(OwnExtension.name) == true else {
-                others.append(value)
-                continue
-            }
-            marks.folder = (object["folder"]?.elements ?? []).compactMap(\.publicText)
-            marks.isForHTTP = object["http"]?.boolean ?? false
-            marks.isForForms = object.publicText("use") == "forms"
-        }
-        if !others.isEmpty { keep("extensions", .array(others)) }
-        return marks
+    /// The folder of an entry of another format, as a tag.
+    private func folder(of origin: ImportOrigin) -> [String] {
+        let path = origin.places.isEmpty ? origin.folder.filter { !$0.isEmpty } : []
+        return path.isEmpty ? [] : [path.joined(separator: "/")]
     }
 
     private func date(_ time: Int64?, _ now: Int64) -> Date? {
@@ -95,40 +78,27 @@ struct ItemBuilder {
 
     // MARK: - Credentials
 
-    mutating func take(_ credential: ExchangeCredential) throws(VaultExchangeError) {
-        do throws(ExchangeError) {
-            try credential.check()
-        } catch {
-            keepUnread(credential, "isn't in the form of its kind")
-            return
-        }
-        switch credential.type {
-        case .basicAuthentication where !hasLogin: try takeLogin(credential)
-        case .note where draft.notes == nil && credential.field("content") != nil: try takeNotes(credential)
-        case .totp: takeCode(credential)
-        case .passkey: takePasskey(credential)
-        case .customFields:
-            if takeCodes(inFieldsOf: credential) { return }
-            if try takeFields(credential) { return }
-            try takeSection(credential)
-        case .file:
-            keepUnread(credential, "is in a place of its own, which isn't part of the document")
-        default: try takeSection(credential)
+    mutating func take(_ part: ExchangePart) throws(VaultExchangeError) {
+        switch part {
+        case .login(let credential): try takeLogin(credential)
+        case .notes(let credential): try takeNotes(credential)
+        case .code(let setup, let credential): takeCode(setup, credential)
+        case .codeLinks(let setups, _): takeCodes(setups)
+        case .passkey(let passkey, let credential): takePasskey(passkey, credential)
+        case .brokenPasskey(let reason): refusals.append(UnusableCredentials.notice(ofPasskey: reason))
+        case .fields(let credential, let codes):
+            if try !takeFields(credential) { try takeSection(credential) }
+            takeCodes(codes)
+        case .other(let credential): try takeSection(credential)
+        case .unusable(let credential, let reason): keepUnread(credential, reason)
         }
     }
 
     /// Keeps a credential as it is, which nothing more can be done with.
     mutating func keepUnread(_ credential: ExchangeCredential, _ reason: String) {
-        let type = credential.type.rawValue
-        let name = (1...64).contains(type.utf8.count) && !type.hasControlCharacters ? "“\(type)”" : "an unnamed kind"
-        unread += 1
-        if unread <= Self.namedUnread {
-            notices.append("A credential (\(name)) is kept for export and can't be used: it \(reason).")
-        } else if unread == Self.namedUnread + 1 {
-            notices.append("More of its credentials are kept for export and can't be used.")
-        }
+        if let notice = unusable.notice(credential, reason) { notices.append(notice) }
         var members = [SectionMember("credential", .json, JSONBytes.write(.object(credential.object)))]
-        if name.hasPrefix("“") { members.insert(SectionMember("label", text: type), at: 0) }
+        if let type = credential.shownType { members.insert(SectionMember("label", text: type), at: 0) }
         draft.sections.append(ItemSection(.unread, members))
     }
 

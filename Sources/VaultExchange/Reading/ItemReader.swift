@@ -20,19 +20,22 @@ package struct ItemReader {
     let limits: ItemLimits
     /// When the document was made, in seconds since 1970: nothing in it is younger.
     let now: Int64
-    /// The folders of items, by their identifiers in the document.
-    let folders: [String: [String]]
+    /// The account whose items these are, by its identifier; empty where it has none.
+    let account: String
+    /// Where the items of the document lie.
+    let places: ExchangePlaces
     /// Who has a passkey already, by its credential ID; nil where nobody has.
     let holder: ([UInt8]) -> Holder?
 
     /// A reader for items of one account.
     package init(
-        limits: ItemLimits, now: Int64, account: ExchangeAccount? = nil,
+        limits: ItemLimits, now: Int64, account: String = "", places: ExchangePlaces = ExchangePlaces(),
         holder: @escaping ([UInt8]) -> Holder? = { _ in nil }
     ) {
         self.limits = limits
         self.now = now
-        folders = account?.folders ?? [:]
+        self.account = account
+        self.places = places
         self.holder = holder
     }
 
@@ -41,17 +44,20 @@ package struct ItemReader {
     /// - Throws: ``VaultExchangeError``.
     package func read(_ item: ExchangeItem) throws(VaultExchangeError) -> ImportedItem {
         var builder = ItemBuilder(limits: limits, holder: holder)
-        try builder.take(item, folder: folders[item.id] ?? [], now: now)
+        var origin = ImportOrigin(item)
+        if origin.place.isEmpty {
+            // Nobody has read it before: the document says it all.
+            (origin.account, origin.places) = (account, places[account, item.id])
+        }
+        try builder.take(item, origin, now: now)
         if let credentials = item.object["credentials"], !credentials.isNull {
             guard let elements = credentials.elements else {
                 throw VaultExchangeError(.malformed, "The item's credentials are no list.")
             }
-            for element in elements {
-                guard let object = element.object else {
-                    throw VaultExchangeError(.malformed, "A credential of the item is no object.")
-                }
-                try builder.take(ExchangeCredential(object))
+            guard elements.allSatisfy({ $0.object != nil }) else {
+                throw VaultExchangeError(.malformed, "A credential of the item is no object.")
             }
+            for part in item.parts { try builder.take(part) }
         }
         return try builder.finish()
     }

@@ -2,10 +2,17 @@ import CredentialExchange
 import KeywayCrypto
 import SecretDocuments
 
-/// What Keyway says of an item in documents beyond what the format has a place for.
-enum OwnExtension {
-    /// The name of the extension.
-    static let name = "keyway.org/import"
+/// What is kept of an item beside what CXF says of it, under names that CXF does not give.
+package enum KeptMember {
+    /// The account that it was an item of, where it came from.
+    package static let account = "keyway.account"
+    /// The collections that it lay in: ``KeptPlace``.
+    package static let collections = "keyway.collections"
+    /// A credential as it was written, where Keyway would write it otherwise: it is exported so as long as it says the same.
+    package static let written = "keyway.written"
+
+    /// All of them.
+    package static let all: Set<String> = [account, collections, written]
 }
 
 /// The credential that password and user name of an item are.
@@ -32,12 +39,6 @@ enum NotesForm {
 
     /// What it is without its value where nobody said more.
     static var usual: JSONObject { ExchangeCredential(.note, [("content", JSONObject.field(.string))]).object }
-}
-
-/// The credential that holds codes for which the format has no type.
-enum CodesForm {
-    /// What it is called.
-    static let label = "One-time codes"
 }
 
 extension JSONObject {

@@ -10,6 +10,8 @@ package struct ExchangedItem: Sendable {
     package let item: ExchangeItem
     /// What is missing, and why: sentences.
     package let losses: [String]
+    /// The collections that it lies in.
+    package let places: [ExchangePlace]
 
     /// Writes an item.
     ///
@@ -17,14 +19,17 @@ package struct ExchangedItem: Sendable {
     ///   - body: what is secret in it.
     ///   - sections: those of its sections that can be read, in their order.
     ///   - taken: the identifiers that other items of the document have.
+    ///   - references: where items are in the document that others refer to.
     package init(
-        _ summary: ItemSummary, _ body: ItemBody, _ sections: [ItemSection], taken: inout Set<String>
+        _ summary: ItemSummary, _ body: ItemBody, _ sections: [ItemSection], taken: inout Set<String>,
+        references: ExchangedReferences = ExchangedReferences()
     ) {
-        var writer = ItemWriter(summary, body, sections)
-        let id = writer.identifier(taken)
+        var writer = ItemWriter(summary, body, sections, references)
+        let id = KeptItem(sections).identifier(of: summary.id, taken)
         taken.insert(id)
         item = ExchangeItem(writer.object(id))
         losses = writer.losses
+        places = writer.places.map(\.place)
     }
 }
 
@@ -34,28 +39,30 @@ private struct ItemWriter {
     let body: ItemBody
     let sections: [ItemSection]
     /// What an import kept of the item that no field is for, by the names of its members.
-    let rest: [SectionMember]
+    let rest: KeptItem
+    let references: ExchangedReferences
+    /// The collections that it lies in: those whose tags it still has.
+    let places: [KeptPlace]
     var losses: [String] = []
 
-    init(_ summary: ItemSummary, _ body: ItemBody, _ sections: [ItemSection]) {
+    init(
+        _ summary: ItemSummary, _ body: ItemBody, _ sections: [ItemSection], _ references: ExchangedReferences
+    ) {
         self.summary = summary
         self.body = body
         self.sections = sections
-        rest = sections.filter { $0.type == .item }.flatMap(\.members)
+        self.references = references
+        rest = KeptItem(sections)
+        places = (rest.json(KeptMember.collections)?.elements ?? []).compactMap { KeptPlace($0) }
+            .filter { place in place.tag.map { summary.tags.contains($0) } ?? true }
     }
 
-    private func kept(_ name: String) -> JSONValue? {
-        rest.first { $0.name == name && $0.kind == .json }.flatMap { JSONBytes.read($0.value) }
-    }
+    private func kept(_ name: String) -> JSONValue? { rest.json(name) }
 
-    /// The identifier that the item had where it came from, unless another has it: what refers to it still finds it.
-    func identifier(_ taken: Set<String>) -> String {
-        if let id = rest.first(where: { $0.name == "id" && $0.kind == .plainText })?.value.publicText,
-            !taken.contains(id)
-        {
-            return id
-        }
-        return SecretBytes(copying: summary.id.bytes).base64URL.publicText
+    /// The tags that it has for itself, not for the collections that it lies in.
+    private var tags: [String] {
+        let implied = Set(places.filter { !$0.isOwn }.compactMap(\.tag))
+        return summary.tags.filter { !implied.contains($0) }
     }
 
     mutating func object(_ id: String) -> JSONObject {
@@ -73,11 +80,12 @@ private struct ItemWriter {
         let scope = scope
         if !scope.members.isEmpty { members.append(.init("scope", .object(scope))) }
         members.append(.init("credentials", .array(credentials().map { .object($0) })))
-        if !summary.tags.isEmpty { members.append(.init("tags", .array(summary.tags.map { .text($0) }))) }
+        let tags = tags
+        if !tags.isEmpty { members.append(.init("tags", .array(tags.map { .text($0) }))) }
         let extensions = extensions
         if !extensions.isEmpty { members.append(.init("extensions", .array(extensions))) }
-        let own: Set<String> = ["id", "androidApps", "extensions", LoginForm.member, NotesForm.member]
-        for member in rest where !own.contains(member.name) && !member.name.hasPrefix("scope.") {
+        let own = KeptMember.all.union(["id", "androidApps", "extensions", LoginForm.member, NotesForm.member])
+        for member in rest.members where !own.contains(member.name) && !member.name.hasPrefix("scope.") {
             guard !members.contains(where: { $0.name == member.name }), let value = kept(member.name) else { continue }
             members.append(.init(member.name, value))
         }
@@ -98,7 +106,7 @@ private struct ItemWriter {
             // The format wants both, also where one is empty.
             scope["androidApps"] = apps ?? .array([])
         }
-        for member in rest where member.name.hasPrefix("scope.") {
+        for member in rest.members where member.name.hasPrefix("scope.") {
             if let value = kept(member.name) { scope[String(member.name.dropFirst("scope.".count))] = value }
         }
         return scope
@@ -109,12 +117,12 @@ private struct ItemWriter {
         switch summary.marks.use {
         case .everywhere: return others
         case .basic: return others + [own(.init("http", .boolean(true)))]
-        case .forms: return others + [own(.init("use", .text("forms")))]
+        case .forms: return others + [own(.init("use", .text(ImportOrigin.forms)))]
         }
     }
 
     private func own(_ member: JSONObject.Member) -> JSONValue {
-        .object(JSONObject([.init("name", .text(OwnExtension.name)), member]))
+        .object(JSONObject([.init("name", .text(ImportOrigin.name)), member]))
     }
 
     // MARK: - Credentials
@@ -124,6 +132,10 @@ private struct ItemWriter {
         var codes: [ExchangeField] = []
         for section in sections where section.type != .item {
             switch section.type {
+            case .steam where section["algorithm"] != nil: credentials.append(SectionCredential.object(of: section))
+            case .itemReference:
+                credentials.append(
+                    references.resolving(SectionCredential.object(of: section), from: rest.text(KeptMember.account)))
             case .hotp, .steam:
                 if let link = try? SectionCredential.link(of: section) {
                     codes.append(ExchangeField(.concealed, link.text))
@@ -138,7 +150,7 @@ private struct ItemWriter {
             credentials.append(
                 ExchangeCredential(
                     .customFields,
-                    [("label", .text(CodesForm.label)), ("fields", .array(codes.map { .object($0.object) }))]
+                    [("label", .text(ImportOrigin.codesLabel)), ("fields", .array(codes.map { .object($0.object) }))]
                 ).object)
         }
         return credentials

@@ -13,10 +13,20 @@ enum SectionCredential {
         case .unread:
             if let object = section["credential"].flatMap({ JSONBytes.read($0)?.object }) { return object }
         case .passkey: return passkey(section)
-        case .totp: return code(section)
+        case .totp, .steam: return asWritten(section) ?? code(section)
         default: break
         }
         return object(section.type.rawValue, section.members)
+    }
+
+    /// A code as the document wrote it from which it came, as long as it is still the same code.
+    private static func asWritten(_ section: ItemSection) -> JSONObject? {
+        guard let written = section[KeptMember.written].flatMap({ JSONBytes.read($0)?.object }) else { return nil }
+        let item = ExchangeItem(JSONObject([.init("credentials", .array([.object(written)]))]))
+        guard case .code(let setup, _)? = item.parts.first, let code = try? StoredCode(section),
+            code == StoredCode(setup.recipe, issuer: setup.issuer, account: setup.account)
+        else { return nil }
+        return written
     }
 
     /// The link of a code that the format has no type for.
@@ -64,11 +74,11 @@ enum SectionCredential {
     // MARK: - What is kept in another form
 
     private static func code(_ section: ItemSection) -> JSONObject {
-        let members = section.members.map { member in
+        let members = section.members.filter { $0.name != KeptMember.written }.map { member in
             member.name == "secret" && member.kind == .bytes
                 ? SectionMember("secret", .plainText, Base32.text(of: member.value)) : member
         }
-        return object(section.type.rawValue, members)
+        return object(SectionType.totp.rawValue, members)
     }
 
     private static func passkey(_ section: ItemSection) -> JSONObject {
