@@ -131,6 +131,13 @@ let package = Package(
         library("SecretDocuments", uses: ["KeywayCrypto", "CExpat"]),
         library("CredentialExchange", uses: ["SecretDocuments", "KeywayCrypto"]),
         library("ZipArchives", uses: ["KeywayCrypto", "CZip"]),
+        library("HybridEncryption", uses: ["PasskeySignatures", "KeywayCrypto"]),
+        library(
+            "ExchangePackages",
+            uses: [
+                "HybridEncryption", "CredentialExchange", "SecretDocuments", "ZipArchives", "PasskeySignatures",
+                "KeywayCrypto",
+            ]),
         library("OtherCiphers", uses: ["KeywayCrypto", "CLibGcrypt"]),
         library(
             "KeePassDatabases",
@@ -138,8 +145,8 @@ let package = Package(
         library(
             "Importing",
             uses: [
-                "CredentialExchange", "KeePassDatabases", "OtherCiphers", "SecretDocuments", "ZipArchives", "CodeLinks",
-                "PasskeySignatures", "KeywayCrypto",
+                "CredentialExchange", "ExchangePackages", "KeePassDatabases", "OtherCiphers", "SecretDocuments",
+                "ZipArchives", "CodeLinks", "PasskeySignatures", "KeywayCrypto",
             ]),
         library(
             "ImportReading",
@@ -399,6 +406,13 @@ let package = Package(
             "ImportingTests",
             uses: [
                 "Importing", "KeePassDatabases", "OtherCiphers", "CredentialExchange", "SecretDocuments", "CodeLinks",
+                "KeywayCrypto",
+            ]),
+        tests("HybridEncryptionTests", uses: ["HybridEncryption", "KeywayCrypto"]),
+        tests(
+            "ExchangePackagesTests",
+            uses: [
+                "ExchangePackages", "HybridEncryption", "CredentialExchange", "SecretDocuments", "ZipArchives",
                 "KeywayCrypto",
             ]),
         tests(
