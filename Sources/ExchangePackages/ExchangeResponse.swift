@@ -19,9 +19,6 @@ package struct ExchangeResponse {
     /// The folder of its documents.
     static let documentFolder = "CXP-Export/documents/"
 
-    /// The members that tell a response from any other JSON, by their names.
-    package static let members: Set<String> = ["payload", "hpke", "exporter"]
-
     /// Reads the message around the package; its bytes must stay while it is read.
     ///
     /// - Throws: ``ExchangePackageError``: `damaged`, `tooLarge`; `unsupported` for another version, packing or suite.

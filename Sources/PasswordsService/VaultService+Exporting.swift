@@ -47,7 +47,7 @@ extension VaultService {
             exporter: "keyway.org", displayName: "Keyway",
             timestamp: Int64(environment.clock.now().timeIntervalSince1970))
         let account = ExchangeAccount(id: SecretBytes(copying: vault.id.bytes).base64URLText)
-        let document = try SealedDocument { (write) throws(ProtocolError) in
+        let document = try SealedDocument(limit: SealedDocument.maximumExport) { (write) throws(ProtocolError) in
             let writer = try ExchangeWriter(header, write)
             try writer.begin(account)
             var taken = Set<String>()

@@ -49,16 +49,16 @@ package struct JSONOutline {
 
     /// Where the elements of an array lie; nil for a value of another kind.
     ///
-    /// - Throws: ``DocumentError``; `tooLarge` for more than ``DocumentLimits/mostItems``.
+    /// - Throws: ``DocumentError``; `tooLarge` for more than `most`.
     package static func elements(
-        at place: Range<Int>, in bytes: UnsafeRawBufferPointer
+        at place: Range<Int>, in bytes: UnsafeRawBufferPointer, most: Int = DocumentLimits.mostItems
     ) throws(DocumentError) -> [Range<Int>]? {
         var scanner = JSONScanner(bytes, at: place.lowerBound)
         guard try scanner.kind() == .array else { return nil }
         var (elements, places) = (try scanner.array(), [Range<Int>]())
         while try elements.next(&scanner) {
-            guard places.count < DocumentLimits.mostItems else {
-                throw scanner.error(.tooLarge, "the file has more than \(DocumentLimits.mostItems) items")
+            guard places.count < most else {
+                throw scanner.error(.tooLarge, "the file has more than \(most) items")
             }
             places.append(try scanner.skip())
         }
