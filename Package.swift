@@ -67,6 +67,7 @@ let package = Package(
         .executable(name: "keyway-related-origins", targets: ["keyway-related-origins"]),
         .executable(name: "keyway-qr-reader", targets: ["keyway-qr-reader"]),
         .executable(name: "keyway-import-reader", targets: ["keyway-import-reader"]),
+        .executable(name: "keyway-export-writer", targets: ["keyway-export-writer"]),
         .executable(name: "keyway-confine", targets: ["keyway-confine"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
@@ -131,6 +132,13 @@ let package = Package(
         library("SecretDocuments", uses: ["KeywayCrypto", "CExpat"]),
         library("CredentialExchange", uses: ["SecretDocuments", "KeywayCrypto", "CodeLinks"]),
         library("ZipArchives", uses: ["KeywayCrypto", "CZip"]),
+        library("HybridEncryption", uses: ["PasskeySignatures", "KeywayCrypto"]),
+        library(
+            "ExchangePackages",
+            uses: [
+                "HybridEncryption", "CredentialExchange", "SecretDocuments", "ZipArchives", "PasskeySignatures",
+                "KeywayCrypto",
+            ]),
         library("OtherCiphers", uses: ["KeywayCrypto", "CLibGcrypt"]),
         library(
             "KeePassDatabases",
@@ -138,12 +146,18 @@ let package = Package(
         library(
             "Importing",
             uses: [
-                "CredentialExchange", "KeePassDatabases", "OtherCiphers", "SecretDocuments", "ZipArchives", "CodeLinks",
-                "PasskeySignatures", "KeywayCrypto",
+                "CredentialExchange", "ExchangePackages", "KeePassDatabases", "OtherCiphers", "SecretDocuments",
+                "ZipArchives", "CodeLinks", "PasskeySignatures", "KeywayCrypto",
             ]),
         library(
             "ImportReading",
             uses: ["Importing", "CredentialExchange", "SecretDocuments", "KeywayCrypto", "KeywaySystem"]),
+        library(
+            "ExportWriting",
+            uses: [
+                "Importing", "ExchangePackages", "HybridEncryption", "CredentialExchange", "KeePassDatabases",
+                "SecretDocuments", "CodeLinks", "KeywayCrypto", "KeywaySystem",
+            ]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
@@ -256,6 +270,7 @@ let package = Package(
         program("keyway-related-origins", uses: ["RelatedOrigins"]),
         program("keyway-qr-reader", uses: ["QRReading"]),
         program("keyway-import-reader", uses: ["ImportReading"]),
+        program("keyway-export-writer", uses: ["ExportWriting"]),
         program("keyway-confine", uses: ["ConfinementEntry"]),
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
@@ -400,6 +415,19 @@ let package = Package(
             uses: [
                 "Importing", "KeePassDatabases", "OtherCiphers", "CredentialExchange", "SecretDocuments", "CodeLinks",
                 "KeywayCrypto",
+            ]),
+        tests("HybridEncryptionTests", uses: ["HybridEncryption", "KeywayCrypto"]),
+        tests(
+            "ExchangePackagesTests",
+            uses: [
+                "ExchangePackages", "HybridEncryption", "CredentialExchange", "SecretDocuments", "ZipArchives",
+                "KeywayCrypto",
+            ]),
+        tests(
+            "ExportWritingTests",
+            uses: [
+                "ExportWriting", "Importing", "ExchangePackages", "CredentialExchange", "KeePassDatabases",
+                "SecretDocuments", "CodeLinks", "KeywayCrypto",
             ]),
         tests(
             "ImportReadingTests",

@@ -14,6 +14,17 @@ package struct ExchangeReader {
         package var itemCount: Int { items.count }
     }
 
+    /// How much of a document is read.
+    package enum Bounds: Sendable {
+        /// As much as of a file that may be from anybody.
+        case anybodys
+        /// All of it: it is what our own vault has just written.
+        case ours
+
+        fileprivate var longest: Int { self == .ours ? .max : DocumentLimits.longestDocument }
+        fileprivate var mostItems: Int { self == .ours ? .max : DocumentLimits.mostItems }
+    }
+
     /// The header; nil where the document is an account alone.
     package let header: ExchangeHeader?
     /// The accounts.
@@ -23,12 +34,12 @@ package struct ExchangeReader {
     /// Goes through a document, which must stay while it is read.
     ///
     /// - Throws: ``ExchangeError``: `unreadable`, `notExchange`, `unknownVersion`, `tooLarge`.
-    package init(_ bytes: UnsafeRawBufferPointer) throws(ExchangeError) {
+    package init(_ bytes: UnsafeRawBufferPointer, bounds: Bounds = .anybodys) throws(ExchangeError) {
         do {
-            let bytes = try checkedText(bytes)
+            let bytes = try checkedText(bytes, longest: bounds.longest)
             guard let outline = try JSONOutline(bytes, leaving: ["accounts", "items"]) else { throw Self.notExchange }
             self.bytes = bytes
-            var left = DocumentLimits.mostItems
+            var left = bounds.mostItems
             guard let place = outline.places["accounts"] else {
                 header = nil
                 guard outline.object["collections"] != nil else { throw Self.notExchange }
@@ -69,9 +80,9 @@ package struct ExchangeReader {
     private static func account(
         _ outline: JSONOutline, in bytes: UnsafeRawBufferPointer, _ left: inout Int
     ) throws -> Account {
-        guard let place = outline.places["items"], let items = try JSONOutline.elements(at: place, in: bytes) else {
-            throw notExchange
-        }
+        guard let place = outline.places["items"],
+            let items = try JSONOutline.elements(at: place, in: bytes, most: max(left, DocumentLimits.mostItems))
+        else { throw notExchange }
         left -= items.count
         guard left >= 0 else {
             throw ExchangeError(.tooLarge, "the document has more than \(DocumentLimits.mostItems) items")

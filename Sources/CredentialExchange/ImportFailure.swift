@@ -22,6 +22,10 @@ package struct ImportFailure: Sendable, Equatable {
         case needsMemory
         /// Deriving its key takes more memory, or more time, than is ever spent on a file.
         case tooCostly
+        /// It answers a request for an export, whose keys were not given.
+        case needsRequestKeys
+        /// It answers another request than the one whose keys were given.
+        case otherRequest
         /// A library did not do what it was asked.
         case failed
     }

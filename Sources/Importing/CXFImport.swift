@@ -17,7 +17,7 @@ enum CXFImport {
     }
 
     private static func readAll(_ source: ImportSource, _ take: ImportSink) throws {
-        let document = try ExchangeReader(source.bytes)
+        let document = try ExchangeReader(source.bytes, bounds: source.bounds)
         // What was exported is no younger than the export.
         let now =
             document.header?.timestamp.flatMap { $0 > 0 && $0 <= source.now + 366 * 86_400 ? $0 : nil } ?? source.now

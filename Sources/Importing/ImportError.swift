@@ -1,4 +1,5 @@
 package import CredentialExchange
+package import ExchangePackages
 import OtherCiphers
 package import SecretDocuments
 
@@ -39,6 +40,19 @@ package struct ImportError: Error, Sendable, Equatable, CustomStringConvertible 
         }
     }
 
+    /// What a failure of a message of the exchange protocol means.
+    package init(_ error: ExchangePackageError) {
+        let code: Code =
+            switch error.code {
+            case .damaged, .notOffered: .damaged
+            case .unsupported: .unsupported
+            case .tooLarge: .tooLarge
+            case .otherKey: .otherRequest
+            case .failed: .failed
+            }
+        self.init(code, error.detail, error.place)
+    }
+
     init(_ error: ExchangeError) {
         switch error.code {
         case .notExchange: self.init(.unknownFormat, error.detail, error.place)
@@ -66,6 +80,10 @@ package struct ImportError: Error, Sendable, Equatable, CustomStringConvertible 
         case .damagedKeyFile: "Choose the key file again, or a copy of it from a backup."
         case .needsMemory: "Close other programs, and allow the memory."
         case .tooCostly: "Lower the settings of its encryption in the other program, and export it again."
+        case .needsRequestKeys:
+            "Make a request with `keyway import --request FILE`, and have the other program answer it."
+        case .otherRequest:
+            "Make a new request with `keyway import --request FILE`, and have the other program answer it."
         case .failed: "Try again."
         }
     }

@@ -6,6 +6,7 @@ import ZipArchives
 /// A format that is recognised. The raw value is its name in `keyway import --json`.
 package enum ImportFormat: String, Sendable, CaseIterable {
     case cxf
+    case exchangePackage = "cxp"
     case appleCSV = "apple-csv"
     case appleZip = "apple-zip"
     case bitwardenCSV = "bitwarden-csv"
@@ -43,6 +44,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     package var displayName: String {
         switch self {
         case .cxf: "Credential Exchange Format"
+        case .exchangePackage: "Credential Exchange Protocol"
         case .appleCSV: "Apple Passwords CSV"
         case .appleZip: "Safari browser data"
         case .bitwardenCSV: "Bitwarden CSV"
@@ -81,6 +83,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     /// How each is read.
     static let readers: [ImportFormat: @Sendable (ImportSource, ImportSink) throws(ImportError) -> Void] = [
         .cxf: CXFImport.read,
+        .exchangePackage: ExchangePackageImport.read,
         .codeLinks: CodeLinkLines.read,
         .bitwardenJSON: JSONFormat.reader(BitwardenJSON.read),
         .protonJSON: JSONFormat.reader(ProtonJSON.read),

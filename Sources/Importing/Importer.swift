@@ -26,6 +26,8 @@ package struct ImportSource {
     package let derivationMemory: Int
     /// Now, in seconds since 1970: nothing in the file is from more than a year later.
     package let now: Int64
+    /// How much of a document of CXF is read.
+    package var bounds = ExchangeReader.Bounds.anybodys
 
     /// What deriving a key may take without a question to the person, in bytes.
     package static let usualDerivationMemory = DerivationLimits.usualMemory

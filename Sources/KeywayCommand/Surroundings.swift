@@ -1,4 +1,5 @@
 package import AutoFillWire
+import Glibc
 package import KeywayCrypto
 package import KeywaySystem
 package import TerminalInterface
@@ -32,6 +33,16 @@ package struct Surroundings: Sendable {
     }
     /// How an export is read.
     package typealias ReadingExport = @Sendable (ExportReader.Request) async throws -> ExportReader.Outcome
+    /// Writes an export in another program's format, in a sandbox.
+    package var writeExport: WritingExport = { request in
+        try await ExportWriterProgram(program: KeywayPaths.ownProgram() ?? "").run(request)
+    }
+    /// How an export is written.
+    package typealias WritingExport =
+        @Sendable (ExportWriterProgram.Request) async throws ->
+        ExportWriterProgram.Outcome
+    /// Now, in seconds since 1970.
+    package var now: @Sendable () -> Int64 = { Int64(time(nil)) }
     /// Runs another program of Keyway in the place of this one; returns only in tests.
     package var takePlace: @Sendable (_ path: String, _ words: [String]) throws(CommandError) -> Void
 

@@ -51,7 +51,7 @@ extension VaultService {
         account.object["collections"] = nil
         let references = try references(vault, items)
         let tree = CollectionTree()
-        let document = try SealedDocument { (write) throws(ProtocolError) in
+        let document = try SealedDocument(limit: SealedDocument.maximumExport) { (write) throws(ProtocolError) in
             let writer = try ExchangeWriter(header, write)
             try writer.begin(account)
             var taken = Set<String>()

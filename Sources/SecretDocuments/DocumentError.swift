@@ -82,12 +82,15 @@ package enum DocumentLimits {
 
 /// Refuses a document that is too long or no UTF-8.
 ///
+/// - Parameter longest: the longest one, in bytes.
 /// - Returns: the document without a byte order mark.
 /// - Throws: ``DocumentError``: `tooLarge`, `notUTF8`.
-package func checkedText(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) -> UnsafeRawBufferPointer {
-    guard bytes.count <= DocumentLimits.longestDocument else {
+package func checkedText(
+    _ bytes: UnsafeRawBufferPointer, longest: Int = DocumentLimits.longestDocument
+) throws(DocumentError) -> UnsafeRawBufferPointer {
+    guard bytes.count <= longest else {
         throw DocumentError(
-            .tooLarge, "the file has more than \(DocumentLimits.longestDocument >> 20) MiB",
+            .tooLarge, "the file has more than \(longest >> 20) MiB",
             DocumentPlace(line: 1, offset: 0))
     }
     do {

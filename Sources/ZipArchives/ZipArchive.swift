@@ -15,7 +15,7 @@ package final class ZipArchive {
         let isEncrypted: Bool
     }
 
-    /// The most members of an archive.
+    /// The most members of an archive, unless whoever opens it expects more.
     package static let mostMembers = 10_000
     /// The most bytes of all members together.
     package static let mostBytes = 128 << 20
@@ -35,7 +35,7 @@ package final class ZipArchive {
     /// Opens an archive; the bytes must stay as long as it is used.
     ///
     /// - Throws: ``ZipError``.
-    package init(_ bytes: UnsafeRawBufferPointer) throws(ZipError) {
+    package init(_ bytes: UnsafeRawBufferPointer, mostMembers: Int = mostMembers) throws(ZipError) {
         // The library takes nothing for an empty archive.
         guard Self.fits(bytes), let source = zip_source_buffer_create(bytes.baseAddress, UInt64(bytes.count), 0, nil)
         else {
@@ -46,7 +46,7 @@ package final class ZipArchive {
             throw ZipError(.damaged, "the zip archive is damaged")
         }
         self.archive = archive
-        members = try Self.members(of: archive)
+        members = try Self.members(of: archive, mostMembers)
     }
 
     deinit {
@@ -54,7 +54,7 @@ package final class ZipArchive {
         zip_discard(archive)
     }
 
-    private static func members(of archive: OpaquePointer) throws(ZipError) -> [Member] {
+    private static func members(of archive: OpaquePointer, _ mostMembers: Int) throws(ZipError) -> [Member] {
         let count = zip_get_num_entries(archive, 0)
         guard count >= 0 else { throw ZipError(.damaged, "the zip archive is damaged") }
         guard count <= mostMembers else {

@@ -1,4 +1,4 @@
-/// Why an archive, or a member of one, couldn't be read: a code to compare, and what is wrong; nothing of its content.
+/// Why an archive, or a member of one, couldn't be read or written: a code to compare, and what is wrong; nothing of its content.
 package struct ZipError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     package enum Code: Sendable, Equatable, CaseIterable {
@@ -10,6 +10,8 @@ package struct ZipError: Error, Sendable, Equatable, CustomStringConvertible {
         case unsupported
         /// A member is a link, or stands there twice.
         case forbidden
+        /// One couldn't be written; out of memory, as a rule.
+        case failed
     }
 
     /// What kind of failure this is.

@@ -18,6 +18,7 @@ PROGRAMS = {
     "keyway-confine": "libexec/keyway",
     "keyway-qr-reader": "libexec/keyway",
     "keyway-import-reader": "libexec/keyway",
+    "keyway-export-writer": "libexec/keyway",
     "keyway-provider-kit": "libexec/keyway",
     "keyway-sheets": "libexec/keyway",
     "keyway-clipboard": "libexec/keyway",

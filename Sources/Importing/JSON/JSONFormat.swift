@@ -51,11 +51,22 @@ enum JSONFormat {
 enum JSONShape {
     private static let arrays: Set<String> = [
         "accounts", "items", "vaults", "services", "db", "tokens", "records", "AUTHENTIFIANT", "Authenticators",
+        "payload",
     ]
 
     static func format(of text: UnsafeRawBufferPointer) throws -> ImportFormat {
-        guard let outline = try JSONOutline(text, leaving: arrays) else { return try format(ofArray: text) }
+        // An answer of the exchange protocol is one text as long as all that is in it.
+        guard let outline = try JSONOutline(text, leaving: arrays, longestText: text.count) else {
+            return try format(ofArray: text)
+        }
         let (object, has) = (outline.object, { outline.places[$0] != nil })
+        if object["hpke"] != nil {
+            guard has("payload") else {
+                throw ImportError(
+                    .unsupported, "this is a request for an export; answer it with `keyway export FILE --to REQUEST`")
+            }
+            return .exchangePackage
+        }
         if has("accounts"), object["version"]?.object != nil { return .cxf }
         if object["encrypted"]?.boolean != nil, has("items") || object["data"] != nil { return .bitwardenJSON }
         if has("items"), object["collections"] != nil { return .cxf }

@@ -100,7 +100,7 @@ package struct KeePassExport {
     private func identifier() -> String { KeePassDocument.base64(random.bytes(16)) }
 
     /// What of a record has no place.
-    private static func losses(of record: ImportedRecord) -> [String] {
+    package static func losses(of record: ImportedRecord) -> [String] {
         var losses: [String] = []
         if record.isFavorite { losses.append("KeePass has no favorites.") }
         if record.codes.count > 1 { losses.append("Its codes but the first are fields.") }
@@ -115,6 +115,7 @@ package struct KeePassExport {
         if record.passkeys.contains(where: hasMore) {
             losses.append("What sites stored with its passkey is left out.")
         }
+        if record.isForHTTP { losses.append("That its password is for HTTP's own sign-in is left out.") }
         if !record.credentials.isEmpty { losses.append("What isn't a password is written as fields.") }
         return losses
     }
@@ -215,13 +216,27 @@ struct KeePassEntryStrings {
 
     /// What CXF says of an entry that is more than a login, as fields.
     private mutating func add(_ credential: ExchangeCredential) {
+        // A section that the person named.
+        let section = credential.object.publicText("label")
+        let isSection = credential.type == .customFields && !credential.fields.isEmpty
+        if isSection {
+            for field in credential.fields {
+                guard let value = field.value else { continue }
+                add(
+                    field: [section, field.label ?? ""].filter { !$0.isEmpty }.joined(separator: ": "), value,
+                    field.isHidden)
+            }
+        }
         for member in credential.object.members where member.name != "type" {
+            guard !isSection || !["id", "label", "fields"].contains(member.name) else { continue }
             let label = "\(credential.type.rawValue): \(member.name)"
-            if let object = member.value.object {
-                let field = ExchangeField(object)
-                if let value = field.value { add(field: label, value, field.isHidden) }
+            if let object = member.value.object, let value = ExchangeField(object).value {
+                add(field: label, value, ExchangeField(object).isHidden)
             } else if let text = member.value.string {
                 add(field: label, text, true)
+            } else if !member.value.isNull {
+                // Of a form that nobody knows: as it stands in the document.
+                add(field: label, SecretText(of: member.value), true)
             }
         }
     }
@@ -250,6 +265,17 @@ struct KeePassEntryStrings {
                 }
             }
             buffer.append(utf8Of: "-----END PRIVATE KEY-----\n")
+        }
+    }
+}
+
+extension SecretText {
+    /// A value as JSON.
+    fileprivate init(of value: JSONValue) {
+        self.init(room: 256) { buffer in
+            let writer = JSONWriter<Never> { buffer.append($0) }
+            writer.value(value)
+            writer.end()
         }
     }
 }

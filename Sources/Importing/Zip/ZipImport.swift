@@ -139,6 +139,7 @@ extension ImportError {
         case .damaged, .forbidden: self.init(.damaged, error.detail)
         case .tooLarge: self.init(.tooLarge, error.detail)
         case .unsupported: self.init(.unsupported, error.detail)
+        case .failed: self.init(.failed, error.detail)
         }
     }
 }

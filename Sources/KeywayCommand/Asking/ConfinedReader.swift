@@ -24,10 +24,13 @@ struct ConfinedReader: Sendable {
     ///   - file: what becomes its descriptor 4.
     ///   - channel: what becomes its descriptor 3.
     ///   - input: what becomes its standard input; nil for an empty one.
+    ///   - output: what becomes its standard output; nil for nowhere.
     ///   - arguments: what it is told; nothing secret.
     /// - Throws: ``CommandError``: `failure` where a program is missing; ``ProtocolError``.
     func start(
-        _ file: OwnedDescriptor, channel: OwnedDescriptor, input: OwnedDescriptor? = nil, arguments: [String] = []
+        _ file: OwnedDescriptor, channel: OwnedDescriptor, input: OwnedDescriptor? = nil,
+        output: OwnedDescriptor? = nil,
+        arguments: [String] = []
     ) throws -> ChildProcess {
         for program in [reader, confine] where access(program, X_OK) != 0 {
             throw CommandError(.failure, Strings.programMissing(program), hint: Strings.reinstall)
@@ -42,13 +45,30 @@ struct ConfinedReader: Sendable {
         var confined = BareConfinement(layout: layout).command(
             enclosure, .run(reader), needsLandlock: false, report: nil)
         confined.programArguments = arguments
-        let nowhere = OwnedDescriptor(open("/dev/null", O_WRONLY | O_CLOEXEC))
+        let output = output ?? OwnedDescriptor(open("/dev/null", O_WRONLY | O_CLOEXEC))
         let (path, command) = (confine, confined)
         // It ends with the thread that starts it.
         return try LastingThread.starting.run { () throws(ProtocolError) in
             try ChildProcess(
                 path: path, arguments: command.arguments, environment: [:], channel: channel, report: file,
-                output: nowhere, input: input)
+                output: output, input: input)
+        }
+    }
+
+    /// Waits until it has ended.
+    ///
+    /// - Parameter patience: after which it is killed.
+    /// - Returns: the status of waitpid(2).
+    static func end(of child: ChildProcess, patience: Duration) async -> CInt {
+        let limit = Task {
+            try await Task.sleep(for: patience)
+            child.send(signal: SIGKILL)
+        }
+        defer { limit.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in child.onExit { continuation.resume(returning: $0) } }
+        } onCancel: {
+            child.send(signal: SIGKILL)
         }
     }
 }

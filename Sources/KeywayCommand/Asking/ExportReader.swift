@@ -19,7 +19,7 @@ package struct ExportReader: Sendable {
     /// A file to read, and what is known of it.
     package struct Request: Sendable {
         /// The file; it is read from its beginning.
-        package let file: OwnedDescriptor
+        package var file: OwnedDescriptor
         /// Its password; nil for none, which is not the same as an empty one.
         package var password: SecretBytes?
         /// What is in its key file; nil for none.
@@ -66,16 +66,7 @@ package struct ExportReader: Sendable {
         let child = try reader.start(
             request.file, channel: returned.descriptor, input: try request.secrets?.attached().descriptor,
             arguments: arguments)
-        let limit = Task {
-            try await Task.sleep(for: Self.patience)
-            child.send(signal: SIGKILL)
-        }
-        let status = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in child.onExit { continuation.resume(returning: $0) } }
-        } onCancel: {
-            child.send(signal: SIGKILL)
-        }
-        limit.cancel()
+        let status = await ConfinedReader.end(of: child, patience: Self.patience)
         guard !Task.isCancelled else { throw CommandError(.cancelled, Strings.nothingImported) }
         switch (status & 0x7F, status >> 8 & 0xFF) {
         case (0, 0): return .document(try SealedDocument(received: returned.descriptor))

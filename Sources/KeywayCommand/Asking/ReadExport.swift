@@ -9,6 +9,8 @@ struct ReadExport: Sendable {
     let document: SealedDocument
     /// Whether the file has a password of its own.
     let isProtected: Bool
+    /// Whether it answers the request that waits.
+    var isAnswer = false
 
     /// Goes through the document: what is said of the whole file, then each item.
     ///

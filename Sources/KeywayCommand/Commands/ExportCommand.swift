@@ -1,4 +1,5 @@
 import AutoFillWire
+import CredentialExchange
 import KeywayCrypto
 import KeywaySystem
 import PasswordsProtocol
@@ -7,23 +8,55 @@ import PasswordsProtocol
 struct ExportCommand {
     let context: CommandContext
 
+    /// The format that the vault itself writes.
+    private static let document = "cxf"
+    /// The one that is encrypted for a request.
+    private static let package = "cxp"
+    /// The one that is encrypted under a password.
+    private static let database = "kdbx"
+
     private var path: String { context.invocation.argument("PATH") ?? "" }
+    private var format: String {
+        context.invocation.value("--format") ?? (context.invocation.value("--to") == nil ? Self.document : Self.package)
+    }
+    private var isEncrypted: Bool { [Self.package, Self.database].contains(format) }
 
     func run() async throws {
         let replaces = context.invocation.has("--force")
+        try checkOptions()
         try PrivateFile.check(path, replaces: replaces)
+        let recipient: ExportRecipient?
+        if let request = context.invocation.value("--to") {
+            recipient = try await ExportRecipient(request, of: context)
+        } else {
+            recipient = nil
+        }
         try await VaultDoor(context: context).openUnlocked { service in
             try confirm()
             let exported = try await export(service)
-            let document = try SealedDocument(received: exported.document.descriptor)
-            try PrivateFile.copy(document.descriptor, to: path, replaces: replaces)
-            try report(exported)
+            let document = try SealedDocument(
+                received: exported.document.descriptor, limit: SealedDocument.maximumExport)
+            let (file, written) = try await convert(document, recipient)
+            try PrivateFile.copy(file.descriptor, to: path, replaces: replaces)
+            try ExportAccount(
+                context: context, path: path, format: format, isEncrypted: isEncrypted, exported: exported,
+                written: written
+            ).show()
+        }
+    }
+
+    private func checkOptions() throws(CommandError) {
+        let names = ["--to", "--fingerprint"].filter { context.invocation.value($0) != nil }
+        let isRight = format == Self.package ? names.contains("--to") : names.isEmpty
+        guard isRight else {
+            let message = format == Self.package ? Strings.recipientIsMissing : Strings.recipientIsForPackages
+            throw CommandError(.usage, message, hint: Strings.seeHelp(context.invocation.path))
         }
     }
 
     /// A script says by an option that it knows what it gets; the master password it needs all the same.
     private func confirm() throws(CommandError) {
-        guard !context.invocation.has("--yes") else { return }
+        guard !isEncrypted, !context.invocation.has("--yes") else { return }
         let isSure = try context.questions.confirm(
             Strings.confirmExport(path), elseHint: Strings.confirmByOption)
         guard isSure else { throw CommandError(.cancelled, Strings.nothingExported) }
@@ -45,31 +78,30 @@ struct ExportCommand {
         throw CommandError(.wrongPassword, Strings.cancelled)
     }
 
-    private func report(_ exported: ExportDocument.Result) throws {
-        guard context.wantsJSON else {
-            try context.say(Strings.exported(exported.items, path))
-            guard exported.lossCount > 0 else { return }
-            try context.say(Strings.leftOut(exported.lossCount))
-            for loss in exported.losses { try context.say(Strings.loss(loss)) }
-            if exported.lossCount > exported.losses.count {
-                try context.say(Strings.moreMembers(exported.lossCount - exported.losses.count))
-            }
-            return
+    /// The file as the other program reads it, and what is told of it; the vault's document as it is, where that is wanted.
+    private func convert(
+        _ document: SealedDocument, _ recipient: ExportRecipient?
+    ) async throws -> (SealedDocument, ExportReport?) {
+        guard format != Self.document else { return (document, nil) }
+        let secret = try recipient?.request ?? password()
+        let (write, format) = (context.surroundings.writeExport, format)
+        let outcome = try await WaitingDisplay(context: context).perform(
+            Strings.writingFile(path), nil, isLong: document.count >= WaitingDisplay.leastBytes, mayCancel: true
+        ) {
+            try await write(.write(document, format: format, with: secret))
         }
-        try context.print(
-            .object([
-                ("path", .string(path)), ("items", .integer(exported.items)),
-                ("lossCount", .integer(exported.lossCount)),
-                (
-                    "losses",
-                    .array(
-                        exported.losses.map { loss in
-                            .object([
-                                ("title", .string(loss.title)), ("user", .string(loss.user)),
-                                ("reason", .string(loss.reason)),
-                            ])
-                        })
-                ),
-            ]), text: "")
+        guard case .file(let file, let told) = outcome else { throw CommandError(outcome, of: path) }
+        guard let report = told.withUnsafeBytes(ExportReport.init) else {
+            throw CommandError(.failure, Strings.readerIsWrong(path))
+        }
+        return (file, report)
+    }
+
+    /// The password of a new database; nil for what has none.
+    private func password() throws(CommandError) -> SecretBytes? {
+        guard format == Self.database else { return nil }
+        let password = try context.questions.newSecret(Strings.passwordOfNewFile(path), confirmsInput: false)
+        guard !password.isEmpty else { throw CommandError(.failure, Strings.emptyPasswordOfNewFile) }
+        return password
     }
 }

@@ -16,6 +16,11 @@ struct ImportCommand {
             guard paths.isEmpty, !others.contains(where: invocation.has) else { throw usage(Strings.undoIsAlone) }
             return try await ImportStoring(context: context).undo()
         }
+        if let request = invocation.value("--request") {
+            let others = ["--preview", "--columns", "--reveal", "--conflicts", "--key-file"]
+            guard paths.isEmpty, !others.contains(where: invocation.has) else { throw usage(Strings.requestIsAlone) }
+            return try await RequestCommand(context: context).run(request)
+        }
         guard !paths.isEmpty else { throw usage(Strings.fileIsMissing) }
         guard !invocation.has("--reveal") || invocation.has("--preview") && context.wantsJSON else {
             throw usage(Strings.revealNeedsJSON)
@@ -60,6 +65,7 @@ struct ImportCommand {
         let file = try ExportFile(path)
         var (request, attempt) = (ExportReader.Request(file: file.descriptor, columns: columns), 0)
         request.keyFile = try keyFile()
+        var answer: AnswerOpening?
         while true {
             let (read, asked) = (context.surroundings.readExport, request)
             let outcome = try await WaitingDisplay(context: context).perform(
@@ -67,8 +73,14 @@ struct ImportCommand {
             ) { try await read(asked) }
             switch outcome {
             case .document(let document):
+                try answer?.note()
                 return ReadExport(
-                    file: file, document: document, isProtected: request.password != nil || file.isDatabase)
+                    file: file, document: document,
+                    isProtected: request.password != nil || file.isDatabase || answer != nil, isAnswer: answer != nil)
+            case .failure(let failure) where failure.code == .needsRequestKeys && answer == nil:
+                let opening = try AnswerOpening(file, of: context)
+                (request.file, request.keyFile) = (opening.document.descriptor, opening.keys)
+                answer = opening
             case .failure(let failure) where failure.code == .needsPassword && request.password == nil:
                 request.password = try askForPassword(path, &attempt)
             case .failure(let failure)
@@ -139,7 +151,7 @@ extension CommandError {
             switch failure.code {
             case .needsPassword, .wrongPassword: .wrongPassword
             case .damaged, .damagedKeyFile: .damaged
-            case .unsupported, .tooLarge, .needsMemory, .tooCostly: .refused
+            case .unsupported, .tooLarge, .needsMemory, .tooCostly, .needsRequestKeys, .otherRequest: .refused
             case .unknownFormat, .failed: .failure
             }
         guard !isWrong else {

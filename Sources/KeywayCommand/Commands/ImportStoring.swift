@@ -37,6 +37,8 @@ struct ImportStoring {
             }
             return (compared, imported)
         }
+        // Its answer is taken: it opens nothing any more.
+        if exports.contains(where: \.isAnswer) { WaitingRequest.remove(try context.requestPath()) }
         try ImportReport(context: context, exports: exports, compared: done.compared, result: done.imported).show()
         if let result = done.imported, result.added + result.replaced > 0 { try offerRemoval(exports) }
     }

@@ -4,15 +4,26 @@ extension CommandTable {
         arguments: [Argument("PATH", "The file to write; only you can read it")],
         options: [
             CommandOption(
-                "--format", "FORMAT", "The format of the file: cxf, the Credential Exchange Format 1.0 (default)",
-                kind: .choice(["cxf"])),
+                "--format", "FORMAT", "The format of the file (default: cxf, the Credential Exchange Format)",
+                kind: .choice(["apple-csv", "bitwarden-csv", "chrome-csv", "cxf", "cxp", "firefox-csv", "kdbx"])),
+            CommandOption("--to", "REQUEST", "Encrypt for the program that made this request (cxp)"),
+            CommandOption("--fingerprint", "DIGITS", "The fingerprint that the program shows for its request"),
             CommandOption("--force", "Replace PATH if it is there already"),
             yes, json,
         ],
         details: [
             "Asks for the master password each time, even though the vault is unlocked. No option or setting changes that.",
-            "The file isn't encrypted: whoever reads it has all your passwords, passkeys and one-time codes. The command says "
-                + "so and asks. With --yes, it doesn't ask that; it asks for the master password all the same.",
-            "What the format can't say, such as former passwords, is left out and listed.",
+            "FORMAT is what the other program reads: cxf (the Credential Exchange Format 1.0) holds most; then kdbx (KeePass "
+                + "and KeePassXC), bitwarden-csv, apple-csv (Apple Passwords), chrome-csv (Chrome, Edge, Brave, Google "
+                + "Password Manager) and firefox-csv. Another program that speaks the Credential Exchange Protocol makes a "
+                + "request, and cxp answers that.",
+            "A kdbx file is encrypted under a password that the command asks for twice, or reads as the line of standard "
+                + "input behind the master password. A cxp file is encrypted for the keys in REQUEST. Compare its "
+                + "fingerprint with what the other program shows, or name it with --fingerprint: --yes doesn't.",
+            "Every other file isn't encrypted: whoever reads it has all your passwords, passkeys and one-time codes. The "
+                + "command says so and asks. With --yes, it doesn't ask that; it asks for the master password all the same.",
+            "In CSV files, values that begin as formulas do (with =, +, -, @, a tab or a carriage return) are written as they "
+                + "are, and listed: don't open the file in a spreadsheet.",
+            "What the format can't hold, such as former passwords, is left out and listed.",
         ])
 }

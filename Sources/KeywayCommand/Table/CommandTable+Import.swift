@@ -13,6 +13,8 @@ extension CommandTable {
             CommandOption("--key-file", "PATH", "The key file that opens the files, beside or in place of a password"),
             CommandOption("--reveal", "Show the secrets too, with --preview and --json"),
             CommandOption("--undo", "Take back the last import"),
+            CommandOption(
+                "--request", "PATH", "Write a request for an encrypted export, for another program to answer"),
             CommandOption("--yes", "Don't ask for confirmation"),
             json,
         ],
@@ -33,6 +35,9 @@ extension CommandTable {
             + "Deleting isn't erasing: on most disks, the file can be recovered for a while.",
         "If a file has a password, the command asks for it, or reads it as a line from standard input. It also asks before "
             + "decrypting takes more than 256 MiB of memory.",
+        "--request makes a request of the Credential Exchange Protocol. Another program answers it with a file that only "
+            + "this computer can open, once, within a day and before you log out. Compare the request's fingerprint there, "
+            + "then import the answer like any file.",
         "In MAPPING, a role is title, username, password, url, notes, otp, folder, favorite, tags, created, modified, "
             + "field or hidden (a custom field). Columns that you don't name become custom fields.",
         "With --preview and --json, the secrets of each record are null unless you add --reveal.",

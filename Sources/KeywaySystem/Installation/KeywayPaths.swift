@@ -111,6 +111,8 @@ package struct KeywayPaths: Hashable, Sendable {
     /// Marks that the person wants to set Keyway up later, in a folder that goes with their login session; nil where there is
     /// no such folder.
     package var postponement: String? { runtime == state + "/run" ? nil : runtime + "/setup-postponed" }
+    /// The keys of a request for an export, as long as that waits for its answer.
+    package var exchangeRequest: String { runtime + "/exchange-request" }
     /// Where a broker that was started by a client, and so has no terminal and no journal, says what happened.
     package var brokerLog: String { runtime + "/keywayd.log" }
 }

@@ -8,6 +8,8 @@ import Glibc
 package final class SealedDocument: Sendable {
     /// The most bytes of a document: 128 MiB, a hundred thousand accounts.
     package static let maximumCount = 128 << 20
+    /// The most bytes of one that comes from the vault: as much as it can have, within what a computer has.
+    package static let maximumExport = 2 << 30
 
     /// The memory file.
     package let descriptor: OwnedDescriptor
@@ -16,14 +18,17 @@ package final class SealedDocument: Sendable {
 
     /// Takes a memory file that came from another process.
     ///
-    /// - Throws: ``ProtocolError``: `invalidParameters` when it is no sealed memory file, or larger than ``maximumCount``.
-    package init(received descriptor: OwnedDescriptor) throws(ProtocolError) {
+    /// - Parameter limit: the most bytes that it may have.
+    /// - Throws: ``ProtocolError``: `invalidParameters` when it is no sealed memory file, or larger than `limit`.
+    package init(
+        received descriptor: OwnedDescriptor, limit: Int = maximumCount
+    ) throws(ProtocolError) {
         var status = stat()
         guard csys_memfd_is_sealed(descriptor.rawValue) == 1, fstat(descriptor.rawValue, &status) == 0 else {
             throw ProtocolError(.invalidParameters, "The document is not a sealed memory file.")
         }
-        guard (0...Int64(Self.maximumCount)).contains(Int64(status.st_size)) else {
-            throw ProtocolError(.invalidParameters, "The document is larger than 128 MiB.")
+        guard (0...Int64(limit)).contains(Int64(status.st_size)) else {
+            throw ProtocolError(.invalidParameters, "The document is larger than \(limit >> 20) MiB.")
         }
         self.descriptor = descriptor
         count = Int(status.st_size)
@@ -31,20 +36,24 @@ package final class SealedDocument: Sendable {
 
     /// Makes a memory file of the pieces that `body` writes, in order, and seals it.
     ///
-    /// - Throws: ``ProtocolError``: what `body` throws; `system`; `refused` for more than ``maximumCount``.
+    /// - Parameter limit: the most bytes that it may have.
+    /// - Throws: ``ProtocolError``: what `body` throws; `system`; `refused` for more than `limit`.
     package convenience init(
+        limit: Int = maximumCount,
         _ body: (_ write: @escaping (UnsafeRawBufferPointer) throws(ProtocolError) -> Void) throws(ProtocolError) ->
             Void
     ) throws(ProtocolError) {
         let file = OwnedDescriptor(try SystemCall.check("memfd_create") { csys_memfd_create("keyway") })
-        var left = Self.maximumCount
+        var left = limit
         try body { (piece) throws(ProtocolError) in
             left -= piece.count
-            guard left >= 0 else { throw ProtocolError(.refused, "The document would be larger than 128 MiB.") }
+            guard left >= 0 else {
+                throw ProtocolError(.refused, "The document would be larger than \(limit >> 20) MiB.")
+            }
             guard WholeTransfer.write(piece, to: file.rawValue) else { throw .system("write", errno) }
         }
         try SystemCall.check("fcntl") { csys_memfd_seal(file.rawValue) }
-        try self.init(received: file)
+        try self.init(received: file, limit: limit)
     }
 
     /// Lends the bytes, which are read from the file as they are needed.

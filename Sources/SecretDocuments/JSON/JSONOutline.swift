@@ -11,12 +11,16 @@ package struct JSONOutline {
     /// Reads an object at a place of a document, or the whole document; nil for a value of another kind. All of it is
     /// checked, also what is not read.
     ///
-    /// - Parameter names: the members that are left where they are.
+    /// - Parameters:
+    ///   - names: the members that are left where they are.
+    ///   - longestText: the longest text in those, in bytes.
     /// - Throws: ``DocumentError``.
     package init?(
-        _ bytes: UnsafeRawBufferPointer, at place: Range<Int>? = nil, leaving names: Set<String>
+        _ bytes: UnsafeRawBufferPointer, at place: Range<Int>? = nil, leaving names: Set<String>,
+        longestText: Int = DocumentLimits.longestText
     ) throws(DocumentError) {
         var scanner = JSONScanner(bytes, at: place?.lowerBound ?? 0)
+        scanner.longestText = longestText
         guard try scanner.kind() == .object else {
             try scanner.skip()
             if place == nil { try scanner.end() }
@@ -45,16 +49,16 @@ package struct JSONOutline {
 
     /// Where the elements of an array lie; nil for a value of another kind.
     ///
-    /// - Throws: ``DocumentError``; `tooLarge` for more than ``DocumentLimits/mostItems``.
+    /// - Throws: ``DocumentError``; `tooLarge` for more than `most`.
     package static func elements(
-        at place: Range<Int>, in bytes: UnsafeRawBufferPointer
+        at place: Range<Int>, in bytes: UnsafeRawBufferPointer, most: Int = DocumentLimits.mostItems
     ) throws(DocumentError) -> [Range<Int>]? {
         var scanner = JSONScanner(bytes, at: place.lowerBound)
         guard try scanner.kind() == .array else { return nil }
         var (elements, places) = (try scanner.array(), [Range<Int>]())
         while try elements.next(&scanner) {
-            guard places.count < DocumentLimits.mostItems else {
-                throw scanner.error(.tooLarge, "the file has more than \(DocumentLimits.mostItems) items")
+            guard places.count < most else {
+                throw scanner.error(.tooLarge, "the file has more than \(most) items")
             }
             places.append(try scanner.skip())
         }

@@ -18,6 +18,8 @@ package struct JSONScanner {
     package let bytes: UnsafeRawBufferPointer
     /// How far it has come.
     package private(set) var position: Int
+    /// The longest text that it passes, in bytes.
+    var longestText = DocumentLimits.longestText
     private var depth = 0
 
     /// Begins at the start of a document, or at a value in it.
@@ -140,7 +142,7 @@ package struct JSONScanner {
         while position < bytes.count {
             switch bytes[position] {
             case UInt8(ascii: "\""):
-                guard position - start <= DocumentLimits.longestText else { throw tooLarge("a text") }
+                guard position - start <= longestText else { throw tooLarge("a text") }
                 position += 1
                 return Text(range: start..<position - 1, isEscaped: isEscaped)
             case UInt8(ascii: "\\"):

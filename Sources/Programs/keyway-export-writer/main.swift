@@ -1,0 +1,4 @@
+import ExportWriting
+import Glibc
+
+exit(ExportWriterCommand.run(CommandLine.arguments))
