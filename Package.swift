@@ -67,6 +67,7 @@ let package = Package(
         .executable(name: "keyway-related-origins", targets: ["keyway-related-origins"]),
         .executable(name: "keyway-qr-reader", targets: ["keyway-qr-reader"]),
         .executable(name: "keyway-import-reader", targets: ["keyway-import-reader"]),
+        .executable(name: "keyway-pass-reader", targets: ["keyway-pass-reader"]),
         .executable(name: "keyway-confine", targets: ["keyway-confine"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
@@ -139,11 +140,12 @@ let package = Package(
             "Importing",
             uses: [
                 "CredentialExchange", "KeePassDatabases", "OtherCiphers", "SecretDocuments", "ZipArchives", "CodeLinks",
-                "PasskeySignatures", "KeywayCrypto",
+                "PasskeySignatures", "PassEntries", "KeywayCrypto",
             ]),
         library(
             "ImportReading",
             uses: ["Importing", "CredentialExchange", "SecretDocuments", "KeywayCrypto", "KeywaySystem"]),
+        library("PassReading", uses: ["PasswordStore", "PassEntries", "KeywaySystem"]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
@@ -256,6 +258,7 @@ let package = Package(
         program("keyway-related-origins", uses: ["RelatedOrigins"]),
         program("keyway-qr-reader", uses: ["QRReading"]),
         program("keyway-import-reader", uses: ["ImportReading"]),
+        program("keyway-pass-reader", uses: ["PassReading"]),
         program("keyway-confine", uses: ["ConfinementEntry"]),
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
@@ -269,7 +272,8 @@ let package = Package(
         .systemLibrary(
             name: "CGcrypt", path: "Providers/PasswordStore/CGcrypt", pkgConfig: "libgcrypt",
             providers: [.apt(["libgcrypt20-dev"])]),
-        outsider("PasswordStore", uses: ["AuthenticationServices", "CGcrypt"]),
+        outsider("PassEntries", uses: []),
+        outsider("PasswordStore", uses: ["AuthenticationServices", "PassEntries", "CGcrypt"]),
         outsider(
             "keyway-password-store-extension", uses: ["PasswordStore", "AuthenticationServices"], isProgram: true),
         outsider("keyway-password-store-service", uses: ["PasswordStore"], isProgram: true),
@@ -399,7 +403,7 @@ let package = Package(
             "ImportingTests",
             uses: [
                 "Importing", "KeePassDatabases", "OtherCiphers", "CredentialExchange", "SecretDocuments", "CodeLinks",
-                "KeywayCrypto",
+                "PassEntries", "KeywayCrypto",
             ]),
         tests(
             "ImportReadingTests",
@@ -437,7 +441,7 @@ let package = Package(
                 "WebAuthnValues", "PasswordsExtension", "AuthenticationServices", "LocalAuthentication",
                 "PasswordsProtocol", "PasswordRules", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
             ]),
-        tests("PasswordStoreTests", uses: ["PasswordStore", "AuthenticationServices"]),
+        tests("PasswordStoreTests", uses: ["PasswordStore", "PassEntries", "AuthenticationServices"]),
         .testTarget(
             name: "SourceCompatibility",
             dependencies: [

@@ -32,6 +32,13 @@ package struct Surroundings: Sendable {
     }
     /// How an export is read.
     package typealias ReadingExport = @Sendable (ExportReader.Request) async throws -> ExportReader.Outcome
+    /// Has gpg decrypt a folder of `pass`.
+    package var readPass: DecryptingFolder = { folder, path, environment in
+        try await PassReader(program: KeywayPaths.ownProgram() ?? "").read(folder, path: path, environment: environment)
+    }
+    /// How a folder is decrypted.
+    package typealias DecryptingFolder =
+        @Sendable (OwnedDescriptor, _ path: String, _ environment: [String: String]) async throws -> OwnedDescriptor
     /// Runs another program of Keyway in the place of this one; returns only in tests.
     package var takePlace: @Sendable (_ path: String, _ words: [String]) throws(CommandError) -> Void
 

@@ -58,7 +58,7 @@ struct ImportCommand {
     /// Reads a file. Its password is asked for where it has one; who types it may try again.
     private func read(_ path: String, _ columns: [String]) async throws -> ReadExport {
         let file = try ExportFile(path)
-        var (request, attempt) = (ExportReader.Request(file: file.descriptor, columns: columns), 0)
+        var (request, attempt) = (ExportReader.Request(file: try await content(of: file), columns: columns), 0)
         request.keyFile = try keyFile()
         while true {
             let (read, asked) = (context.surroundings.readExport, request)
@@ -68,7 +68,7 @@ struct ImportCommand {
             switch outcome {
             case .document(let document):
                 return ReadExport(
-                    file: file, document: document, isProtected: request.password != nil || file.isDatabase)
+                    file: file, document: document, isProtected: request.password != nil || file.isEncrypted)
             case .failure(let failure) where failure.code == .needsPassword && request.password == nil:
                 request.password = try askForPassword(path, &attempt)
             case .failure(let failure)
@@ -84,6 +84,15 @@ struct ImportCommand {
             case .ended(let status): throw CommandError(ended: status, of: path)
             }
         }
+    }
+
+    /// What there is to read: of a folder of `pass`, what gpg decrypted. Nothing else uses the terminal meanwhile: a pinentry
+    /// may be there.
+    private func content(of file: ExportFile) async throws -> OwnedDescriptor {
+        guard file.isPasswordStore else { return file.descriptor }
+        try context.say(Strings.decrypting(file.path))
+        return try await context.surroundings.readPass(
+            file.descriptor, file.path, context.surroundings.environment)
     }
 
     /// What is in the key file that was named; nil where none was.
