@@ -68,6 +68,7 @@ let package = Package(
         .executable(name: "keyway-qr-reader", targets: ["keyway-qr-reader"]),
         .executable(name: "keyway-import-reader", targets: ["keyway-import-reader"]),
         .executable(name: "keyway-pass-reader", targets: ["keyway-pass-reader"]),
+        .executable(name: "keyway-browser-passwords", targets: ["keyway-browser-passwords"]),
         .executable(name: "keyway-confine", targets: ["keyway-confine"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
@@ -106,6 +107,7 @@ let package = Package(
         system("CExpat", "expat", "libexpat1-dev"),
         system("CLibGcrypt", "libgcrypt", "libgcrypt20-dev"),
         system("CZlib", "zlib", "zlib1g-dev"),
+        system("CNSS", "nss", "libnss3-dev"),
         system("CXCB", "xcb", "libxcb1-dev"),
         system("CWayland", "wayland-client", "libwayland-dev"),
         shims("CWaylandShims"),
@@ -145,6 +147,12 @@ let package = Package(
         library(
             "ImportReading",
             uses: ["Importing", "CredentialExchange", "SecretDocuments", "KeywayCrypto", "KeywaySystem"]),
+        library(
+            "BrowserPasswords",
+            uses: [
+                "ImportReading", "Importing", "CredentialExchange", "SecretDocuments", "PasskeySignatures", "KeywaySQLite",
+                "KeywayCrypto", "KeywaySystem", "CNSS",
+            ]),
         library("PassReading", uses: ["PasswordStore", "PassEntries", "KeywaySystem"]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
@@ -259,6 +267,7 @@ let package = Package(
         program("keyway-qr-reader", uses: ["QRReading"]),
         program("keyway-import-reader", uses: ["ImportReading"]),
         program("keyway-pass-reader", uses: ["PassReading"]),
+        program("keyway-browser-passwords", uses: ["BrowserPasswords"]),
         program("keyway-confine", uses: ["ConfinementEntry"]),
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
@@ -413,6 +422,12 @@ let package = Package(
             uses: [
                 "VaultExchange", "Vault", "Authenticator", "CredentialExchange", "SecretDocuments", "CodeLinks",
                 "PasskeySignatures", "KeywayCrypto",
+            ]),
+        tests(
+            "BrowserPasswordsTests",
+            uses: [
+                "BrowserPasswords", "Importing", "CredentialExchange", "SecretDocuments", "PasskeySignatures",
+                "KeywaySQLite", "KeywayCrypto",
             ]),
         tests("CredentialExchangeTests", uses: ["CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
         tests("ClipboardServiceTests", uses: ["ClipboardService", "KeywayCrypto", "KeywaySystem"]),
