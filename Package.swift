@@ -150,7 +150,8 @@ let package = Package(
         library(
             "BrowserPasswords",
             uses: [
-                "ImportReading", "Importing", "CredentialExchange", "SecretDocuments", "PasskeySignatures", "KeywaySQLite",
+                "ImportReading", "Importing", "CredentialExchange", "SecretDocuments", "PasskeySignatures",
+                "KeywaySQLite",
                 "KeywayCrypto", "KeywaySystem", "CNSS",
             ]),
         library("PassReading", uses: ["PasswordStore", "PassEntries", "KeywaySystem"]),

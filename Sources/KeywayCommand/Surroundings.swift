@@ -32,6 +32,24 @@ package struct Surroundings: Sendable {
     }
     /// How an export is read.
     package typealias ReadingExport = @Sendable (ExportReader.Request) async throws -> ExportReader.Outcome
+    /// Reads what a browser has stored in a profile, in a sandbox, with what opens it.
+    package var readProfile: ReadingProfile = { profile, folder, secret in
+        try await ProfileReader(program: KeywayPaths.ownProgram() ?? "").read(profile, folder, secret: secret)
+    }
+    /// How a profile is read.
+    package typealias ReadingProfile =
+        @Sendable (BrowserProfile, OwnedDescriptor, SecretBytes?) async throws -> ExportReader.Outcome
+    /// Counts what a browser has stored in a profile; nil where that couldn't be found out.
+    package var countStored: @Sendable (BrowserProfile) async -> Int? = { profile in
+        await ProfileReader(program: KeywayPaths.ownProgram() ?? "").count(profile)
+    }
+    /// The keys that browsers have in the login keyring, a line each.
+    package var keyringKeys: KeyringKeys = { profile, environment in
+        try await ProfileReader(program: KeywayPaths.ownProgram() ?? "").keyringKeys(
+            of: profile, environment: environment)
+    }
+    /// How the keys of browsers are asked for.
+    package typealias KeyringKeys = @Sendable (BrowserProfile, [String: String]) async throws -> SecretBytes?
     /// Has gpg decrypt a folder of `pass`.
     package var readPass: DecryptingFolder = { folder, path, environment in
         try await PassReader(program: KeywayPaths.ownProgram() ?? "").read(folder, path: path, environment: environment)

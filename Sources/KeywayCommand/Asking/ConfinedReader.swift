@@ -25,9 +25,11 @@ struct ConfinedReader: Sendable {
     ///   - channel: what becomes its descriptor 3.
     ///   - input: what becomes its standard input; nil for an empty one.
     ///   - arguments: what it is told; nothing secret.
+    ///   - paths: files, by their paths without links, that it may read besides.
     /// - Throws: ``CommandError``: `failure` where a program is missing; ``ProtocolError``.
     func start(
-        _ file: OwnedDescriptor, channel: OwnedDescriptor, input: OwnedDescriptor? = nil, arguments: [String] = []
+        _ file: OwnedDescriptor, channel: OwnedDescriptor, input: OwnedDescriptor? = nil, arguments: [String] = [],
+        reading paths: [String] = []
     ) throws -> ChildProcess {
         for program in [reader, confine] where access(program, X_OK) != 0 {
             throw CommandError(.failure, Strings.programMissing(program), hint: Strings.reinstall)
@@ -35,6 +37,7 @@ struct ConfinedReader: Sendable {
         var enclosure = Enclosure(limits: limits)
         enclosure.isKeeper = true
         enclosure.places[Enclosure.Place(source: reader, path: reader)] = .run
+        for path in paths { enclosure.places[Enclosure.Place(source: path, path: path)] = .read }
         let maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
         let text = maps < 0 ? [] : (try? FileContents.read(OwnedDescriptor(maps), limit: 1 << 20)) ?? []
         let layout = SystemLayout(

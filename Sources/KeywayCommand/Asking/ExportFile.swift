@@ -57,6 +57,17 @@ struct ExportFile: Sendable {
         (identity, count, isPasswordStore) = (Identity(innerStatus), Int(innerStatus.st_size), false)
     }
 
+    /// The folder of a browser's profile, which is called `name`.
+    ///
+    /// - Throws: as ``init(_:)``.
+    init(profile folder: String, named name: String) throws(CommandError) {
+        path = name
+        filePath = folder
+        let (file, status) = try Self.open(folder, name, O_DIRECTORY)
+        descriptor = file
+        (identity, count, isPasswordStore) = (Identity(status), 0, false)
+    }
+
     /// Whether what is in it is encrypted, so that no plain text stays behind.
     var isEncrypted: Bool { isPasswordStore || isDatabase }
 

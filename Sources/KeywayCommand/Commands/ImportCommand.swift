@@ -12,21 +12,32 @@ struct ImportCommand {
     func run() async throws {
         let invocation = context.invocation
         guard !invocation.has("--undo") else {
-            let others = ["--preview", "--columns", "--reveal", "--conflicts"]
+            let others = ["--preview", "--columns", "--reveal", "--conflicts", "--from", "--list-browsers"]
             guard paths.isEmpty, !others.contains(where: invocation.has) else { throw usage(Strings.undoIsAlone) }
             return try await ImportStoring(context: context).undo()
         }
-        guard !paths.isEmpty else { throw usage(Strings.fileIsMissing) }
+        guard !invocation.has("--list-browsers") else {
+            let others = ["--preview", "--columns", "--reveal", "--conflicts", "--from", "--yes", "--key-file"]
+            guard paths.isEmpty, !others.contains(where: invocation.has) else { throw usage(Strings.listIsAlone) }
+            return try await BrowserImport(context: context).list()
+        }
+        let sources = invocation.values("--from")
+        guard !paths.isEmpty || !sources.isEmpty else { throw usage(Strings.fileIsMissing) }
+        guard sources.isEmpty || paths.isEmpty && !["--columns", "--key-file"].contains(where: invocation.has) else {
+            throw usage(Strings.fromIsAlone)
+        }
         guard !invocation.has("--reveal") || invocation.has("--preview") && context.wantsJSON else {
             throw usage(Strings.revealNeedsJSON)
         }
         let columns = try self.columns()
         var exports: [ReadExport] = []
+        if !sources.isEmpty { exports = try await BrowserImport(context: context).read(sources) }
         for path in paths { exports.append(try await read(path, columns)) }
         guard !invocation.has("--preview") else {
             return try ImportPreview(context: context, exports: exports).show()
         }
         try await ImportStoring(context: context).store(exports)
+        if !sources.isEmpty, !context.wantsJSON { try BrowserImport(context: context).sayHowToTurnOff(sources) }
     }
 
     private func usage(_ message: String) -> CommandError {
