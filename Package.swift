@@ -68,6 +68,8 @@ let package = Package(
         .executable(name: "keyway-qr-reader", targets: ["keyway-qr-reader"]),
         .executable(name: "keyway-import-reader", targets: ["keyway-import-reader"]),
         .executable(name: "keyway-export-writer", targets: ["keyway-export-writer"]),
+        .executable(name: "keyway-pass-reader", targets: ["keyway-pass-reader"]),
+        .executable(name: "keyway-browser-passwords", targets: ["keyway-browser-passwords"]),
         .executable(name: "keyway-confine", targets: ["keyway-confine"]),
         .executable(name: "keyway-vaultd", targets: ["keyway-vaultd"]),
         .executable(name: "keyway-browser-host", targets: ["keyway-browser-host"]),
@@ -106,6 +108,7 @@ let package = Package(
         system("CExpat", "expat", "libexpat1-dev"),
         system("CLibGcrypt", "libgcrypt", "libgcrypt20-dev"),
         system("CZlib", "zlib", "zlib1g-dev"),
+        system("CNSS", "nss", "libnss3-dev"),
         system("CXCB", "xcb", "libxcb1-dev"),
         system("CWayland", "wayland-client", "libwayland-dev"),
         shims("CWaylandShims"),
@@ -147,7 +150,7 @@ let package = Package(
             "Importing",
             uses: [
                 "CredentialExchange", "ExchangePackages", "KeePassDatabases", "OtherCiphers", "SecretDocuments",
-                "ZipArchives", "CodeLinks", "PasskeySignatures", "KeywayCrypto",
+                "ZipArchives", "CodeLinks", "PasskeySignatures", "PassEntries", "KeywayCrypto",
             ]),
         library(
             "ImportReading",
@@ -158,6 +161,14 @@ let package = Package(
                 "Importing", "ExchangePackages", "HybridEncryption", "CredentialExchange", "KeePassDatabases",
                 "SecretDocuments", "CodeLinks", "KeywayCrypto", "KeywaySystem",
             ]),
+        library(
+            "BrowserPasswords",
+            uses: [
+                "ImportReading", "Importing", "CredentialExchange", "SecretDocuments", "PasskeySignatures",
+                "KeywaySQLite",
+                "KeywayCrypto", "KeywaySystem", "CNSS",
+            ]),
+        library("PassReading", uses: ["PasswordStore", "PassEntries", "KeywaySystem"]),
         library("SystemBus", uses: ["KeywaySystem", "CSystemd"]),
         library("LoginMonitor", uses: ["SystemBus"]),
         library("Confinement"),
@@ -271,6 +282,8 @@ let package = Package(
         program("keyway-qr-reader", uses: ["QRReading"]),
         program("keyway-import-reader", uses: ["ImportReading"]),
         program("keyway-export-writer", uses: ["ExportWriting"]),
+        program("keyway-pass-reader", uses: ["PassReading"]),
+        program("keyway-browser-passwords", uses: ["BrowserPasswords"]),
         program("keyway-confine", uses: ["ConfinementEntry"]),
         program("keyway-vaultd", uses: ["PasswordsService"]),
         program("keyway", uses: ["KeywayCommand"]),
@@ -284,7 +297,8 @@ let package = Package(
         .systemLibrary(
             name: "CGcrypt", path: "Providers/PasswordStore/CGcrypt", pkgConfig: "libgcrypt",
             providers: [.apt(["libgcrypt20-dev"])]),
-        outsider("PasswordStore", uses: ["AuthenticationServices", "CGcrypt"]),
+        outsider("PassEntries", uses: []),
+        outsider("PasswordStore", uses: ["AuthenticationServices", "PassEntries", "CGcrypt"]),
         outsider(
             "keyway-password-store-extension", uses: ["PasswordStore", "AuthenticationServices"], isProgram: true),
         outsider("keyway-password-store-service", uses: ["PasswordStore"], isProgram: true),
@@ -414,7 +428,7 @@ let package = Package(
             "ImportingTests",
             uses: [
                 "Importing", "KeePassDatabases", "OtherCiphers", "CredentialExchange", "SecretDocuments", "CodeLinks",
-                "KeywayCrypto",
+                "PassEntries", "KeywayCrypto",
             ]),
         tests("HybridEncryptionTests", uses: ["HybridEncryption", "KeywayCrypto"]),
         tests(
@@ -437,6 +451,12 @@ let package = Package(
             uses: [
                 "VaultExchange", "Vault", "Authenticator", "CredentialExchange", "SecretDocuments", "CodeLinks",
                 "PasskeySignatures", "KeywayCrypto", "ImportReading", "Importing",
+            ]),
+        tests(
+            "BrowserPasswordsTests",
+            uses: [
+                "BrowserPasswords", "Importing", "CredentialExchange", "SecretDocuments", "PasskeySignatures",
+                "KeywaySQLite", "KeywayCrypto",
             ]),
         tests("CredentialExchangeTests", uses: ["CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
         tests("ClipboardServiceTests", uses: ["ClipboardService", "KeywayCrypto", "KeywaySystem"]),
@@ -465,7 +485,7 @@ let package = Package(
                 "WebAuthnValues", "PasswordsExtension", "AuthenticationServices", "LocalAuthentication",
                 "PasswordsProtocol", "PasswordRules", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
             ]),
-        tests("PasswordStoreTests", uses: ["PasswordStore", "AuthenticationServices"]),
+        tests("PasswordStoreTests", uses: ["PasswordStore", "PassEntries", "AuthenticationServices"]),
         .testTarget(
             name: "SourceCompatibility",
             dependencies: [

@@ -22,17 +22,29 @@ package final class ImportedDocument {
     /// - Throws: ``ImportError``. Part of the document may be written then.
     package func write(_ source: ImportSource, columns: ColumnMapping? = nil) throws(ImportError) {
         let format = columns == nil ? try ImportFormat.recognize(source.bytes) : nil
-        let header = ExchangeHeader(
-            exporter: ImportOrigin.exporter, displayName: format?.displayName ?? "CSV", timestamp: source.now)
+        try write(
+            format?.rawValue ?? "csv", displayName: format?.displayName ?? "CSV", now: source.now
+        ) { (take) throws(ImportError) in
+            if let columns {
+                try Importer.read(source, by: columns, take)
+            } else if let format {
+                try Importer.read(source, as: format, take)
+            }
+        }
+    }
+
+    /// Writes a document of what `read` finds, whatever it reads.
+    ///
+    /// - Throws: ``ImportError``. Part of the document may be written then.
+    package func write(
+        _ format: String, displayName: String, now: Int64,
+        _ read: ((ImportEvent) throws(ImportError) -> Void) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        let header = ExchangeHeader(exporter: ImportOrigin.exporter, displayName: displayName, timestamp: now)
         let writer = try ExchangeWriter<ImportError>(header) { (bytes) throws(ImportError) in try self.put(bytes) }
         try writer.begin(ExchangeAccount(id: Self.identifier(0)))
-        let take = { (event: ImportEvent) throws(ImportError) in try self.take(event, writer) }
-        if let columns {
-            try Importer.read(source, by: columns, take)
-        } else if let format {
-            try Importer.read(source, as: format, take)
-        }
-        let summary = ImportSummary(format: format?.rawValue ?? "csv", skipped: skipped)
+        try read { (event: ImportEvent) throws(ImportError) in try self.take(event, writer) }
+        let summary = ImportSummary(format: format, skipped: skipped)
         try writer.endAccount { (writer) throws(ImportError) in try summary.write(to: writer) }
         try writer.end()
     }

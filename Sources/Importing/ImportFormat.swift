@@ -30,6 +30,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     case onePassword7CSV = "1password7-csv"
     case onePasswordPIF = "1password-1pif"
     case onePasswordPUX = "1password-1pux"
+    case pass
     case protonCSV = "proton-csv"
     case protonJSON = "proton-json"
     case protonZip = "proton-zip"
@@ -68,6 +69,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         case .onePassword7CSV: "1Password 7 CSV"
         case .onePasswordPIF: "1Password 1PIF"
         case .onePasswordPUX: "1Password 1PUX"
+        case .pass: "pass"
         case .protonCSV: "Proton Pass CSV"
         case .protonJSON: "Proton Pass JSON"
         case .protonZip: "Proton Pass zip"
@@ -85,6 +87,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         .cxf: CXFImport.read,
         .exchangePackage: ExchangePackageImport.read,
         .codeLinks: CodeLinkLines.read,
+        .pass: PassImport.read,
         .bitwardenJSON: JSONFormat.reader(BitwardenJSON.read),
         .protonJSON: JSONFormat.reader(ProtonJSON.read),
         .dashlaneJSON: JSONFormat.reader(DashlaneJSON.read),
@@ -139,6 +142,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         do {
             if mayBeArchive, ZipArchive.fits(bytes) { return try ZipImport.format(of: bytes) }
             if mayBeArchive, KeePassDatabase.fits(bytes) { return .keepassDatabase }
+            if mayBeArchive, PassImport.fits(bytes) { return .pass }
             let text = try checkedText(bytes)
             guard let first = text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
                 throw ImportError(.unknownFormat, "the file is empty")

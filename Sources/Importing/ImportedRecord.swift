@@ -68,7 +68,7 @@ package struct ImportedRecord: Sendable {
     mutating func set(notes: SecretText?) { self.notes = notes?.nonEmpty }
 
     /// Adds an address, unless it is none.
-    mutating func add(url: String) {
+    package mutating func add(url: String) {
         if !url.isEmpty { urls.append(Self.androidApp(url) ?? url) }
     }
 
@@ -131,7 +131,7 @@ extension String {
     func field(_ type: ExchangeFieldType = .string) -> JSONValue? { SecretText(copyingUTF8Of: self).field(type) }
 
     /// The host of an address, without `www.`; the address itself where it has none.
-    var host: String {
+    package var host: String {
         guard let range = firstRange(of: "://") else { return self }
         let rest = self[range.upperBound...].prefix { !"/?#".contains($0) }
         let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest

@@ -43,6 +43,31 @@ package struct Surroundings: Sendable {
         ExportWriterProgram.Outcome
     /// Now, in seconds since 1970.
     package var now: @Sendable () -> Int64 = { Int64(time(nil)) }
+    /// Reads what a browser has stored in a profile, in a sandbox, with what opens it.
+    package var readProfile: ReadingProfile = { profile, folder, secret in
+        try await ProfileReader(program: KeywayPaths.ownProgram() ?? "").read(profile, folder, secret: secret)
+    }
+    /// How a profile is read.
+    package typealias ReadingProfile =
+        @Sendable (BrowserProfile, OwnedDescriptor, SecretBytes?) async throws -> ExportReader.Outcome
+    /// Counts what a browser has stored in a profile; nil where that couldn't be found out.
+    package var countStored: @Sendable (BrowserProfile) async -> Int? = { profile in
+        await ProfileReader(program: KeywayPaths.ownProgram() ?? "").count(profile)
+    }
+    /// The keys that browsers have in the login keyring, a line each.
+    package var keyringKeys: KeyringKeys = { profile, environment in
+        try await ProfileReader(program: KeywayPaths.ownProgram() ?? "").keyringKeys(
+            of: profile, environment: environment)
+    }
+    /// How the keys of browsers are asked for.
+    package typealias KeyringKeys = @Sendable (BrowserProfile, [String: String]) async throws -> SecretBytes?
+    /// Has gpg decrypt a folder of `pass`.
+    package var readPass: DecryptingFolder = { folder, path, environment in
+        try await PassReader(program: KeywayPaths.ownProgram() ?? "").read(folder, path: path, environment: environment)
+    }
+    /// How a folder is decrypted.
+    package typealias DecryptingFolder =
+        @Sendable (OwnedDescriptor, _ path: String, _ environment: [String: String]) async throws -> OwnedDescriptor
     /// Runs another program of Keyway in the place of this one; returns only in tests.
     package var takePlace: @Sendable (_ path: String, _ words: [String]) throws(CommandError) -> Void
 

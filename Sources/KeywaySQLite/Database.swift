@@ -68,6 +68,32 @@ package final class Database {
         try configure(access, synchronous, cacheKiB)
     }
 
+    /// Opens a database that lies in memory, whole, in no journal mode but that of a file; it can only be read.
+    ///
+    /// - Throws: `notADatabase`, `damaged`, `outOfMemory`.
+    package init(image: [UInt8]) throws(SQLiteError) {
+        var opened: OpaquePointer?
+        let status = sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+        guard status == SQLITE_OK, let opened else {
+            let error = SQLiteError(status, opened)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        connection = opened
+        journal = .memory
+        sqlite3_extended_result_codes(connection, 1)
+        // SQLite frees it, also where it refuses it.
+        guard let copy = sqlite3_malloc64(UInt64(max(image.count, 1))) else { throw SQLiteError(SQLITE_NOMEM, nil) }
+        image.withUnsafeBytes { copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count) }
+        let taken = sqlite3_deserialize(
+            connection, "main", copy.assumingMemoryBound(to: UInt8.self), Int64(image.count), Int64(image.count),
+            UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY))
+        guard taken == SQLITE_OK else { throw SQLiteError(taken, connection) }
+        try configure(.readOnly, .full, 2048)
+        // The first page is looked at now.
+        _ = try integer("PRAGMA schema_version")
+    }
+
     deinit {
         // Waits for statements that are still held: the connection is then closed by the last of them.
         sqlite3_close_v2(connection)

@@ -74,6 +74,62 @@ struct LoginKeyring: KeySource {
         return key
     }
 
+    // MARK: - Keys of browsers
+
+    /// What a browser of Chromium's family calls its entries.
+    private static let browserSchema = "chrome_libsecret_os_crypt_password_v2"
+    private static let mostKeys = 32
+
+    /// The keys under which browsers of Chromium's family encrypt passwords, that of the application `name` first.
+    ///
+    /// - Throws: ``KeySourceError``: `unavailable` where there is no keyring, or an entry is locked.
+    func browserKeys(first name: String) throws(KeySourceError) -> [SecretBytes] {
+        guard hasBus else { throw KeySourceError(.unavailable, "There is no session bus, so no login keyring.") }
+        var error: UnsafeMutablePointer<GError>?
+        guard let service = Self.service(&error) else {
+            throw Self.failure("There is no keyring on the session bus", error)
+        }
+        defer { g_object_unref(service) }
+        let attributes = Self.table(["xdg:schema": Self.browserSchema])
+        defer { g_hash_table_unref(attributes) }
+        let found = secret_service_search_sync(service, nil, attributes, SECRET_SEARCH_ALL, nil, &error)
+        if error != nil { throw Self.failure("Couldn't search the login keyring", error) }
+        defer { g_list_free_full(found) { g_object_unref($0) } }
+        var (keys, others, next) = ([SecretBytes](), [SecretBytes](), found)
+        while let entry = next, keys.count + others.count < Self.mostKeys {
+            next = entry.pointee.next
+            guard let item = entry.pointee.data.map({ UnsafeMutablePointer<SecretItem>(OpaquePointer($0)) }) else {
+                continue
+            }
+            guard secret_item_get_locked(item) == 0 else {
+                throw KeySourceError(.unavailable, "The login keyring is locked.")
+            }
+            guard let key = Self.secret(of: item) else { continue }
+            if Self.application(of: item) == name { keys.append(key) } else { others.append(key) }
+        }
+        return keys + others
+    }
+
+    private static func secret(of item: UnsafeMutablePointer<SecretItem>) -> SecretBytes? {
+        var error: UnsafeMutablePointer<GError>?
+        guard secret_item_load_secret_sync(item, nil, &error) != 0, let value = secret_item_get_secret(item) else {
+            g_clear_error(&error)
+            return nil
+        }
+        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+        var count: gsize = 0
+        let bytes = UnsafeRawBufferPointer(start: secret_value_get(value, &count), count: Int(count))
+        return SecretBytes(copying: bytes)
+    }
+
+    private static func application(of item: UnsafeMutablePointer<SecretItem>) -> String? {
+        guard let attributes = secret_item_get_attributes(item) else { return nil }
+        defer { g_hash_table_unref(attributes) }
+        return g_hash_table_lookup(attributes, "application").map {
+            String(cString: $0.assumingMemoryBound(to: CChar.self))
+        }
+    }
+
     // MARK: - The service
 
     /// The service, and the collection that opens at login.
@@ -141,8 +197,12 @@ struct LoginKeyring: KeySource {
     }
 
     private static func attributes(_ identifier: String) -> OpaquePointer? {
+        table(["application": application, "identifier": identifier])
+    }
+
+    private static func table(_ attributes: [String: String]) -> OpaquePointer? {
         let table = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free)
-        for (name, value) in ["application": application, "identifier": identifier] {
+        for (name, value) in attributes {
             g_hash_table_insert(table, g_strdup(name), g_strdup(value))
         }
         return table

@@ -12,6 +12,8 @@ package enum StoreKeyProgram {
 
         Usage:
           keyway-store-key FOLDER   the folder of the identity stores
+          keyway-store-key --browser-keys NAME   the keys that browsers of Chromium's family have in the login keyring, a
+                                    line each, that of the application NAME first; for keyway import
           keyway-store-key --help | --version
 
         Files, in FOLDER:
@@ -22,7 +24,7 @@ package enum StoreKeyProgram {
         Environment:
           KEYWAY_TPM2   where the TPM is, as tpm2-tss writes it; device:/dev/tpmrm0 where it is missing
 
-        Exit status: 0 answered, 1 failed, 64 wrong arguments.
+        Exit status: 0 answered, 1 failed, 64 wrong arguments, 75 the login keyring is locked, or there is none.
         """
 
     /// Runs the program; returns never.
@@ -31,6 +33,7 @@ package enum StoreKeyProgram {
         case "--help", "-h": finish(0, help)
         case "--version": finish(0, "keyway-store-key \(ProtocolVersion.release)")
         case let folder? where arguments.count == 2 && folder.hasPrefix("/"): answer(folder)
+        case "--browser-keys" where arguments.count == 3: answerBrowserKeys(arguments[2])
         default: finish(64, "keyway-store-key: unknown arguments; see keyway-store-key --help", STDERR_FILENO)
         }
     }
@@ -48,6 +51,26 @@ package enum StoreKeyProgram {
                 try ReturnedMemory.fill(OwnedDescriptor(3), with: bytes)
             }
             exit(EXIT_SUCCESS)
+        } catch {
+            finish(1, "keyway-store-key: \((error as? ProtocolError)?.message ?? "\(error)")", STDERR_FILENO)
+        }
+    }
+
+    private static func answerBrowserKeys(_ name: String) -> Never {
+        do {
+            try ProcessHardening.apply()
+            let keyring = LoginKeyring(hasBus: hasBus(ProcessEnvironment.current))
+            let buffer = SecretBuffer()
+            for key in try keyring.browserKeys(first: name) {
+                buffer.append(key)
+                buffer.append(UInt8(ascii: "\n"))
+            }
+            try buffer.withUnsafeBytes { bytes in
+                try ReturnedMemory.fill(OwnedDescriptor(3), with: bytes)
+            }
+            exit(EXIT_SUCCESS)
+        } catch let error as KeySourceError {
+            finish(EX_TEMPFAIL, "keyway-store-key: \(error.detail)", STDERR_FILENO)
         } catch {
             finish(1, "keyway-store-key: \((error as? ProtocolError)?.message ?? "\(error)")", STDERR_FILENO)
         }

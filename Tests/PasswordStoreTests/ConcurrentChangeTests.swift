@@ -1,4 +1,5 @@
 import Foundation
+import PassEntries
 import Testing
 
 @testable import PasswordStore

@@ -1,3 +1,4 @@
+import PassEntries
 import Testing
 
 @testable import PasswordStore

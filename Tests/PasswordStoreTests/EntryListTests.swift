@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 import Testing
 
 @testable import PasswordStore

@@ -30,6 +30,14 @@ extension ChangePIN: DocumentedMethod {
     }
 }
 
+extension VerifyForImport: DocumentedMethod {
+    package static let summary =
+        "Verifies the person before what a browser has stored is read for an import; where nothing is set up, nobody is asked."
+    package static var sample: (parameters: Parameters, result: Nothing) {
+        (Parameters(source: "Firefox (default-release)"), Nothing())
+    }
+}
+
 extension VerifyPerson: DocumentedMethod {
     package static let summary =
         "Verifies the person for a provider while it answers a request; fails with `cancelled` or `notVerified`."

@@ -24,6 +24,13 @@ final class VerificationDoor: Sendable {
             self.notes.remark(change: "when you are verified", by: method, context)
             return Nothing()
         }
+        table.on(VerifyForImport.self) { parameters, context in
+            let source = DisplayText.line(String(parameters.source.prefix(100)))
+            let method = try await self.person.verifyPerson(
+                "to import the passwords stored in \(source)", through: self.place.presenter(true, context))
+            self.notes.remark(change: "passwords stored in \(source) imported", by: method, context)
+            return Nothing()
+        }
         table.on(ChangePIN.self) { parameters, context in
             let method = try await self.person.changePIN(parameters.pin, through: self.place.presenter(true, context))
             self.notes.remark(change: parameters.pin == nil ? "PIN removed" : "PIN set", by: method, context)

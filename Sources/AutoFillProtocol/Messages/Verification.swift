@@ -156,6 +156,24 @@ package enum ChangePIN: RemoteMethod {
     package static let callers: Set<Role> = [.terminal]
 }
 
+/// Verifies the person before what a browser has stored is read for an import, where a method is available.
+package enum VerifyForImport: RemoteMethod {
+    package typealias Result = Nothing
+
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// Whose passwords they are, as people call it: a browser and its profile.
+        package let source: String
+
+        /// An import from `source`.
+        package init(source: String) {
+            self.source = source
+        }
+    }
+
+    package static let name = "verification.forImport"
+    package static let callers: Set<Role> = [.terminal]
+}
+
 /// Verifies the person for a provider while it answers a request (`LAContext.evaluatePolicy`).
 package enum VerifyPerson: RemoteMethod {
     /// Which methods count (`LAPolicy`).

@@ -26,11 +26,11 @@ struct ConfinedReader: Sendable {
     ///   - input: what becomes its standard input; nil for an empty one.
     ///   - output: what becomes its standard output; nil for nowhere.
     ///   - arguments: what it is told; nothing secret.
+    ///   - paths: files, by their paths without links, that it may read besides.
     /// - Throws: ``CommandError``: `failure` where a program is missing; ``ProtocolError``.
     func start(
         _ file: OwnedDescriptor, channel: OwnedDescriptor, input: OwnedDescriptor? = nil,
-        output: OwnedDescriptor? = nil,
-        arguments: [String] = []
+        output: OwnedDescriptor? = nil, arguments: [String] = [], reading paths: [String] = []
     ) throws -> ChildProcess {
         for program in [reader, confine] where access(program, X_OK) != 0 {
             throw CommandError(.failure, Strings.programMissing(program), hint: Strings.reinstall)
@@ -38,6 +38,7 @@ struct ConfinedReader: Sendable {
         var enclosure = Enclosure(limits: limits)
         enclosure.isKeeper = true
         enclosure.places[Enclosure.Place(source: reader, path: reader)] = .run
+        for path in paths { enclosure.places[Enclosure.Place(source: path, path: path)] = .read }
         let maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
         let text = maps < 0 ? [] : (try? FileContents.read(OwnedDescriptor(maps), limit: 1 << 20)) ?? []
         let layout = SystemLayout(

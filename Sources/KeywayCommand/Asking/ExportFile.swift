@@ -11,6 +11,8 @@ struct ExportFile: Sendable {
     let descriptor: OwnedDescriptor
     /// How many bytes it has.
     let count: Int
+    /// Whether it is a folder of `pass`, whose entries gpg decrypts first.
+    let isPasswordStore: Bool
     private let identity: Identity
 
     private struct Identity: Equatable, Sendable {
@@ -36,23 +38,38 @@ struct ExportFile: Sendable {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             filePath = path
             descriptor = file
-            (identity, count) = (Identity(status), Int(status.st_size))
+            (identity, count, isPasswordStore) = (Identity(status), Int(status.st_size), false)
             try Self.check(status, path)
             return
         }
-        // 1Password's former format is a folder, with one file in it that matters.
-        filePath = path + (path.hasSuffix("/") ? "" : "/") + "data.1pif"
-        guard access(filePath, F_OK) == 0 else {
-            let isStore = access("\(path)/.gpg-id", F_OK) == 0
-            throw CommandError(
-                .refused, isStore ? Strings.passwordStoreFolder(path) : Strings.folderToImport(path),
-                hint: isStore ? Strings.usePasswordStore : Strings.nameExportedFile)
+        let folder = ExportFolder(path)
+        guard folder.kind != .passwordStore else {
+            filePath = path
+            descriptor = file
+            (identity, count, isPasswordStore) = (Identity(status), 0, true)
+            return
         }
+        guard folder.kind == .onePassword else { throw folder.refusal(path) }
+        filePath = path + (path.hasSuffix("/") ? "" : "/") + ExportFolder.onePasswordFile
         let (inner, innerStatus) = try Self.open(filePath, path, O_NOFOLLOW)
         try Self.check(innerStatus, filePath)
         descriptor = inner
-        (identity, count) = (Identity(innerStatus), Int(innerStatus.st_size))
+        (identity, count, isPasswordStore) = (Identity(innerStatus), Int(innerStatus.st_size), false)
     }
+
+    /// The folder of a browser's profile, which is called `name`.
+    ///
+    /// - Throws: as ``init(_:)``.
+    init(profile folder: String, named name: String) throws(CommandError) {
+        path = name
+        filePath = folder
+        let (file, status) = try Self.open(folder, name, O_DIRECTORY)
+        descriptor = file
+        (identity, count, isPasswordStore) = (Identity(status), 0, false)
+    }
+
+    /// Whether what is in it is encrypted, so that no plain text stays behind.
+    var isEncrypted: Bool { isPasswordStore || isDatabase }
 
     /// Whether it is a database of KeePass, which is never without a key.
     var isDatabase: Bool {

@@ -26,6 +26,7 @@ struct DoctorCommand {
         checks += WallChecks(machine: machine, installation: installation).run()
         checks += await BrokerChecks(context: context).run()
         checks += BrowserChecks(machine: machine, installation: installation, fixes: fixes).run()
+        checks += await StoredPasswordChecks(context: context).run()
         checks += SystemChecks(machine: machine).run()
         return checks
     }

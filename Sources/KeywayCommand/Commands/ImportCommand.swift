@@ -12,26 +12,39 @@ struct ImportCommand {
     func run() async throws {
         let invocation = context.invocation
         guard !invocation.has("--undo") else {
-            let others = ["--preview", "--columns", "--reveal", "--conflicts"]
+            let others = ["--preview", "--columns", "--reveal", "--conflicts", "--from", "--list-browsers"]
             guard paths.isEmpty, !others.contains(where: invocation.has) else { throw usage(Strings.undoIsAlone) }
             return try await ImportStoring(context: context).undo()
         }
         if let request = invocation.value("--request") {
-            let others = ["--preview", "--columns", "--reveal", "--conflicts", "--key-file"]
+            let others = [
+                "--preview", "--columns", "--reveal", "--conflicts", "--key-file", "--from", "--list-browsers",
+            ]
             guard paths.isEmpty, !others.contains(where: invocation.has) else { throw usage(Strings.requestIsAlone) }
             return try await RequestCommand(context: context).run(request)
         }
-        guard !paths.isEmpty else { throw usage(Strings.fileIsMissing) }
+        guard !invocation.has("--list-browsers") else {
+            let others = ["--preview", "--columns", "--reveal", "--conflicts", "--from", "--yes", "--key-file"]
+            guard paths.isEmpty, !others.contains(where: invocation.has) else { throw usage(Strings.listIsAlone) }
+            return try await BrowserImport(context: context).list()
+        }
+        let sources = invocation.values("--from")
+        guard !paths.isEmpty || !sources.isEmpty else { throw usage(Strings.fileIsMissing) }
+        guard sources.isEmpty || paths.isEmpty && !["--columns", "--key-file"].contains(where: invocation.has) else {
+            throw usage(Strings.fromIsAlone)
+        }
         guard !invocation.has("--reveal") || invocation.has("--preview") && context.wantsJSON else {
             throw usage(Strings.revealNeedsJSON)
         }
         let columns = try self.columns()
         var exports: [ReadExport] = []
+        if !sources.isEmpty { exports = try await BrowserImport(context: context).read(sources) }
         for path in paths { exports.append(try await read(path, columns)) }
         guard !invocation.has("--preview") else {
             return try ImportPreview(context: context, exports: exports).show()
         }
         try await ImportStoring(context: context).store(exports)
+        if !sources.isEmpty, !context.wantsJSON { try BrowserImport(context: context).sayHowToTurnOff(sources) }
     }
 
     private func usage(_ message: String) -> CommandError {
@@ -63,7 +76,7 @@ struct ImportCommand {
     /// Reads a file. Its password is asked for where it has one; who types it may try again.
     private func read(_ path: String, _ columns: [String]) async throws -> ReadExport {
         let file = try ExportFile(path)
-        var (request, attempt) = (ExportReader.Request(file: file.descriptor, columns: columns), 0)
+        var (request, attempt) = (ExportReader.Request(file: try await content(of: file), columns: columns), 0)
         request.keyFile = try keyFile()
         var answer: AnswerOpening?
         while true {
@@ -76,7 +89,7 @@ struct ImportCommand {
                 try answer?.note()
                 return ReadExport(
                     file: file, document: document,
-                    isProtected: request.password != nil || file.isDatabase || answer != nil, isAnswer: answer != nil)
+                    isProtected: request.password != nil || file.isEncrypted || answer != nil, isAnswer: answer != nil)
             case .failure(let failure) where failure.code == .needsRequestKeys && answer == nil:
                 let opening = try AnswerOpening(file, of: context)
                 (request.file, request.keyFile) = (opening.document.descriptor, opening.keys)
@@ -102,6 +115,15 @@ struct ImportCommand {
             case .ended(let status): throw CommandError(ended: status, of: path)
             }
         }
+    }
+
+    /// What there is to read: of a folder of `pass`, what gpg decrypted. Nothing else uses the terminal meanwhile: a pinentry
+    /// may be there.
+    private func content(of file: ExportFile) async throws -> OwnedDescriptor {
+        guard file.isPasswordStore else { return file.descriptor }
+        try context.say(Strings.decrypting(file.path))
+        return try await context.surroundings.readPass(
+            file.descriptor, file.path, context.surroundings.environment)
     }
 
     /// What is in the key file that was named; nil where none was.

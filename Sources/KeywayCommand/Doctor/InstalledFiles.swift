@@ -28,6 +28,11 @@ package struct InstalledFiles: Hashable, Sendable {
         groupFile = "\(base)/share/keyway/group"
     }
 
+    /// Another of Keyway's own programs, by its name.
+    func beside(_ name: String) -> String {
+        broker[..<(broker.lastIndex(of: "/") ?? broker.startIndex)] + "/" + name
+    }
+
     /// The programs, checked to be there.
     package func checks(on machine: any Machine) -> [Check] {
         [("program:broker", broker), ("program:browser-host", browserHost)].map { name, path in

@@ -3,6 +3,11 @@ extension CommandTable {
         "import", "Import what another password manager exported into Passwords", .importFiles,
         arguments: [Argument("FILE", "What the other program exported", .any)],
         options: [
+            CommandOption(
+                "--from", "BROWSER",
+                "Import what a browser has stored itself, as in firefox:default or chromium:Default",
+                isRepeatable: true),
+            CommandOption("--list-browsers", "List the profiles of your browsers in which passwords may be stored"),
             CommandOption("--preview", "Only show what is in the files; needs no vault"),
             CommandOption(
                 "--conflicts", "CHOICE", "What to do if the vault has an account with another secret",
@@ -24,7 +29,12 @@ extension CommandTable {
         "Keyway recognizes the format by what is in a file: exports of browsers, 1Password, Apple Passwords, Bitwarden, "
             + "Dashlane, Enpass, KeePass, Keeper, LastPass, NordPass, Proton Pass and RoboForm, of Aegis and other "
             + "authenticators, and documents of the Credential Exchange Format. Each file is read by a program "
-            + "of its own, in a sandbox.",
+            + "of its own, in a sandbox. A folder of pass, the password store, is imported like a file; gpg decrypts its "
+            + "entries, and may ask for the passphrase of your key.",
+        "With --from, the passwords come from a browser's own profile instead of a file: firefox, chromium, chrome, brave, "
+            + "edge or vivaldi, and the name of the profile behind a colon if several have passwords. You are verified first, "
+            + "as before a password is filled. If Firefox has a primary password, the command asks for it. The browser may be "
+            + "running, and keeps its passwords.",
         "The command says what is new, what the vault has already, and what it has with another secret, and asks. Then "
             + "either all of the files are stored, or nothing is. It lists what was left out or changed, and why. "
             + "--undo takes all of it back in one step, except items that you changed since.",

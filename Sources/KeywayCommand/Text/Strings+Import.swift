@@ -24,9 +24,16 @@ extension Strings {
     static func readerIsWrong(_ path: String) -> String { "\(path): what was read of the file makes no sense." }
     static func folderToImport(_ path: String) -> String { "\(path) is a folder." }
     static let nameExportedFile = "Name the file that the other program exported."
-    static func passwordStoreFolder(_ path: String) -> String { "\(path) is a folder of pass, the password store." }
-    static let usePasswordStore =
-        "Keyway fills from it without an import: `keyway providers enable org.keyway.password-store`."
+    static func ageFolder(_ path: String) -> String {
+        "\(path) is a password store that age encrypted, as gopass and passage make them. Keyway reads those that gpg "
+            + "encrypted."
+    }
+    static let convertAgeFolder = "`gopass convert --crypto gpg` makes one of it. Or copy it, and convert the copy."
+    static func decrypting(_ path: String) -> String {
+        "gpg decrypts what is in \(DisplayText.line(path)), and may ask for the passphrase of your key."
+    }
+    static func noGnuPG(_ path: String) -> String { "\(path): its entries can't be decrypted without gpg." }
+    static let installGnuPG = "Install gpg: apt install gpg"
     static func noFileToImport(_ path: String) -> String { "\(path) isn't a file." }
     static func noColumn(_ text: String) -> String { "--columns can't be “\(text)”." }
     static func columnsAre(_ roles: [String]) -> String {

@@ -14,6 +14,11 @@ package enum ProcessHardening {
         isHidden.store(true, ordering: .relaxed)
     }
 
+    /// Ends this process as soon as the thread ends that started it.
+    package static func endWithStarter() {
+        _ = csys_die_with_parent()
+    }
+
     /// Runs `body` while the broker may see which program this process runs: it asks the kernel once, as somebody
     /// connects. For a hidden process of this user's own only: one that the group of Keyway's programs names
     /// (``ProgramGroup``) stays hidden.

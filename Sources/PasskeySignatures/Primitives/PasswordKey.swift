@@ -49,23 +49,24 @@ package enum Scrypt {
     }
 }
 
-/// AES-256 in CBC with the padding of PKCS #7: for what other programs encrypted, and authenticated by other means.
+/// AES-128 or AES-256 in CBC with the padding of PKCS #7: for what other programs encrypted, and authenticated by other means.
 package enum ChainedCipher {
     /// Decrypts a message; nil where its padding is wrong. Its authentication must be checked before.
     ///
-    /// - Throws: `unsupportedKey` for a key that has not 32 bytes, or an initial vector that has not 16; `failed`.
+    /// - Throws: `unsupportedKey` for a key that has neither 16 nor 32 bytes, or an initial vector that has not 16; `failed`.
     package static func open(
         _ message: UnsafeRawBufferPointer, key: SecretBytes, vector: UnsafeRawBufferPointer
     ) throws(PasskeySignatureError) -> SecretBytes? {
         _ = WipedMemory.isInUse
-        guard key.count == 32, vector.count == 16 else {
+        guard [16, 32].contains(key.count), vector.count == 16 else {
             throw PasskeySignatureError(.unsupportedKey, "cipher key of \(key.count) bytes")
         }
         guard message.count % 16 == 0, !message.isEmpty, let length = CInt(exactly: message.count) else { return nil }
         guard let context = EVP_CIPHER_CTX_new() else { throw PasskeySignatureError(.failed, "no context") }
         defer { EVP_CIPHER_CTX_free(context) }
+        let cipher = key.count == 16 ? EVP_aes_128_cbc() : EVP_aes_256_cbc()
         let isReady = key.withUnsafeBytes { key in
-            EVP_DecryptInit_ex(context, EVP_aes_256_cbc(), nil, key.octets, vector.octets) == 1
+            EVP_DecryptInit_ex(context, cipher, nil, key.octets, vector.octets) == 1
         }
         guard isReady else { throw PasskeySignatureError(.failed, "cipher") }
         var isWhole = false

@@ -1,3 +1,5 @@
+import PassEntries
+
 /// Keeps what the system suggests in step with the store.
 ///
 /// From names alone comes what names say. What an entry says of itself (its user, its other services, that it has codes)

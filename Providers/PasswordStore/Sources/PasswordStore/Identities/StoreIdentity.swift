@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 /// One identity of an entry, as the system keeps it: never a secret.
 struct StoreIdentity: Hashable, Sendable {

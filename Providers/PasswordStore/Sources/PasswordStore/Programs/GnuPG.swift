@@ -8,15 +8,19 @@ struct GnuPG: Sendable {
         case never
         /// The person, who typed this.
         case with(SecretBuffer)
+        /// The person, whom gpg's agent asks by its own pinentry.
+        case pinentry
     }
 
     private let options: [String]
     private let environment: [String: String]
 
     /// gpg with what the person told it besides.
-    init(_ settings: StoreSettings) {
+    ///
+    /// - Parameter variables: what it gets beside its usual environment.
+    init(_ settings: StoreSettings, and variables: [String: String] = [:]) {
         options = settings.options
-        environment = settings.environment()
+        environment = settings.environment().merging(variables) { usual, _ in usual }
     }
 
     // MARK: Reading
@@ -26,12 +30,34 @@ struct GnuPG: Sendable {
     /// - Throws: ``StoreError``: `locked`, `wrongPassphrase`, `needsPinentry`, `needsCard`, `noSecretKey`, `damaged`,
     ///   `tooLarge`, or `missingProgram`; and `CancellationError`.
     func decrypt(_ path: String, _ unlocking: Unlocking) async throws -> SecretBuffer {
-        var run = command(["--pinentry-mode", "error"])
-        if case .with(let passphrase) = unlocking {
-            run.passphrase = passphrase
-            run.arguments = base + ["--pinentry-mode", "loopback", "--passphrase-fd", "4"]
+        try await decrypt(unlocking) { $0.arguments += ["--decrypt", path] }
+    }
+
+    /// The contents of encrypted bytes.
+    ///
+    /// - Throws: as ``decrypt(_:_:)``.
+    func decrypt(_ bytes: SecretBuffer, _ unlocking: Unlocking) async throws -> SecretBuffer {
+        try await decrypt(unlocking) { run in
+            run.arguments.append("--decrypt")
+            run.input = bytes
         }
-        run.arguments += ["--decrypt", path]
+    }
+
+    /// How long somebody may take to answer a pinentry.
+    private static let patience = Duration.seconds(600)
+
+    private func decrypt(
+        _ unlocking: Unlocking, _ what: (inout ProgramRun) -> Void
+    ) async throws -> SecretBuffer {
+        var run = command([])
+        switch unlocking {
+        case .never: run.arguments += ["--pinentry-mode", "error"]
+        case .pinentry: run.limit = Self.patience
+        case .with(let passphrase):
+            run.passphrase = passphrase
+            run.arguments += ["--pinentry-mode", "loopback", "--passphrase-fd", "4"]
+        }
+        what(&run)
         run.outputLimit = EntryContents.maximumBytes
         let result = try await run.result()
         guard !result.isTooLarge else { throw StoreError.tooLarge }
@@ -50,8 +76,8 @@ struct GnuPG: Sendable {
         let keys = SecretKeys(listing: try await listing.result().output)
         switch unlocking {
         case _ where keys.isAnyOnDisk(status.recipients):
-            if case .never = unlocking { return .locked }
-            return .wrongPassphrase
+            if case .with = unlocking { return .wrongPassphrase }
+            return .locked
         default: return keys.isAnyOnCard(status.recipients) ? .needsCard : .noSecretKey
         }
     }

@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 /// Entries to choose from.
 struct EntryList {

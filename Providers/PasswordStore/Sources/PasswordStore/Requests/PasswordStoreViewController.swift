@@ -1,4 +1,5 @@
 public import AuthenticationServices
+import PassEntries
 
 /// The extension of the provider: turns every request into one of ``StoreRequests``, and its end into the API's.
 public final class PasswordStoreViewController: ASCredentialProviderViewController {

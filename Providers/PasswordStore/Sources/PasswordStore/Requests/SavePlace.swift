@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 /// Where a new password belongs in a store.
 struct SavePlace {

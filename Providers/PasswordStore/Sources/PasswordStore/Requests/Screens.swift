@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 /// The words and rows of what is shown.
 enum Screens {

@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 extension StoreRequests {
     // MARK: Saving

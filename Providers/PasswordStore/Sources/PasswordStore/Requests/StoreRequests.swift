@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 /// What is asked of the provider, and how it is answered: with a conversation where the person may be asked, else
 /// without.

@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 /// What the extension tells the service: the name of an entry whose key is locked, and then the end.
 enum EntryMessage {

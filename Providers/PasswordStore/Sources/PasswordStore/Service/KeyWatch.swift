@@ -1,4 +1,5 @@
 import Foundation
+import PassEntries
 import Synchronization
 
 /// Notices that a locked key was unlocked elsewhere, by `pass show` in a terminal for example: a request that waits in a

@@ -1,4 +1,5 @@
 import Foundation
+import PassEntries
 
 /// Watches the store and tells the system of entries that come and go: by `pass`, by `git pull`, by hand.
 struct StoreWatcher: Sendable {

@@ -1,33 +1,31 @@
+import PassEntries
+
 /// What an entry holds, as people write it for `pass`: the password in the first line, then lines `key: value`, and
 /// perhaps an `otpauth:` link in a line of its own.
 struct EntryContents: Sendable {
     /// The most bytes that an entry may have.
-    static let maximumBytes = 1 << 20
-
-    /// One line `key: value`.
-    struct Field: Sendable {
-        /// What stands before the colon, without spaces around it.
-        let key: String
-        /// Where the value stands, without spaces around it.
-        let value: Range<Int>
-    }
+    static let maximumBytes = EntryText.maximumBytes
 
     /// All of it.
     let bytes: SecretBuffer
     /// Which version of its file this was read from; nil where it was not read from one.
     var version: EntryVersion?
-    /// Where the first line stands.
-    let firstLine: Range<Int>
-    /// The lines that have a key, in order.
-    private(set) var fields: [Field] = []
-    /// Where the first `otpauth:` link stands.
-    private(set) var link: Range<Int>?
+    private let text: EntryText
 
     /// Reads an entry. Every sequence of bytes is one.
     init(_ bytes: SecretBuffer) {
         self.bytes = bytes
-        (firstLine, fields, link) = bytes.withBytes { EntryLines($0).read() }
+        text = bytes.withBytes { EntryText($0) }
     }
+
+    /// Where the first line stands.
+    var firstLine: Range<Int> { text.firstLine }
+
+    /// The lines that have a key, in order.
+    var fields: [EntryText.Field] { text.fields }
+
+    /// Where the first `otpauth:` link stands.
+    var link: Range<Int>? { text.links.first }
 
     /// The first line as a password.
     ///
@@ -45,11 +43,11 @@ struct EntryContents: Sendable {
     }
 
     /// Who signs in, where a line says so.
-    var user: String? { value(of: ["user", "username", "login"]) }
+    var user: String? { value(of: EntryText.userKeys) }
 
     /// Where the account is, as far as lines say so.
     var services: [StoreService] {
-        fields.filter { ["url", "uri"].contains($0.key.lowercased()) }
+        fields.filter { EntryText.addressKeys.contains($0.key.lowercased()) }
             .compactMap { bytes.text($0.value) }.compactMap { StoreService(address: $0) }
     }
 
@@ -63,58 +61,5 @@ struct EntryContents: Sendable {
         .joined([
             bytes.slice(0..<range.lowerBound), SecretBuffer(text.utf8), bytes.slice(range.upperBound..<bytes.count),
         ])
-    }
-}
-
-/// The lines of an entry.
-private struct EntryLines {
-    private static let scheme = Array("otpauth://".utf8)
-    private static let longestKey = 100
-
-    let bytes: UnsafeRawBufferPointer
-
-    init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
-
-    func read() -> (Range<Int>, [EntryContents.Field], Range<Int>?) {
-        var fields: [EntryContents.Field] = []
-        var link: Range<Int>?
-        var start = 0
-        var first: Range<Int>?
-        while start < bytes.count || first == nil {
-            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-            let line = trimmed(start..<end)
-            if bytes[line].starts(with: Self.scheme) {
-                // As pass-otp reads it: the first word of the line.
-                link = link ?? line.lowerBound..<(bytes[line].firstIndex(where: isSpace) ?? line.upperBound)
-            } else if first != nil, let field = field(line) {
-                fields.append(field)
-            }
-            first = first ?? start..<end
-            start = end + 1
-        }
-        return (first ?? 0..<0, fields, link)
-    }
-
-    private func field(_ line: Range<Int>) -> EntryContents.Field? {
-        guard let colon = bytes[line].firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let key = trimmed(line.lowerBound..<colon)
-        // A link, such as https://…, is no key.
-        guard (1...Self.longestKey).contains(key.count), !bytes[(colon + 1)..<line.upperBound].starts(with: "//".utf8),
-            let text = String(validating: bytes[key], as: UTF8.self)
-        else { return nil }
-        return EntryContents.Field(key: text, value: trimmed(colon + 1..<line.upperBound))
-    }
-
-    private func trimmed(_ range: Range<Int>) -> Range<Int> {
-        guard let start = bytes[range].firstIndex(where: { !isSpace($0) }),
-            let end = bytes[range].lastIndex(where: { !isSpace($0) })
-        else { return range.lowerBound..<range.lowerBound }
-        return start..<end + 1
-    }
-
-    private func isSpace(_ byte: UInt8) -> Bool {
-        [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")].contains(byte)
     }
 }

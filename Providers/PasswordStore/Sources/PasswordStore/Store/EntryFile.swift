@@ -1,4 +1,5 @@
 import Foundation
+import PassEntries
 
 /// The file of an entry.
 struct EntryFile: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import PassEntries
 
 /// A store as `pass` keeps it: encrypted files in folders, read and written through gpg.
 struct PasswordStore: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import PassEntries
 
 /// What is in a store, by names alone: nothing is decrypted.
 struct StoreTree: Sendable {

@@ -1,23 +1,21 @@
-import AuthenticationServices
-
 /// Where an account is, as the name of an entry or a line in it says.
-struct StoreService: Hashable, Sendable {
+public struct StoreService: Hashable, Sendable {
     /// `http` or `https`, where it is said.
-    let scheme: String?
+    public let scheme: String?
     /// The host, in lower case.
-    let host: String
+    public let host: String
     /// The port, where it is said.
-    let port: UInt16?
+    public let port: UInt16?
 
     /// The service that a part of an entry's name stands for: a host name with a dot in it, an address, `localhost`; with
     /// a port or without.
-    init?(namePart part: Substring) {
+    public init?(namePart part: Substring) {
         self.init(authority: part[...], scheme: nil)
     }
 
     /// The service of an address as people write it into an entry: with a scheme or without.
-    init?(address: String) {
-        guard let end = address.range(of: "://") else {
+    public init?(address: String) {
+        guard let end = address.firstRange(of: "://") else {
             self.init(authority: address.prefix { !"/?#".contains($0) }, scheme: nil)
             return
         }
@@ -61,20 +59,5 @@ struct StoreService: Hashable, Sendable {
     private static func isLabel(_ text: Substring) -> Bool {
         (1...63).contains(text.utf8.count) && !text.hasPrefix("-") && !text.hasSuffix("-")
             && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
-    }
-
-    /// As the system is told about it.
-    var identifier: ASCredentialServiceIdentifier {
-        let place = port.map { "\(host):\($0)" } ?? host
-        guard let scheme else {
-            return ASCredentialServiceIdentifier(identifier: host, type: .domain)
-        }
-        return ASCredentialServiceIdentifier(identifier: "\(scheme)://\(place)", type: .URL)
-    }
-
-    /// Whether a list for these services puts this one first: the same host, or one below the last and least specific.
-    func fits(_ services: [ASCredentialServiceIdentifier]) -> Bool {
-        let hosts = services.compactMap { StoreService(address: $0.identifier)?.host }
-        return hosts.contains(host) || hosts.contains { host.hasSuffix(".\($0)") && $0 == hosts.last }
     }
 }

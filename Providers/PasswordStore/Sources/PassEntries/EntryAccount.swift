@@ -1,11 +1,11 @@
 /// What the name of an entry alone says of its account.
-struct EntryAccount: Hashable, Sendable {
+public struct EntryAccount: Hashable, Sendable {
     /// Where the account is; nil when no part of the name is a host.
-    let service: StoreService?
+    public let service: StoreService?
     /// Who signs in; empty when the name does not say.
-    let user: String
+    public let user: String
     /// Whether the entry is for one-time codes alone.
-    let isCode: Bool
+    public let isCode: Bool
 
     private static let codeWords: Set<String> = ["otp", "totp", "hotp", "2fa"]
 
@@ -18,7 +18,7 @@ struct EntryAccount: Hashable, Sendable {
     ///
     /// A part `otp`, `totp`, `hotp` or `2fa`, or a last one that ends in `-otp` or `.otp` and so on, says that the entry
     /// holds a link for one-time codes and no password.
-    init(_ name: EntryName) {
+    public init(_ name: EntryName) {
         var parts = name.parts
         isCode = Self.takeCodeWord(&parts)
         guard let last = parts.last else {

@@ -1,0 +1,2 @@
+#include <nss.h>
+#include <pk11pub.h>

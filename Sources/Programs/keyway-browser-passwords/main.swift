@@ -1,0 +1,4 @@
+import BrowserPasswords
+import Glibc
+
+exit(BrowserPasswordsCommand.run(CommandLine.arguments))

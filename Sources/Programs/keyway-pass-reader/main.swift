@@ -1,0 +1,4 @@
+import Glibc
+import PassReading
+
+exit(await PassReaderCommand.run(CommandLine.arguments))
