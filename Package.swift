@@ -410,7 +410,9 @@ let package = Package(
                 "VaultExchange", "Vault", "Authenticator", "CredentialExchange", "SecretDocuments", "CodeLinks",
                 "PasskeySignatures", "KeywayCrypto",
             ]),
-        tests("CredentialExchangeTests", uses: ["CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
+        tests(
+            "CredentialExchangeTests",
+            uses: ["CredentialExchange", "AuthenticationServices", "SecretDocuments", "KeywayCrypto"]),
         tests("ClipboardServiceTests", uses: ["ClipboardService", "KeywayCrypto", "KeywaySystem"]),
         tests("QRReadingTests", uses: ["QRReading", "KeywayCrypto"]),
         tests("QRWritingTests", uses: ["QRWriting", "QRReading", "KeywayCrypto"]),

@@ -10,6 +10,18 @@ struct EntryContents: Sendable {
         let key: String
         /// Where the value stands, without spaces around it.
         let value: Range<Int>
+        /// Where the line stands.
+        let line: Range<Int>
+    }
+
+    /// What a line is.
+    enum Line: Sendable {
+        /// `key: value`.
+        case field(Field)
+        /// An `otpauth:` link, where it stands.
+        case link(Range<Int>)
+        /// Anything else, where it stands, with the spaces around it.
+        case text(Range<Int>)
     }
 
     /// All of it.
@@ -18,16 +30,23 @@ struct EntryContents: Sendable {
     var version: EntryVersion?
     /// Where the first line stands.
     let firstLine: Range<Int>
-    /// The lines that have a key, in order.
-    private(set) var fields: [Field] = []
-    /// Where the first `otpauth:` link stands.
-    private(set) var link: Range<Int>?
+    /// What the lines are, in order; the first one is among them only where it is a link.
+    let lines: [Line]
 
     /// Reads an entry. Every sequence of bytes is one.
     init(_ bytes: SecretBuffer) {
         self.bytes = bytes
-        (firstLine, fields, link) = bytes.withBytes { EntryLines($0).read() }
+        (firstLine, lines) = bytes.withBytes { EntryLines($0).read() }
     }
+
+    /// The lines that have a key, in order.
+    var fields: [Field] { lines.compactMap { if case .field(let field) = $0 { field } else { nil } } }
+
+    /// Where the first `otpauth:` link stands.
+    var link: Range<Int>? { links.first }
+
+    /// Where the `otpauth:` links stand.
+    var links: [Range<Int>] { lines.compactMap { if case .link(let place) = $0 { place } else { nil } } }
 
     /// The first line as a password.
     ///
@@ -77,9 +96,8 @@ private struct EntryLines {
         self.bytes = bytes
     }
 
-    func read() -> (Range<Int>, [EntryContents.Field], Range<Int>?) {
-        var fields: [EntryContents.Field] = []
-        var link: Range<Int>?
+    func read() -> (Range<Int>, [EntryContents.Line]) {
+        var lines: [EntryContents.Line] = []
         var start = 0
         var first: Range<Int>?
         while start < bytes.count || first == nil {
@@ -87,24 +105,25 @@ private struct EntryLines {
             let line = trimmed(start..<end)
             if bytes[line].starts(with: Self.scheme) {
                 // As pass-otp reads it: the first word of the line.
-                link = link ?? line.lowerBound..<(bytes[line].firstIndex(where: isSpace) ?? line.upperBound)
-            } else if first != nil, let field = field(line) {
-                fields.append(field)
+                lines.append(
+                    .link(line.lowerBound..<(bytes[line].firstIndex(where: isSpace) ?? line.upperBound)))
+            } else if first != nil {
+                lines.append(field(line, start..<end).map { .field($0) } ?? .text(start..<end))
             }
             first = first ?? start..<end
             start = end + 1
         }
-        return (first ?? 0..<0, fields, link)
+        return (first ?? 0..<0, lines)
     }
 
-    private func field(_ line: Range<Int>) -> EntryContents.Field? {
+    private func field(_ line: Range<Int>, _ whole: Range<Int>) -> EntryContents.Field? {
         guard let colon = bytes[line].firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let key = trimmed(line.lowerBound..<colon)
         // A link, such as https://…, is no key.
         guard (1...Self.longestKey).contains(key.count), !bytes[(colon + 1)..<line.upperBound].starts(with: "//".utf8),
             let text = String(validating: bytes[key], as: UTF8.self)
         else { return nil }
-        return EntryContents.Field(key: text, value: trimmed(colon + 1..<line.upperBound))
+        return EntryContents.Field(key: text, value: trimmed(colon + 1..<line.upperBound), line: whole)
     }
 
     private func trimmed(_ range: Range<Int>) -> Range<Int> {
