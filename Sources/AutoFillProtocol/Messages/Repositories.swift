@@ -28,5 +28,5 @@ package enum CommitChanges: RemoteMethod {
     }
 
     package static let name = "repository.commit"
-    package static let callers: Set<Role> = [.providerExtension, .providerService]
+    package static let callers: Set<Role> = [.providerExtension, .providerService, .providerApplication]
 }
