@@ -74,6 +74,8 @@ let package = Package(
         .executable(name: "keyway-clipboard", targets: ["keyway-clipboard"]),
         .executable(name: "keyway-provider-kit", targets: ["keyway-provider-kit"]),
         .executable(name: "keyway-passwords-extension", targets: ["keyway-passwords-extension"]),
+        .executable(name: "keyway-passwords", targets: ["keyway-passwords"]),
+        .executable(name: "keyway-password-store", targets: ["keyway-password-store"]),
         .executable(name: "keyway-password-store-extension", targets: ["keyway-password-store-extension"]),
         .executable(name: "keyway-password-store-service", targets: ["keyway-password-store-service"]),
     ],
@@ -205,6 +207,12 @@ let package = Package(
                 "PasswordRules", "KeywayCrypto", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
             ]),
         library(
+            "PasswordsApp",
+            uses: [
+                "AuthenticationServices", "CredentialExchange", "PasswordsProtocol", "AutoFillProtocol", "AutoFillWire",
+                "KeywaySystem",
+            ]),
+        library(
             "PasswordsService",
             uses: [
                 "WebAuthnValues", "Authenticator", "CodeLinks", "CredentialExchange", "OneTimeCodes",
@@ -264,6 +272,7 @@ let package = Package(
         program("keyway-clipboard", uses: ["ClipboardService"]),
         program("keyway-provider-kit", uses: ["ProviderKit"]),
         program("keyway-passwords-extension", uses: ["PasswordsExtension"]),
+        program("keyway-passwords", uses: ["PasswordsApp"]),
 
         // The unix password store, a provider as an outsider writes it.
         .systemLibrary(
@@ -272,6 +281,7 @@ let package = Package(
         outsider("PasswordStore", uses: ["AuthenticationServices", "CGcrypt"]),
         outsider(
             "keyway-password-store-extension", uses: ["PasswordStore", "AuthenticationServices"], isProgram: true),
+        outsider("keyway-password-store", uses: ["PasswordStore", "AuthenticationServices"], isProgram: true),
         outsider("keyway-password-store-service", uses: ["PasswordStore"], isProgram: true),
 
         // Answers WebAuthn requests for the servers that judge the authenticator.
@@ -438,6 +448,12 @@ let package = Package(
             uses: [
                 "WebAuthnValues", "PasswordsExtension", "AuthenticationServices", "LocalAuthentication",
                 "PasswordsProtocol", "PasswordRules", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
+            ]),
+        tests(
+            "PasswordsAppTests",
+            uses: [
+                "PasswordsApp", "AuthenticationServices", "PasswordsProtocol", "AutoFillProtocol", "AutoFillWire",
+                "KeywaySystem",
             ]),
         tests("PasswordStoreTests", uses: ["PasswordStore", "AuthenticationServices"]),
         .testTarget(

@@ -12,16 +12,14 @@ extension VaultService {
     private static let toldOneByOne = 200
     /// How many items are named that stay when an import is taken back.
     private static let namedKept = 100
-    private static let terminalWords = "Documents are imported in a terminal. Run: keyway import FILE"
+    private static let terminalWords = "Imports are taken back in a terminal. Run: keyway import --undo"
 
     /// Compares a document with the vault.
     ///
-    /// - Throws: `refused` for anybody but a terminal; `damaged`, `refused` for a document that isn't read;
-    ///   `invalidParameters`, `locked`.
+    /// - Throws: `damaged`, `refused` for a document that isn't read; `invalidParameters`, `locked`.
     func compare(
         _ parameters: CompareDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate
     ) async throws(ProtocolError) -> CompareDocument.Result {
-        try requireTerminal(client, Self.terminalWords)
         let vault = try await vault(for: client, toName: gate)
         var run = try run(nil, into: vault)
         try SealedDocument(received: parameters.document.descriptor).withUnsafeBytes { (bytes) throws(ProtocolError) in
@@ -36,7 +34,6 @@ extension VaultService {
     func importDocument(
         _ parameters: ImportDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate
     ) async throws(ProtocolError) -> ImportDocument.Result {
-        try requireTerminal(client, Self.terminalWords)
         _ = try await vault(for: client, toName: gate)
         let vault = try await vaultToChange(for: client)
         let document = try SealedDocument(received: parameters.document.descriptor)

@@ -37,14 +37,30 @@ enum ExchangeScreens {
         }
         if plan.duplicates > 0 { lines.append("Already there: \(plan.duplicates)") }
         if plan.leftOut > 0 { lines.append("Left out: \(plan.leftOut)") }
-        if !plan.notices.isEmpty {
-            lines.append("")
-            lines += plan.notices.prefix(shownNotices).map { "\(line($0.title)): \($0.reason)" }
-            let more = plan.notices.count - shownNotices
-            if more > 0 { lines.append("… and \(count(more, "more remark", "more remarks")).") }
-        }
+        lines += remarks(plan.notices.map { ($0.title, $0.reason) })
         return lines.joined(separator: "\n")
     }
+
+    private static func remarks(_ notices: [(String, String)]) -> [String] {
+        guard !notices.isEmpty else { return [] }
+        var lines = [""] + notices.prefix(shownNotices).map { "\(line($0)): \(line($1))" }
+        let more = notices.count - shownNotices
+        if more > 0 { lines.append("… and \(count(more, "more remark", "more remarks")).") }
+        return lines
+    }
+
+    /// What can't be handed over, before anything is.
+    static func losses(_ export: AccountExport) -> ProviderInterface {
+        let lines = ["\(count(export.count, "entry", "entries")) can be handed over, but:"]
+        return .message(
+            InterfaceMessage(
+                title: "Not everything can be handed over",
+                text: (lines + remarks(export.notices.map { ($0.name, $0.reason) })).joined(separator: "\n"),
+                style: .warning, actions: [.init(id: store, title: "Hand Over")]))
+    }
+
+    static let handingOver = ProviderInterface.progress(
+        InterfaceProgress(title: "Handing over", text: "The other provider asks you what to do with it."))
 
     static func duplicates(_ number: Int) -> String {
         number == 1 ? "1 item was there already." : "\(number) items were there already."

@@ -79,4 +79,15 @@ struct StoreExchange {
         }
         return export
     }
+
+    /// Shows what can't be handed over, and returns when the person goes on all the same.
+    ///
+    /// - Throws: `CancellationError` where they back out.
+    func confirm(_ export: AccountExport) async throws {
+        var event = try await person.ask(ExchangeScreens.losses(export))
+        while true {
+            if case .activated(ExchangeScreens.store) = event { return }
+            event = try await person.next()
+        }
+    }
 }
