@@ -77,6 +77,8 @@ let package = Package(
         .executable(name: "keyway-clipboard", targets: ["keyway-clipboard"]),
         .executable(name: "keyway-provider-kit", targets: ["keyway-provider-kit"]),
         .executable(name: "keyway-passwords-extension", targets: ["keyway-passwords-extension"]),
+        .executable(name: "keyway-passwords", targets: ["keyway-passwords"]),
+        .executable(name: "keyway-password-store", targets: ["keyway-password-store"]),
         .executable(name: "keyway-password-store-extension", targets: ["keyway-password-store-extension"]),
         .executable(name: "keyway-password-store-service", targets: ["keyway-password-store-service"]),
     ],
@@ -230,6 +232,12 @@ let package = Package(
                 "PasswordRules", "KeywayCrypto", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
             ]),
         library(
+            "PasswordsApp",
+            uses: [
+                "AuthenticationServices", "CredentialExchange", "PasswordsProtocol", "AutoFillProtocol", "AutoFillWire",
+                "KeywaySystem",
+            ]),
+        library(
             "PasswordsService",
             uses: [
                 "WebAuthnValues", "Authenticator", "CodeLinks", "CredentialExchange", "OneTimeCodes",
@@ -292,6 +300,7 @@ let package = Package(
         program("keyway-clipboard", uses: ["ClipboardService"]),
         program("keyway-provider-kit", uses: ["ProviderKit"]),
         program("keyway-passwords-extension", uses: ["PasswordsExtension"]),
+        program("keyway-passwords", uses: ["PasswordsApp"]),
 
         // The unix password store, a provider as an outsider writes it.
         .systemLibrary(
@@ -301,6 +310,7 @@ let package = Package(
         outsider("PasswordStore", uses: ["AuthenticationServices", "PassEntries", "CGcrypt"]),
         outsider(
             "keyway-password-store-extension", uses: ["PasswordStore", "AuthenticationServices"], isProgram: true),
+        outsider("keyway-password-store", uses: ["PasswordStore", "AuthenticationServices"], isProgram: true),
         outsider("keyway-password-store-service", uses: ["PasswordStore"], isProgram: true),
 
         // Answers WebAuthn requests for the servers that judge the authenticator.
@@ -458,7 +468,9 @@ let package = Package(
                 "BrowserPasswords", "Importing", "CredentialExchange", "SecretDocuments", "PasskeySignatures",
                 "KeywaySQLite", "KeywayCrypto",
             ]),
-        tests("CredentialExchangeTests", uses: ["CredentialExchange", "SecretDocuments", "KeywayCrypto"]),
+        tests(
+            "CredentialExchangeTests",
+            uses: ["CredentialExchange", "AuthenticationServices", "SecretDocuments", "KeywayCrypto"]),
         tests("ClipboardServiceTests", uses: ["ClipboardService", "KeywayCrypto", "KeywaySystem"]),
         tests("QRReadingTests", uses: ["QRReading", "KeywayCrypto"]),
         tests("QRWritingTests", uses: ["QRWriting", "QRReading", "KeywayCrypto"]),
@@ -484,6 +496,12 @@ let package = Package(
             uses: [
                 "WebAuthnValues", "PasswordsExtension", "AuthenticationServices", "LocalAuthentication",
                 "PasswordsProtocol", "PasswordRules", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
+            ]),
+        tests(
+            "PasswordsAppTests",
+            uses: [
+                "PasswordsApp", "AuthenticationServices", "PasswordsProtocol", "AutoFillProtocol", "AutoFillWire",
+                "KeywaySystem",
             ]),
         tests("PasswordStoreTests", uses: ["PasswordStore", "PassEntries", "AuthenticationServices"]),
         .testTarget(

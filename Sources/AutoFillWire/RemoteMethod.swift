@@ -12,6 +12,8 @@ package enum Role: String, Codable, CaseIterable, Sendable {
     case serviceClient
     /// An application: the app of a provider's bundle.
     case application
+    /// The app of a provider's bundle, as the broker started it to continue an activity.
+    case providerApplication
     /// `keyway-sheets`, which draws for the person on a graphical session.
     case sheets
     /// `keyway-person-check`, which looks at what the person typed.

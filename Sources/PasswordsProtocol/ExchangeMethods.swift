@@ -257,3 +257,22 @@ package enum ExportDocument: RemoteMethod {
     package static let name = "exchange.export"
     package static let callers: Set<Role> = [.serviceClient]
 }
+
+/// Writes everything that the vault has as a document for another manager: of CXF 1.0, with what the types of the API have
+/// places for. For the app alone. Asks for the master password although the vault is open.
+package enum HandOverDocument: RemoteMethod {
+    package struct Parameters: Codable, Sendable {
+        /// The master password.
+        package let masterPassword: Attachment
+
+        /// An export, allowed by `masterPassword`.
+        package init(masterPassword: Attachment) {
+            self.masterPassword = masterPassword
+        }
+    }
+
+    package typealias Result = ExportDocument.Result
+
+    package static let name = "exchange.handOver"
+    package static let callers: Set<Role> = [.serviceClient]
+}

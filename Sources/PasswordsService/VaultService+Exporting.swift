@@ -13,6 +13,14 @@ extension VaultService {
     /// How many losses are told one by one.
     private static let toldLosses = 1000
 
+    /// What a document is written for.
+    enum ExportForm {
+        /// Files: everything that the format has places for.
+        case file
+        /// Another manager, which takes what Apple's types have places for.
+        case manager
+    }
+
     /// Writes everything as a document. Asks for the master password although the vault is open, whatever is set: what
     /// comes out is sealed by no key.
     ///
@@ -22,9 +30,27 @@ extension VaultService {
         _ parameters: ExportDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate
     ) async throws -> ExportDocument.Result {
         try requireTerminal(client, "The vault is exported in a terminal. Run: keyway export FILE")
+        return try await export(.file, parameters.masterPassword, for: client, gate)
+    }
+
+    /// Writes everything as a document for another manager. Asks for the master password likewise.
+    ///
+    /// - Throws: as ``export(_:for:_:)``; `refused` for a terminal, which has no other manager to give it to.
+    func handOver(
+        _ parameters: HandOverDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate
+    ) async throws -> ExportDocument.Result {
+        if case .terminal = client {
+            throw ProtocolError(.refused, "Items are handed over by the app. Run: keyway exchange")
+        }
+        return try await export(.manager, parameters.masterPassword, for: client, gate)
+    }
+
+    private func export(
+        _ form: ExportForm, _ masterPassword: Attachment, for client: ServiceClient, _ gate: HandoutGate
+    ) async throws -> ExportDocument.Result {
         try await gate.use()
         _ = try vault(for: client)
-        let password = try masterPassword(parameters.masterPassword, isNew: false)
+        let password = try self.masterPassword(masterPassword, isNew: false)
         return try await turnstile.pass {
             try await waitAfterFailure()
             _ = try vault(for: client)
@@ -33,13 +59,13 @@ extension VaultService {
             try await gate.export()
             await renewalEnd()
             // It may have been locked meanwhile.
-            let result = try write(try vault(for: client))
+            let result = try write(try vault(for: client), form)
             surroundings.log("exported \(result.items) items")
             return result
         }
     }
 
-    private func write(_ vault: UnlockedVault) throws(ProtocolError) -> ExportDocument.Result {
+    private func write(_ vault: UnlockedVault, _ form: ExportForm) throws(ProtocolError) -> ExportDocument.Result {
         var items: [ItemID] = []
         try answering { () throws(VaultError) in try vault.forEachSummary { items.append($0.id) } }
         var (losses, lossCount) = ([ExportDocument.Loss](), 0)
@@ -58,10 +84,11 @@ extension VaultService {
             for id in items {
                 let (summary, body, sections) = try answering { () throws(VaultError) in try vault.contents(of: id) }
                 let item = ExchangedItem(summary, body, sections, taken: &taken, references: references)
-                try writer.add(item.item)
+                let (document, itemLosses) = form.written(item)
+                try writer.add(document)
                 for place in item.places { tree.add(item.item.id, at: place) }
-                lossCount += item.losses.count
-                for reason in item.losses where losses.count < Self.toldLosses {
+                lossCount += itemLosses.count
+                for reason in itemLosses where losses.count < Self.toldLosses {
                     losses.append(.init(title: summary.title, user: summary.userName, reason: reason))
                 }
             }
@@ -85,6 +112,18 @@ extension VaultService {
             for id in items { references.note(id, try vault.contents(of: id).sections) }
         }
         return references
+    }
+}
+
+extension VaultService.ExportForm {
+    /// An item in this form, with all that it loses.
+    fileprivate func written(_ item: ExchangedItem) -> (ExchangeItem, [String]) {
+        switch self {
+        case .file: return (item.item, item.losses)
+        case .manager:
+            let handed = HandedItem(item.item)
+            return (handed.item, item.losses + handed.losses)
+        }
     }
 }
 

@@ -12,17 +12,15 @@ extension VaultService {
     private static let toldOneByOne = 200
     /// How many items are named that stay when an import is taken back.
     private static let namedKept = 100
-    private static let terminalWords = "Documents are imported in a terminal. Run: keyway import FILE"
+    private static let terminalWords = "Imports are taken back in a terminal. Run: keyway import --undo"
 
     /// Compares a document with the vault.
     ///
-    /// - Throws: `refused` for anybody but a terminal; `damaged`, `refused` for a document that isn't read;
-    ///   `invalidParameters`, `locked`.
+    /// - Throws: `damaged`, `refused` for a document that isn't read; `invalidParameters`, `locked`.
     func compare(
         _ parameters: CompareDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate,
         _ permitted: ComparedDocument
     ) async throws(ProtocolError) -> CompareDocument.Result {
-        try requireTerminal(client, Self.terminalWords)
         let vault = try await vault(for: client, toName: gate)
         let document = try SealedDocument(received: parameters.document.descriptor)
         let run = try await compare(document, with: vault, gate, permitted)
@@ -51,7 +49,6 @@ extension VaultService {
         _ parameters: ImportDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate,
         _ permitted: ComparedDocument
     ) async throws(ProtocolError) -> ImportDocument.Result {
-        try requireTerminal(client, Self.terminalWords)
         let named = try await vault(for: client, toName: gate)
         let document = try SealedDocument(received: parameters.document.descriptor)
         // What is stored, and what is not, says as much as a comparison.

@@ -56,6 +56,7 @@ extension VaultService {
         }
         table.on(UndoImport.self) { _, _ in try await self.undoImport(for: client, gate) }
         table.on(ExportDocument.self) { parameters, _ in try await self.export(parameters, for: client, gate) }
+        table.on(HandOverDocument.self) { parameters, _ in try await self.handOver(parameters, for: client, gate) }
         table.on(GeneratePassword.self) { parameters, _ in
             .init(password: try Attachment(try GeneratedPassword(parameters).draw(SystemRandomSource())))
         }

@@ -11,6 +11,10 @@ import Synchronization
 final class FakeBundles: BundleLauncher {
     typealias Answer = @Sendable (PerformRequest.Request, RequestContext) async throws -> PerformRequest.Result
 
+    /// What an app does that is started for an activity, over its connection.
+    typealias Activity =
+        @Sendable (ContinueActivity.Parameters, BundleProgram, Connection) async throws -> ContinueActivity.Result
+
     /// One started program.
     final class Process: LaunchedProcess {
         private struct State {
@@ -103,6 +107,9 @@ final class FakeBundles: BundleLauncher {
     /// What a service does that makes what a master password protects.
     let newMasterPassword = Mutex<(@Sendable (String) throws -> Void)?>(nil)
 
+    /// What apps do that are started for activities.
+    let activity = Mutex<Activity?>(nil)
+
     init(
         greets: Bool = true, endsWithBroker: Bool = true, identifies: Bool = true,
         strength: BrokerStatus.ConfinementState? = nil, firstNumber: Int32 = 100,
@@ -130,6 +137,11 @@ final class FakeBundles: BundleLauncher {
         table.on(PerformRequest.self) { [answer] in
             await greeted.pass()
             return try await answer($0.request, $1)
+        }
+        table.on(ContinueActivity.self) { [self] parameters, context in
+            await greeted.pass()
+            guard let activity = activity.withLock({ $0 }) else { throw ProtocolError(.unknownMethod, "No.") }
+            return try await activity(parameters, program, context.connection)
         }
         table.on(AttachClient.self) { [self] parameters, _ in
             events.withLock { $0.append("\(parameters.client)") }

@@ -17,7 +17,7 @@ package enum TestBundle {
         list.merge(information) { $1 }
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
         try folder.write(data, to: bundle + "/Info.plist")
-        for program in ["extension", "service"] {
+        for program in ["extension", "service", "app"] {
             try folder.write("#!/bin/true", to: "\(bundle)/\(program)", mode: 0o755)
         }
     }

@@ -161,15 +161,67 @@ import Testing
         #expect(await code { _ = try await export(terminal) } == .locked)
     }
 
-    @Test func documentsAreForTerminalsAlone() async throws {
+    @Test func filesAndTheUndoOfAnImportAreForTerminalsAlone() async throws {
         _ = try await harness.withVault()
         for client in [ServiceClient.providerExtension, .extensionForTerminal(TestService.session(100))] {
             let other = try harness.connect(client)
-            #expect(await code { try await take(other, .keepBoth, login("One", "ada", "1")) } == .refused)
-            #expect(await code { _ = try await compare(other, login("One", "ada", "1")) } == .refused)
             #expect(await code { _ = try await undo(other) } == .refused)
             #expect(await code { _ = try await export(other) } == .refused)
         }
+    }
+
+    // MARK: - The app
+
+    @Test func theAppTakesDocumentsOverAndHandsThemOver() async throws {
+        let terminal = try await harness.withVault()
+        let app = try harness.connect(.extensionForTerminal(TestService.session(100)))
+        try await take(app, .keepBoth, login("One", "ada", "1", notes: "n"), passkey("example.com"))
+        #expect(try await terminal.search().count == 2)
+        let (text, result) = try await handOver(app)
+        #expect(result.items == 2 && result.lossCount == 0)
+        let compared = try await app.call(CompareDocument.self, .init(document: try file(text)))
+        #expect(compared.counts == ImportCounts(duplicates: 2))
+    }
+
+    @Test func whatIsHandedOverAsksForTheMasterPasswordThoughTheVaultIsOpen() async throws {
+        _ = try await harness.withVault()
+        let app = try harness.connect(.extensionForTerminal(TestService.session(100)))
+        #expect(await code { _ = try await handOver(app, "wrong") } == .wrongPassword)
+        harness.clock.advance(.seconds(1))
+        #expect(await code { _ = try await handOver(app, "") } == .wrongPassword)
+    }
+
+    @Test func aTerminalIsHandedNothingOver() async throws {
+        let terminal = try await harness.withVault()
+        #expect(await code { _ = try await handOver(terminal) } == .refused)
+    }
+
+    @Test func theAppOfAnotherTerminalTakesAndGetsNothing() async throws {
+        _ = try await harness.withVault()
+        let app = try harness.connect(.extensionForTerminal(TestService.session(200)))
+        #expect(await code { try await take(app, .keepBoth, login("One", "ada", "1")) } == .locked)
+        #expect(await code { _ = try await handOver(app) } == .locked)
+    }
+
+    @Test func whatOtherManagersCanNotReadIsToldWhenItIsHandedOver() async throws {
+        let terminal = try await harness.withVault()
+        let app = try harness.connect(.extensionForTerminal(TestService.session(100)))
+        try await take(
+            terminal, .keepBoth,
+            #"{"id": "not base64!", "title": "Hologram", "credentials": [{"type": "hologram", "shape": "x"}]}"#)
+        let (text, result) = try await handOver(app)
+        #expect(result.items == 1 && result.losses.map(\.title) == ["Hologram"])
+        #expect(!text.contains("hologram") && !text.contains("not base64!"))
+    }
+
+    private func handOver(
+        _ client: Connection, _ password: String = TestService.masterPassword
+    ) async throws -> (text: String, result: ExportDocument.Result) {
+        let result = try await client.call(HandOverDocument.self, .init(masterPassword: try sealed(password)))
+        let text = try SealedDocument(received: result.document.descriptor).withUnsafeBytes {
+            (bytes) throws(ProtocolError) in String(decoding: bytes, as: UTF8.self)
+        }
+        return (text, result)
     }
 
     @Test func whatIsTooLargeIsLeftOutAndTheOthersAreStored() async throws {

@@ -56,3 +56,23 @@ extension ExportDocument: DocumentedMethod {
         }
     }
 }
+
+extension HandOverDocument: DocumentedMethod {
+    package static let summary =
+        "Everything as a document for another manager, for the app; asks for the master password although the vault is open."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws {
+            (
+                Parameters(masterPassword: try .sample()),
+                Result(
+                    document: try .sample(), items: 41,
+                    losses: [
+                        .init(
+                            title: "Example", user: "ada",
+                            reason: "Other providers have no place for what is in a file.")
+                    ],
+                    lossCount: 1)
+            )
+        }
+    }
+}

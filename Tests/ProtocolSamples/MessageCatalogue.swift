@@ -59,6 +59,8 @@ package enum MessageCatalogue {
         Entry(RequestEnabling.self), Entry(AuthorizeApplication.self), Entry(notification: AuthorizationWaiting.self),
         Entry(AnswerApplication.self), Entry(GroupContainer.self),
         Entry(CommitChanges.self), Entry(ConnectService.self),
+        Entry(BeginExchange.self), Entry(RequestExport.self), Entry(ExportCredentials.self),
+        Entry(TakeCredentials.self), Entry(ContinueActivity.self),
         Entry(PerformRequest.self), Entry(notification: ExtensionPresent.self),
         Entry(notification: ExtensionEvent.self),
         Entry(IdentityStoreState.self), Entry(WriteIdentities.self), Entry(ReadIdentities.self),

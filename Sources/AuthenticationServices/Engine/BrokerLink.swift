@@ -36,7 +36,9 @@ package final class BrokerLink: Sendable {
             state.isGiven = true
         }
         // `LAContext` asks over it too.
-        if role == .providerExtension { ProviderChannel.set { [weak self] in try await Self.connection(of: self) } }
+        if role == .providerExtension || role == .providerApplication {
+            ProviderChannel.set { [weak self] in try await Self.connection(of: self) }
+        }
         // What is closed is not kept: the connection keeps who answers on it, and so this link.
         connection.onClose { [weak self] in
             let closed = Task<Connection, any Error> { throw ProtocolError(.connectionClosed, "Keyway has stopped.") }

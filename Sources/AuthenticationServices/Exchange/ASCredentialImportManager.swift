@@ -4,13 +4,22 @@ public import Foundation
 ///
 /// The system starts the application that the person chose with an `NSUserActivity` of the type
 /// ``ASCredentialExchangeActivity``; under ``ASCredentialImportToken`` there is what ``importCredentials(token:)`` wants.
-/// Nothing is handed over yet, so there are no tokens, and the call ends in `ASAuthorizationError.credentialImport`.
 public class ASCredentialImportManager {
-    /// A manager.
-    public init() {}
+    private let link: ExchangeLink
 
-    /// What the token stands for; a token is good once. Throws `ASAuthorizationError.credentialImport`.
+    /// A manager that reaches the broker over `link`.
+    init(over link: ExchangeLink) {
+        self.link = link
+    }
+
+    /// A manager.
+    public init() {
+        link = .process
+    }
+
+    /// What the token stands for. A token is good once, for ten minutes, and for the application that got it with its
+    /// activity; while the session is locked this waits. Throws `ASAuthorizationError` with `credentialImport`.
     public nonisolated(nonsending) func importCredentials(token: UUID) async throws -> ASExportedCredentialData {
-        throw ASAuthorizationError.notServed(.credentialImport, "No credentials wait under this token.")
+        try await link.take(token)
     }
 }

@@ -47,7 +47,7 @@ final class ApplicationDoor: Sendable {
     /// The enabled provider whose approved app is at the other end.
     ///
     /// - Throws: ``ProtocolError``: `disabled` for everybody else; an app that is not approved is noted.
-    private func approved(_ connection: Connection) async throws(ProtocolError) -> Applications.Belonging {
+    func approved(_ connection: Connection) async throws(ProtocolError) -> Applications.Belonging {
         guard let program = connection.peerProgram,
             let application = applications.owner(of: program, among: try await directory.enabled())
         else {

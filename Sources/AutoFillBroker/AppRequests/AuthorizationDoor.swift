@@ -104,9 +104,10 @@ final class AuthorizationDoor: Sendable {
 
     /// Where the person is asked: in a window, else in the terminal in which they type what the app is told.
     ///
+    /// - Parameter site: for which site the app asks; nil for one that wants to give its accounts away.
     /// - Throws: ``ProtocolError``: `interactionRequired` when nobody came in time, `busy`, `cancelled`.
     func surface(
-        for app: AppIdentity, _ site: String, _ context: RequestContext
+        for app: AppIdentity, _ site: String?, _ context: RequestContext
     ) async throws(ProtocolError) -> Surface {
         let window = Surface(questions: questions, context: context, presents: false)
         if await window.presenter.canAsk() { return window }
@@ -121,7 +122,7 @@ final class AuthorizationDoor: Sendable {
                     }
                     self.notices.post(
                         nil,
-                        "\(subject.program) (\(subject.path)) asks for an account for \(site). To answer: "
+                        "\(subject.program) (\(subject.path)) \(subject.wish). To answer: "
                             + WaitingApplications.command)
                 }
             }

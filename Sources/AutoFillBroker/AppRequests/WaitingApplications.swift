@@ -22,7 +22,13 @@ final class WaitingApplications: Sendable {
     struct Subject: Hashable, Sendable {
         let program: String
         let path: String
-        let service: String
+        /// For which site it wants an account; nil where it wants to give its accounts to another provider.
+        let service: String?
+
+        /// What it wants, in words that follow its name.
+        var wish: String {
+            service.map { "asks for an account for \($0)" } ?? "wants to give its accounts to another provider"
+        }
     }
 
     private struct Entry {

@@ -2,6 +2,7 @@ import AutoFillWire
 import BrokerBase
 import Glibc
 import IdentityIndex
+import KeywayCrypto
 package import KeywaySystem
 package import LoginMonitor
 import PasswordRules
@@ -60,6 +61,8 @@ package final class Broker: Sendable {
     let savingPauses = SavingPauses()
     /// What the person said to being offered the first run.
     let firstRun: FirstRunChoices
+    /// Accounts on their way from one provider to another.
+    let exchange: ExchangeDesk
     /// What is known of sites in public; nil where it is not installed.
     let quirks: SiteQuirks?
     /// The group that Keyway's own programs run with.
@@ -84,6 +87,7 @@ package final class Broker: Sendable {
     ///   - quirks: what is known of sites in public; nil for nothing.
     ///   - knownGroup: the group that Keyway's own programs run with.
     ///   - program: the file of the program that this is.
+    ///   - random: what tokens are made of.
     ///   - hasTerminal: whether somebody sits in front of a session: where it has a controlling terminal.
     ///   - isInBackground: whether the process behind a connection is in the background of its terminal.
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
@@ -91,6 +95,7 @@ package final class Broker: Sendable {
         paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any BrokerClock,
         log: EventLog, policy: PolicyFiles = .none, sheets: SheetWindows? = nil, consent: ConsentQuestions? = nil,
         quirks: SiteQuirks? = nil, knownGroup: KnownGroup = .none, program: RunningProgram? = nil,
+        random: any RandomSource = SystemRandomSource(),
         hasTerminal: @escaping @Sendable (TerminalSession) -> Bool = { $0.terminal > 0 },
         isInBackground: @escaping @Sendable (Connection) -> Bool = { $0.isPeerInBackground }
     ) throws(ProtocolError) {
@@ -109,6 +114,7 @@ package final class Broker: Sendable {
         let groups = GroupFolders(folder: paths.groups, seal: seal)
         let enabling = EnablingRequests()
         let deliveries = Deliveries(path: paths.state + "/deliveries.json", log: log)
+        let activities = ExchangeActivities()
         let processes = BundleProcesses(
             launcher: launcher, groups: groups,
             surroundings: BundleProcesses.Surroundings(
@@ -116,7 +122,8 @@ package final class Broker: Sendable {
                 examine: { (bundle) async throws(ProtocolError) in try await directory.examine(bundle) },
                 permit: { (parameters, bundle) async throws(ProtocolError) in
                     try await conversations.permit(parameters, of: bundle)
-                }, idleLimit: { policy.current.idleLock }, stores: StoresOfProviders(stores: stores, clock: clock)),
+                }, idleLimit: { policy.current.idleLock }, stores: StoresOfProviders(stores: stores, clock: clock),
+                activities: activities),
             clock: clock, log: log)
         let verifier = SystemVerifier()
         verifier.add(
@@ -168,6 +175,10 @@ package final class Broker: Sendable {
         (self.suggester, self.processes, self.directory, self.stores) = (suggester, processes, directory, stores)
         (self.upgrades, self.conversations, self.notices, self.clock) = (upgrades, conversations, notices, clock)
         (self.log, self.sheets, self.history, self.consent) = (log, sheets, history, consent)
+        exchange = ExchangeDesk(
+            activities: activities, parcels: ExchangeParcels(clock: clock, random: random), directory: directory,
+            processes: processes, verifier: verifier, history: history, clock: clock, log: log)
+        activities.use(exchange)
         unsaved = UnsavedSites(folder: paths.state, seal: seal)
         firstRun = FirstRunChoices(folder: paths.state, mark: paths.postponement, seal: seal)
         self.quirks = quirks
@@ -273,7 +284,8 @@ package final class Broker: Sendable {
             conversations.endLooks()
             person.prospect.forget()
             upgrades.fills.forget()
-        case .sessionUnlocked: break
+            if event == .sessionLocked { exchange.lock() }
+        case .sessionUnlocked: exchange.unlock()
         }
         await stores.handle(event)
         // After the key is gone, so that nothing opens it again.

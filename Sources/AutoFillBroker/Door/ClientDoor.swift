@@ -90,6 +90,10 @@ struct ClientDoor {
             debugging: broker.debugging, hasTerminal: broker.hasTerminal
         ).add(to: &table)
         authorization.add(to: &table)
+        ExchangeDoor(
+            admission: admission, notes: notes, place: place, authorization: authorization, apps: broker.apps,
+            directory: broker.directory, desk: broker.exchange, hasTerminal: broker.hasTerminal
+        ).add(to: &table)
         ServiceDoor(
             admission: admission, notes: notes, place: place, directory: broker.directory, processes: broker.processes,
             conversations: broker.conversations, history: broker.history, person: broker.person,

@@ -63,8 +63,9 @@ final class ClientPlace: Sendable {
         let relay = InterfaceRelay(
             client: context.connection, request: request, provider: bundle.reference, service: service.map(name),
             purpose: purpose)
-        relays.withLock { $0[request] = relay }
-        defer { relays.withLock { _ = $0.removeValue(forKey: request) } }
+        // One that waits for this one shows its own again afterwards.
+        let before = relays.withLock { $0.updateValue(relay, forKey: request) }
+        defer { relays.withLock { $0[request] = before } }
         return try await body(relay)
     }
 
@@ -129,7 +130,7 @@ final class ClientPlace: Sendable {
     ) -> RequestVerification {
         let verification = RequestVerification(
             desk: .init(verifier: person.verifier, choices: person.choices, grace: person.grace),
-            presenter: sheets?.presenter ?? NoPresenter(), caller: .connection(ObjectIdentifier(context.connection)),
+            presenter: windowPresenter, caller: .connection(ObjectIdentifier(context.connection)),
             provider: bundle.reference, service: nil, account: account.map(DisplayText.line))
         notes.remark(context) { $0.method = { verification.method } }
         return verification
@@ -143,6 +144,9 @@ final class ClientPlace: Sendable {
         if [.browser, .application].contains(context.role), let sheets { return sheets.presenter }
         return NoPresenter()
     }
+
+    /// Where the system's own questions are put in a window, whoever asks.
+    var windowPresenter: any PersonPresenter { sheets?.presenter ?? NoPresenter() }
 
     private func graceCaller(_ context: RequestContext) throws(ProtocolError) -> VerificationGrace.Caller {
         if case .terminal(let session) = try caller(context) { return .terminal(session) }

@@ -11,7 +11,7 @@ struct EntryBudget {
     static func most(_ event: HistoryEntry.Event) -> Int {
         switch event {
         case .fill, .registration, .save, .list, .show: 1000
-        case .refusal, .approval, .change: 100
+        case .refusal, .approval, .change, .exchange: 100
         }
     }
 
@@ -63,6 +63,7 @@ extension HistoryEntry.Event {
         case .change: "changes"
         case .list: "lists shown"
         case .show: "accounts shown"
+        case .exchange: "exchanges"
         }
     }
 }

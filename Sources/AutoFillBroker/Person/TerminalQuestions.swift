@@ -51,6 +51,8 @@ extension AskPerson.Question {
         case .verification, .otherSite, .passkey: true
         // An app asks from elsewhere: the person answers in a terminal of their own.
         case .application, .account, .newAccount: true
+        // Who chooses is verified afterwards, by what no program knows.
+        case .exchange: true
         case .consent, .newSite, .enabling, .disabling, .debugging, .saving, .settingUpCode: false
         case .settingUp, .newMasterPassword, .newPIN, .isSetUp: false
         }
@@ -67,6 +69,7 @@ extension AskPerson.Question {
         case (.application, .allowed): true
         case (.account(let question), .chosen(let choice)): question.choices.indices.contains(choice)
         case (.newAccount, .named): true
+        case (.exchange(let question), .chosen(let choice)): question.destinations.indices.contains(choice)
         default: false
         }
     }

@@ -106,6 +106,8 @@ final class ConsentLine: Sendable {
         case codes
         /// The first run, whoever offers it.
         case firstRun
+        /// An export of a provider, to whomever.
+        case exchange(String)
 
         /// How often `question` may be closed before it pauses; `nil` for what the person began themselves.
         static func of(_ question: AskPerson.Question) -> (Subject, tries: Int)? {
@@ -116,6 +118,7 @@ final class ConsentLine: Sendable {
             case .saving(let question): (.page(question.service), 1)
             case .settingUpCode: (.codes, 3)
             case .settingUp: (.firstRun, 3)
+            case .exchange(let question): (.exchange(question.exporter.identifier), 3)
             default: nil
             }
         }

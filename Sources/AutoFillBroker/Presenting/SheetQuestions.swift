@@ -13,7 +13,7 @@ struct SheetQuestions: PersonPresenter {
         // The person has begun it, and waits for it.
         case .verification, .otherSite, .newMasterPassword, .newPIN, .isSetUp: return try await put(question)
         case .consent, .newSite, .enabling, .disabling, .debugging, .application, .account, .newAccount, .passkey,
-            .saving, .settingUpCode, .settingUp:
+            .exchange, .saving, .settingUpCode, .settingUp:
             if case .settingUpCode = question { try desk.line.beginCodes() }
             defer { if case .settingUpCode = question { desk.line.endCodes() } }
             try await desk.line.enter()

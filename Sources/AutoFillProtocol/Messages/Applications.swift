@@ -41,5 +41,7 @@ package enum GroupContainer: RemoteMethod {
     }
 
     package static let name = "bundle.groupContainer"
-    package static let callers: Set<Role> = [.providerExtension, .providerService, .application]
+    package static let callers: Set<Role> = [
+        .providerExtension, .providerService, .application, .providerApplication,
+    ]
 }

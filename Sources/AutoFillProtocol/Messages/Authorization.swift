@@ -166,13 +166,13 @@ package enum AnswerApplication: RemoteMethod {
         package let program: String
         /// The file that it runs.
         package let path: String
-        /// For which site.
-        package let service: String
+        /// For which site; nil where it wanted to give its accounts away.
+        package let service: String?
         /// Whether it got what it asked for.
         package let isGiven: Bool
 
         /// What became of the request of `program`.
-        package init(program: String, path: String, service: String, isGiven: Bool) {
+        package init(program: String, path: String, service: String?, isGiven: Bool) {
             self.program = program
             self.path = path
             self.service = service

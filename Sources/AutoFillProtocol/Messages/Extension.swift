@@ -109,7 +109,7 @@ package enum ExtensionPresent: RemoteNotification {
     }
 
     package static let name = "extension.present"
-    package static let callers: Set<Role> = [.providerExtension]
+    package static let callers: Set<Role> = [.providerExtension, .providerApplication]
 }
 
 /// What the person did with the interface of a provider.

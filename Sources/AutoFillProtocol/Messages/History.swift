@@ -20,6 +20,8 @@ package struct HistoryEntry: Codable, Hashable, Sendable {
         case list
         /// The secrets of an account were shown in a terminal.
         case show
+        /// The accounts that a provider exported were given to another one.
+        case exchange
     }
 
     /// When, in milliseconds since 1970.

@@ -18,7 +18,9 @@ package enum IdentityStoreState: RemoteMethod {
     }
 
     package static let name = "identities.state"
-    package static let callers: Set<Role> = [.providerExtension, .providerService, .application]
+    package static let callers: Set<Role> = [
+        .providerExtension, .providerService, .application, .providerApplication,
+    ]
 }
 
 /// Writes to the provider's own identity store. All parts of one write take effect together, at the last, or not at all.
@@ -66,7 +68,9 @@ package enum WriteIdentities: RemoteMethod {
     }
 
     package static let name = "identities.write"
-    package static let callers: Set<Role> = [.providerExtension, .providerService, .application]
+    package static let callers: Set<Role> = [
+        .providerExtension, .providerService, .application, .providerApplication,
+    ]
 }
 
 /// Reads the provider's own identity store, a page at a time.
@@ -101,5 +105,7 @@ package enum ReadIdentities: RemoteMethod {
     }
 
     package static let name = "identities.read"
-    package static let callers: Set<Role> = [.providerExtension, .providerService, .application]
+    package static let callers: Set<Role> = [
+        .providerExtension, .providerService, .application, .providerApplication,
+    ]
 }

@@ -6,7 +6,9 @@ package enum CommitChanges: RemoteMethod {
 
     package struct Parameters: Codable, Hashable, Sendable {
         /// The most files of one commit.
-        package static let maximumPaths = 256
+        package static let maximumPaths = 4096
+        /// The most bytes of all paths together: they become arguments of git's.
+        package static let maximumPathBytes = 1 << 18
         /// The most bytes of a path, and of the message.
         package static let maximumBytes = 4096
 
@@ -26,5 +28,5 @@ package enum CommitChanges: RemoteMethod {
     }
 
     package static let name = "repository.commit"
-    package static let callers: Set<Role> = [.providerExtension, .providerService]
+    package static let callers: Set<Role> = [.providerExtension, .providerService, .providerApplication]
 }

@@ -32,7 +32,7 @@ package enum ConnectService: RemoteMethod {
     }
 
     package static let name = "service.connect"
-    package static let callers: Set<Role> = [.terminal, .providerExtension]
+    package static let callers: Set<Role> = [.terminal, .providerExtension, .providerApplication]
 }
 
 /// Who is behind a conversation that the broker hands to a service: from the kernel, never from the client.

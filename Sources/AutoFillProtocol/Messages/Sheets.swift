@@ -290,6 +290,8 @@ package enum AskPerson: RemoteMethod {
         case account(AccountChoice)
         /// How is the new account called?
         case newAccount(NewAccount)
+        /// Which provider is to have everything that an app exports?
+        case exchange(ExchangeChoice)
         /// Shall this password be kept?
         case saving(SavingPassword)
         /// Shall these one-time codes be set up? Never put to the program that wants it.

@@ -215,7 +215,7 @@ package enum VerifyPerson: RemoteMethod {
     }
 
     package static let name = "person.verify"
-    package static let callers: Set<Role> = [.providerExtension]
+    package static let callers: Set<Role> = [.providerExtension, .providerApplication]
 }
 
 /// Has a provider's service check what the person typed as its master password.

@@ -51,6 +51,8 @@ struct PersonQuestion {
                         title: Strings.newAccount, explanation: Strings.newAccount(account),
                         fields: [.init(id: Self.name, label: Strings.accountName, kind: .text(initial: ""))],
                         submitTitle: Strings.goOn)))
+        case .exchange(let choice):
+            return try Presentation(header: PresentationHeader(service: nil), interface: interface(choice))
         case .consent, .newSite, .enabling, .disabling, .debugging, .saving, .settingUpCode, .settingUp,
             .newMasterPassword, .newPIN, .isSetUp:
             throw ProtocolError(.interactionRequired, Strings.noConsentHere)
@@ -64,7 +66,7 @@ struct PersonQuestion {
             guard case .secret(let secret) = values[Self.secret] else { return .refused }
             return .secret(secret)
         case (.otherSite, .activated(Self.allow)), (.application, .activated(Self.allow)): return .allowed
-        case (.account, .chose(let row)): return Int(row).map { .chosen($0) } ?? .refused
+        case (.account, .chose(let row)), (.exchange, .chose(let row)): return Int(row).map { .chosen($0) } ?? .refused
         case (.newAccount, .submitted(let values)):
             guard case .text(let name) = values[Self.name] else { return .refused }
             return .named(name)
@@ -112,6 +114,18 @@ struct PersonQuestion {
                 title: choice.purpose == .creation
                     ? Strings.passkeyCreation : Strings.accountFor(DisplayText.line(choice.program)),
                 sections: [.init(rows: rows)], search: .none))
+    }
+
+    private func interface(_ choice: AskPerson.ExchangeChoice) -> ProviderInterface {
+        let rows = choice.destinations.enumerated().map { index, provider in
+            InterfaceList.Row(
+                id: String(index), title: DisplayText.line(provider.name),
+                subtitle: choice.path.map { Strings.exchangeAsked(DisplayText.line($0)) })
+        }
+        return .list(
+            InterfaceList(
+                title: Strings.exchange(DisplayText.line(choice.exporter.name)), sections: [.init(rows: rows)],
+                search: .none))
     }
 
     private func interface(_ verification: AskPerson.Verification) throws(ProtocolError) -> ProviderInterface {

@@ -17,7 +17,7 @@ struct AnswerCommand {
         try context.print(
             .object([
                 ("program", .string(result.program)), ("path", .string(result.path)),
-                ("service", .string(result.service)), ("given", .bool(result.isGiven)),
+                ("service", result.service.map { .string($0) } ?? .null), ("given", .bool(result.isGiven)),
             ]), text: "")
         if !context.wantsJSON {
             try context.say(result.isGiven ? Strings.given(result) : Strings.notGiven(result))

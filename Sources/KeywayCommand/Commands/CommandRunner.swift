@@ -49,6 +49,7 @@ package struct CommandRunner {
         case .changeMasterPassword: try await VaultCommand(context: context).changeMasterPassword()
         case .renewKey: try await VaultCommand(context: context).renewKey()
         case .exportVault: try await ExportCommand(context: context).run()
+        case .exchangeAccounts: try await ExchangeCommand(context: context).run()
         case .backUpVault: try await BackupCommand(context: context).make()
         case .restoreBackup: try await BackupCommand(context: context).restore()
         case .addItem: try await StoreCommand(context: context).add()

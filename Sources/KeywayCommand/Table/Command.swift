@@ -5,7 +5,7 @@ package enum Action: String, CaseIterable, Sendable {
     case approveApplication, revokeApplication, configureProvider, debugProvider
     case suggest, fill, code, insertText, savePassword, proposePasswords, answerApplication
     case initVault, unlockVault, lockVault, changeMasterPassword, renewKey, backUpVault, restoreBackup
-    case exportVault
+    case exportVault, exchangeAccounts
     case addItem, showItem, editItem, removeItem, restoreItem, listItems, searchItems, generatePassword
     case importFiles
     case newProvider, testProvider

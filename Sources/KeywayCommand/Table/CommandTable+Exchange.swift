@@ -26,4 +26,21 @@ extension CommandTable {
                 + "are, and listed: don't open the file in a spreadsheet.",
             "What the format can't hold, such as former passwords, is left out and listed.",
         ])
+
+    static let exchange = Command(
+        "exchange", "Hand the accounts of one provider over to another", .exchangeAccounts,
+        options: [
+            CommandOption("--from", "PROVIDER", "Hand over the accounts of this provider"),
+            CommandOption("--to", "PROVIDER", "Offer only this provider to take them"),
+            CommandOption("--window", "Ask in a window instead of in this terminal"),
+            json,
+        ],
+        details: [
+            "Both providers must be turned on. Keyway asks which provider is to have the accounts, verifies you, and starts the "
+                + "apps of both. The first one may ask for your master password or passphrase, the second one shows what it "
+                + "would store and asks.",
+            "Nothing is deleted: the first provider keeps what it has. Then the command lists what couldn't be carried, or only "
+                + "in another form, such as passkeys that the other provider has no place for.",
+            "Without --from, there must be only one provider that hands accounts over.",
+        ])
 }

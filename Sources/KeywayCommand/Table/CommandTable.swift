@@ -10,7 +10,7 @@ package enum CommandTable {
                 "status", "Show whether Keyway is running, and which providers run", .status, options: [json],
                 details: ["Doesn't start anything."]),
             setup, doctor, providers, provider, clients, suggest, fill, code, insert, save, propose, answer, passwords,
-            importing, export, verification,
+            importing, export, exchange, verification,
             history,
             Command(
                 "completions", "Print the completions for a shell", .completions,

@@ -78,4 +78,23 @@ extension Strings {
         "The keys in \(path) can be read or written by others. Remove the file, and make a new request."
     }
     static let requestIsAlone = "Use --request without other files and options, --yes and --json aside."
+
+    // MARK: Between providers
+
+    static let exchangeNeedsTerminal = "Both providers ask you what to do."
+    static let exchangeInWindow = "Run the command in a terminal, or add --window."
+    static func exchanged(_ exporter: String, _ handed: Int?, _ destination: String, _ stored: Int?) -> String {
+        let (exporter, destination) = (DisplayText.line(exporter), DisplayText.line(destination))
+        let what = handed.map(items) ?? "its accounts"
+        let end = stored.map { ", which stored \($0)" } ?? ""
+        return "\(exporter) handed \(what) over to \(destination)\(end). Nothing was deleted."
+    }
+    static func notCarried(_ count: Int, by provider: String) -> String {
+        let provider = DisplayText.line(provider)
+        return count == 1 ? "1 remark from \(provider):" : "\(count) remarks from \(provider):"
+    }
+    static func exchangeNotice(_ item: String, _ reason: String) -> String {
+        item.isEmpty ? DisplayText.line(reason) : "“\(DisplayText.line(item))”: \(DisplayText.line(reason))"
+    }
+    static let exchangeUndo = "To take this import back, run: keyway import --undo"
 }

@@ -13,6 +13,7 @@ extension Strings {
         case .change: "changed"
         case .list: "listed"
         case .show: "shown"
+        case .exchange: "exchanged"
         }
     }
     static func kind(_ kind: CredentialKind) -> String {

@@ -79,14 +79,18 @@ extension Strings {
     static func newAccount(_ account: AskPerson.NewAccount) -> String {
         "\(account.program) will see the name that you enter for your account at \(account.service)."
     }
+    static func exchange(_ exporter: String) -> String { "Copy all accounts of \(exporter) to" }
+    static func exchangeAsked(_ path: String) -> String { "asked for by \(path)" }
     static let accountName = "Email address or user name"
     static let goOn = "Continue"
 
     static func given(_ result: AnswerApplication.Result) -> String {
-        "\(result.program) received what it asked for at \(result.service)."
+        result.service.map { "\(result.program) received what it asked for at \($0)." }
+            ?? "\(result.program) gave its accounts to the provider that you chose."
     }
     static func notGiven(_ result: AnswerApplication.Result) -> String {
-        "\(result.program) received nothing for \(result.service)."
+        result.service.map { "\(result.program) received nothing for \($0)." }
+            ?? "\(result.program) gave its accounts to nobody."
     }
     static let answerCommand = "keyway answer"
     static let nobodyAsks = "No app is waiting for an answer."

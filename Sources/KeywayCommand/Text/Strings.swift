@@ -84,7 +84,12 @@ enum Strings {
             + (provider.problem.map { ": \($0)" } ?? "")
     }
     static func process(_ process: BrokerStatus.RunningProcess) -> String {
-        let kind = process.role == .providerService ? "service" : "extension"
+        let kind =
+            switch process.role {
+            case .providerService: "service"
+            case .providerApplication: "app"
+            default: "extension"
+            }
         return "\(process.provider.name) \(kind), process \(process.processIdentifier)"
             + (process.state.map { ", \($0.rawValue)" } ?? "")
     }

@@ -19,7 +19,7 @@ package struct BundleProgram: Hashable, Sendable {
 
     /// The program.
     package let path: String
-    /// What it is: ``Role/providerExtension`` or ``Role/providerService``.
+    /// What it is: ``Role/providerExtension``, ``Role/providerService`` or ``Role/providerApplication``.
     package let role: Role
     /// Whether its author looks at it.
     package var debugging = Debugging.none
@@ -159,7 +159,7 @@ package final class ProcessLauncher: BundleLauncher {
         let environment = environment(for: program, isEnclosed: isEnclosed)
         let (ours, theirs) = try LocalSocket.pair()
         let isService = program.role == .providerService
-        let part = isService ? "service" : "extension"
+        let part = program.role.part
         let output = try ProviderOutput.begin("\(program.bundle.reference.identifier) \(part) wrote", log: log)
         let limits = isService ? SharedLimits.ofService : .ofExtension
         guard let command else {

@@ -86,6 +86,16 @@ package final class BundleProcess: Sendable {
         _ request: PerformRequest.Request, _ relay: InterfaceRelay?,
         _ verification: (any PersonVerification)? = nil
     ) async throws(ProtocolError) -> PerformRequest.Result {
+        try await ask(PerformRequest.self, .init(request: request), relay, verification)
+    }
+
+    /// Asks the process what may need an interface.
+    ///
+    /// - Throws: ``ProtocolError``, as ``perform(_:_:_:)``.
+    package func ask<Method: RemoteMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, _ relay: InterfaceRelay?,
+        _ verification: (any PersonVerification)? = nil
+    ) async throws(ProtocolError) -> Method.Result {
         let strays = connection.unawaitedAnswers
         let number = Mutex(0)
         defer {
@@ -98,7 +108,7 @@ package final class BundleProcess: Sendable {
         }
         do throws(ProtocolError) {
             try await connection.waitForGreeting()
-            let result = try await connection.call(PerformRequest.self, .init(request: request)) { id in
+            let result = try await connection.call(method, parameters) { id in
                 number.withLock { $0 = id }
                 state.withLock { ($0.verification, $0.mayAskPerson) = (verification, relay != nil) }
                 guard let relay else { return }
@@ -183,7 +193,7 @@ package final class BundleProcess: Sendable {
 
     /// How the log calls it.
     package var label: String {
-        "\(provider.identifier) \(role == .providerService ? "service" : "extension") \(processIdentifier)"
+        "\(provider.identifier) \(role.part) \(processIdentifier)"
     }
 
     /// How it ended, in words that follow "ended".

@@ -11,8 +11,12 @@ final class PresentRelay: Sendable {
 
 extension BundleProcesses {
     /// What a process of `bundle` may ask. Whose process it is, and for which caller, was settled when it was started.
-    nonisolated func methods(for bundle: ProviderBundle, _ caller: Caller?, _ relay: PresentRelay) -> MethodTable {
+    nonisolated func methods(for bundle: ProviderBundle, _ key: Key, _ relay: PresentRelay) -> MethodTable {
+        let caller = key.caller
         var table = MethodTable()
+        if case .activity(let number) = key.use {
+            surroundings.activities?.addMethods(to: &table, for: bundle, activity: number)
+        }
         surroundings.stores.addMethods(to: &table, for: bundle.reference.identifier) { () throws(ProtocolError) in
             try await self.check(bundle)
             return bundle.reference.identifier
@@ -45,7 +49,7 @@ extension BundleProcesses {
         }
         table.on(VerifyPerson.self) { parameters, _ in
             guard let process = relay.process.withLock({ $0 }) else {
-                throw ProtocolError(.connectionClosed, "The extension has ended.")
+                throw ProtocolError(.connectionClosed, "The process has ended.")
             }
             return try await process.verifyPerson(parameters)
         }

@@ -23,6 +23,8 @@ package actor BundleProcesses {
         package let idleLimit: @Sendable () -> Int?
         /// What is kept for the providers.
         package let stores: any ProviderStores
+        /// What apps that continue an activity may ask beside that; nil where nothing is to be said.
+        package let activities: (any ActivityMethods)?
 
         /// What the rest of the broker does for the processes.
         ///
@@ -32,12 +34,15 @@ package actor BundleProcesses {
         ///   - permit: refuses what a service may not hand out.
         ///   - idleLimit: after how many seconds without use a vault locks at the latest; nil for any.
         ///   - stores: what is kept for the providers.
+        ///   - activities: what apps that continue an activity may ask beside that.
         package init(
             enabled: @escaping @Sendable () async throws(ProtocolError) -> [ProviderBundle],
             examine: @escaping @Sendable (ProviderBundle) async throws(ProtocolError) -> Void,
             permit: @escaping @Sendable (PermitService.Parameters, ProviderBundle) async throws(ProtocolError) -> Void,
-            idleLimit: @escaping @Sendable () -> Int? = { nil }, stores: any ProviderStores
+            idleLimit: @escaping @Sendable () -> Int? = { nil }, stores: any ProviderStores,
+            activities: (any ActivityMethods)? = nil
         ) {
+            self.activities = activities
             self.idleLimit = idleLimit
             self.enabled = enabled
             self.examine = examine
@@ -267,8 +272,9 @@ package actor BundleProcesses {
         let provider = bundle.reference
         if let refusal = launcher.refusal(of: bundle) { throw refusal }
         if key.use != .service { try makeRoom(bundle) }
-        guard let path = key.use == .service ? bundle.servicePath : bundle.extensionPath else {
-            throw ProtocolError(.notFound, "\(provider.name) has no service.", provider: provider.identifier)
+        guard let path = key.use.program(of: bundle) else {
+            let what = key.use == .service ? "service" : "app that continues activities"
+            throw ProtocolError(.notFound, "\(provider.name) has no \(what).", provider: provider.identifier)
         }
         let launched: (any LaunchedProcess, OwnedDescriptor)
         do {
@@ -289,7 +295,7 @@ package actor BundleProcesses {
         let relay = PresentRelay()
         let process = BundleProcess(
             bundle: bundle, role: key.use.role, isDebugged: key.use == .debugged, process: launched.0,
-            socket: launched.1, methods: methods(for: bundle, key.caller, relay), clock: clock, log: log)
+            socket: launched.1, methods: methods(for: bundle, key, relay), clock: clock, log: log)
         relay.process.withLock { $0 = process }
         entries[key] = Entry(process: process)
         Task { [log] in

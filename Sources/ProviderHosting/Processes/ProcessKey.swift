@@ -32,8 +32,25 @@ extension BundleProcesses {
         case debugged
         /// The long-running half.
         case service
+        /// One activity, by its number: each has a process of its own.
+        case activity(Int)
 
-        var role: Role { self == .service ? .providerService : .providerExtension }
+        var role: Role {
+            switch self {
+            case .service: .providerService
+            case .activity: .providerApplication
+            case .quiet, .interactive, .background, .debugged: .providerExtension
+            }
+        }
+
+        /// Which of the bundle's programs it is; nil where the bundle has none for it.
+        func program(of bundle: ProviderBundle) -> String? {
+            switch role {
+            case .providerService: bundle.servicePath
+            case .providerApplication: bundle.activityPath
+            default: bundle.extensionPath
+            }
+        }
     }
 
     /// What makes two processes of a bundle different ones.

@@ -69,7 +69,8 @@ struct BundleExaminer: Sendable {
 
     /// The files that a bundle is made of, as far as the broker runs or reads them.
     static func files(of bundle: ProviderBundle) -> [String] {
-        [bundle.path + "/Info.plist", bundle.extensionPath] + [bundle.servicePath].compactMap { $0 }
+        [bundle.path + "/Info.plist", bundle.extensionPath]
+            + [bundle.servicePath, bundle.activityPath].compactMap { $0 }
     }
 
     /// Forgets files of bundles that are gone.
@@ -103,6 +104,7 @@ struct BundleExaminer: Sendable {
     private static func declared(_ bundle: ProviderBundle) -> Set<String> {
         var words = bundle.capabilities.words
         if bundle.servicePath != nil { words.insert("KeywayService") }
+        if bundle.activityPath != nil { words.insert("KeywayActivityProgram") }
         if bundle.serviceRunsAlways { words.insert("KeywayServiceRunsAlways") }
         if bundle.checksMasterPassword { words.insert("KeywayChecksMasterPassword") }
         if bundle.asksPermission { words.insert("KeywayServiceAsksPermission") }

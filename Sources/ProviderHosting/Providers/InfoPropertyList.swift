@@ -18,6 +18,7 @@ struct InfoPropertyList: Decodable, Sendable {
     let userActivityTypes: [String]
     let verificationPurpose: String?
     let service: String?
+    let activityProgram: String?
     let serviceRunsAlways: Bool
     let checksMasterPassword: Bool
     let asksPermission: Bool
@@ -41,6 +42,7 @@ struct InfoPropertyList: Decodable, Sendable {
         userActivityTypes = try list.decodeIfPresent([String].self, forKey: .userActivityTypes) ?? []
         verificationPurpose = try list.decodeIfPresent(String.self, forKey: .verificationPurpose)
         service = try list.decodeIfPresent(String.self, forKey: .service)
+        activityProgram = try list.decodeIfPresent(String.self, forKey: .activityProgram)
         serviceRunsAlways = try list.decodeIfPresent(Bool.self, forKey: .serviceRunsAlways) ?? false
         checksMasterPassword = try list.decodeIfPresent(Bool.self, forKey: .checksMasterPassword) ?? false
         asksPermission = try list.decodeIfPresent(Bool.self, forKey: .asksPermission) ?? false

@@ -20,6 +20,8 @@ enum PropertyListKey: String, CodingKey, CaseIterable, Sendable {
     case verificationPurpose = "NSFaceIDUsageDescription"
     /// String: the program of the long-running half, a file of the bundle's folder.
     case service = "KeywayService"
+    /// String: the program that continues activities, a file of the bundle's folder.
+    case activityProgram = "KeywayActivityProgram"
     /// Boolean: the service runs as long as the provider is on, and not only from the first time it is needed.
     case serviceRunsAlways = "KeywayServiceRunsAlways"
     /// Boolean: the service checks what the person typed as its master password (`service.checkMasterPassword`).

@@ -19,6 +19,8 @@ package struct ProviderBundle: Hashable, Sendable {
     package let extensionPath: String
     /// The service's program, where there is one.
     package let servicePath: String?
+    /// The program that continues activities, where there is one.
+    package let activityPath: String?
     /// Whether the service runs as long as the provider is on.
     package let serviceRunsAlways: Bool
     /// Whether the service checks what the person typed as its master password.
@@ -29,6 +31,8 @@ package struct ProviderBundle: Hashable, Sendable {
     package let interactionCommand: String?
     /// Whether it lists the credential exchange among the activities that it continues.
     package let takesImports: Bool
+    /// Whether it lists the export that is asked for in a terminal among them.
+    package let makesExports: Bool
     /// Why it wants the person verified, in its own words.
     package let verificationPurpose: String?
     /// Programs that count as the app which contains the extension (`KeywayApplications`), as absolute paths.
@@ -43,7 +47,9 @@ package struct ProviderBundle: Hashable, Sendable {
     package var mayRunUnconfined = false
 
     /// The activity of the credential exchange: as it is declared, and as its documentation spells it.
-    private static let exchangeActivities = ["ASCredentialExchangeActivity", "ASCredentialExchangeActivityType"]
+    private static let exchangeActivities = [
+        ExchangeActivityType.importing, ExchangeActivityType.importingAsDocumented,
+    ]
 
     /// The bundle in the folder `path`.
     package init(path: String, scope: KeywayPaths.ProviderFolder.Scope, problem suspicion: String? = nil) {
@@ -65,9 +71,11 @@ package struct ProviderBundle: Hashable, Sendable {
         self.scope = scope
         capabilities = information?.capabilities ?? ProviderCapabilities()
         takesImports = information?.userActivityTypes.contains(where: Self.exchangeActivities.contains) ?? false
+        makesExports = information?.userActivityTypes.contains(ExchangeActivityType.exporting) ?? false
         verificationPurpose = information?.verificationPurpose.map(DisplayText.line)
         extensionPath = "\(path)/\(information?.executable ?? "")"
         servicePath = information?.service.map { "\(path)/\($0)" }
+        activityPath = information?.activityProgram.map { "\(path)/\($0)" }
         serviceRunsAlways = servicePath != nil && information?.serviceRunsAlways == true
         checksMasterPassword = servicePath != nil && information?.checksMasterPassword == true
         asksPermission = servicePath != nil && information?.asksPermission == true
@@ -81,7 +89,7 @@ package struct ProviderBundle: Hashable, Sendable {
     /// What decides what it is and what is wrong with it: its folder, Info.plist, programs, and those that count as its
     /// app. A name that no program can have is wrong whatever lies there.
     var judgedPaths: [String] {
-        let programs = [extensionPath, servicePath].compactMap { $0 }.filter {
+        let programs = [extensionPath, servicePath, activityPath].compactMap { $0 }.filter {
             BundleJudge.isProgramName(String($0.dropFirst(path.count + 1)))
         }
         let others = applications.prefix(DeclaredApplication.maximum).filter(DeclaredApplication.isPlain)
@@ -112,6 +120,7 @@ package struct BundleJudge {
         guard let executable = information.executable else { return "Info.plist has no CFBundleExecutable." }
         return problem(ofProgram: executable, key: "CFBundleExecutable")
             ?? information.service.flatMap { problem(ofProgram: $0, key: "KeywayService") }
+            ?? information.activityProgram.flatMap { problem(ofProgram: $0, key: "KeywayActivityProgram") }
             ?? DeclaredApplication.problem(of: information.applications, bundle: path)
             ?? problem(ofGroup: information.group)
             ?? information.sandbox.flatMap { SandboxJudge(folders: folders, identifier: identifier).problem(of: $0) }

@@ -28,6 +28,7 @@ struct RepositoryCommit: Sendable {
     init(_ changes: CommitChanges.Parameters, written: [String: String]) throws(ProtocolError) {
         let bound = CommitChanges.Parameters.maximumBytes
         guard (1...CommitChanges.Parameters.maximumPaths).contains(changes.paths.count),
+            changes.paths.reduce(0, { $0 + $1.utf8.count }) <= CommitChanges.Parameters.maximumPathBytes,
             changes.paths.allSatisfy({ $0.utf8.count <= bound && Self.isInWorkTree($0) }),
             (1...bound).contains(changes.message.utf8.count), !changes.message.utf8.contains(0)
         else {

@@ -121,6 +121,10 @@ package struct Sheet: Hashable, Sendable {
             self.init(
                 header: SheetHeader(system: question.service),
                 content: .interface(AccountSheet.interface(for: question, in: language)), givesWay: true)
+        case .exchange(let question):
+            self.init(
+                header: SheetHeader(system: nil),
+                content: .interface(ExchangeSheet.interface(for: question, in: language)), givesWay: true)
         case .saving(let question):
             // A page can bring it about, and does not keep a fill that the person began waiting.
             self.init(

@@ -101,6 +101,8 @@ package enum SheetText: String, CaseIterable, Sendable {
     case newAccountText = "{program} will see the name that you enter."
     case newAccountLabel = "Email address or user name"
     case goOn = "Continue"
+    case exchangeTitle = "Copy all accounts of {provider} to"
+    case exchangeAsked = "asked for by {program}"
 
     case enablingTitle = "Turn on “{provider}”?"
     case enabling =
@@ -164,6 +166,7 @@ package enum SheetText: String, CaseIterable, Sendable {
     case toChangeRules = "to change when Keyway verifies you"
     case toSetPIN = "to set the Keyway PIN"
     case toRemovePIN = "to remove the Keyway PIN"
+    case exchangeReason = "Copy all your accounts to {provider}"
     case changesPaths = "read and change {paths}"
     case readsPaths = "read {paths}"
     case talksWith = "connect to {paths}"
@@ -177,6 +180,6 @@ package enum SheetText: String, CaseIterable, Sendable {
     /// What the broker says, of those that begin alike the longest first.
     package static let brokers: [SheetText] = [
         .wrongPIN, .wrongLoginPassword, .wrongMasterPassword, .unknownFinger, .unreadFinger, .toChangeRules, .toSetPIN,
-        .toRemovePIN, .changesPaths, .readsPaths, .talksWith, .runs, .usesSystemBus, .usesNetwork,
+        .toRemovePIN, .exchangeReason, .changesPaths, .readsPaths, .talksWith, .runs, .usesSystemBus, .usesNetwork,
     ]
 }

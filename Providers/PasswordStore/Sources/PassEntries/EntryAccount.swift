@@ -6,6 +6,8 @@ public struct EntryAccount: Hashable, Sendable {
     public let user: String
     /// Whether the entry is for one-time codes alone.
     public let isCode: Bool
+    /// The folders that are neither the site nor say that the entry is for codes.
+    public let folder: [String]
 
     private static let codeWords: Set<String> = ["otp", "totp", "hotp", "2fa"]
 
@@ -22,12 +24,17 @@ public struct EntryAccount: Hashable, Sendable {
         var parts = name.parts
         isCode = Self.takeCodeWord(&parts)
         guard let last = parts.last else {
-            (service, user) = (nil, "")
+            (service, user, folder) = (nil, "", [])
             return
         }
-        if let service = parts.dropLast().reversed().lazy.compactMap(StoreService.init(namePart:)).first {
-            (self.service, user) = (service, String(last))
-        } else if let service = StoreService(namePart: last) {
+        let folders = parts.dropLast()
+        if let place = folders.indices.last(where: { StoreService(namePart: folders[$0]) != nil }) {
+            (service, user) = (StoreService(namePart: folders[place]), String(last))
+            folder = folders.indices.filter { $0 != place }.map { String(folders[$0]) }
+            return
+        }
+        folder = folders.map(String.init)
+        if let service = StoreService(namePart: last) {
             (self.service, user) = (service, "")
         } else if let at = last.lastIndex(of: "@"), at > last.startIndex {
             (service, user) = (StoreService(namePart: last[last.index(after: at)...]), String(last[..<at]))

@@ -26,10 +26,7 @@ public struct AccountFile: Sendable {
 
     /// The file in the group's folder; nil for a program that is not told where that lies.
     public init?() {
-        let group = "group.org.example.sample-manager"
-        guard let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group) else {
-            return nil
-        }
+        guard let folder = GroupFolder.url else { return nil }
         url = folder.appending(path: "accounts.json")
     }
 

@@ -7,6 +7,11 @@ import SampleAccounts
 //     sample-manager state              whether the system takes what it is told
 //     sample-manager turn-on            asks the person to turn the extension on
 //     sample-manager settings           opens the settings of the system
+//     sample-manager export             exports everything to another manager, in two steps
+//     sample-manager export-at-once     the same in one step
+//     sample-manager import TOKEN       takes what waits under a token
+//
+// The system starts it too, without words, to continue an activity (Exchange.swift).
 
 /// What went wrong, in one word, for whoever runs the app.
 struct Failure: Error {
@@ -49,10 +54,20 @@ func run(_ words: [String]) async throws -> String {
     case ("settings", 1):
         try await ASSettingsHelper.openCredentialProviderAppSettings()
         return "opened"
+    case ("export", 1):
+        // The person can be kept waiting between the two steps, by whoever types.
+        return "exported \(try await export(asking: true) { _ = readLine() })"
+    case ("export-at-once", 1):
+        return "exported \(try await export(asking: false))"
+    case ("import", 2):
+        guard let token = UUID(uuidString: words[1]) else { throw Failure(word: "usage") }
+        let data = try await ASCredentialImportManager().importCredentials(token: token)
+        return "imported \(data.accounts.count)"
     default: throw Failure(word: "usage")
     }
 }
 
+if KeywayActivityController.isWanted { runKeywayActivityController { Exchange() } }
 do {
     print(try await run(Array(CommandLine.arguments.dropFirst())))
 } catch let failure as Failure {
@@ -60,6 +75,9 @@ do {
     exit(EXIT_FAILURE)
 } catch ASCredentialIdentityStoreError.storeDisabled {
     print("storeDisabled")
+    exit(EXIT_FAILURE)
+} catch let error as ASAuthorizationError {
+    print("\(error.code): \(error.localizedDescription)")
     exit(EXIT_FAILURE)
 } catch {
     print(error.localizedDescription)

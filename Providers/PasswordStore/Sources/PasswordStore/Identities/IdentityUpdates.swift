@@ -55,6 +55,13 @@ struct IdentityUpdates: Sendable {
         try await system.replace(names.flatMap(StoreIdentity.named))
     }
 
+    /// Remembers what entries say of themselves that are new. What cannot be written now is learnt again.
+    func learn(new entries: [(name: EntryName, contents: EntryContents)]) async {
+        guard await system.state().isEnabled else { return }
+        let identities = entries.flatMap { StoreIdentity.read($0.name, $0.contents) }
+        if !identities.isEmpty { try? await system.save(identities) }
+    }
+
     /// Remembers what an entry said of itself when it was decrypted. What cannot be written now is learnt again.
     func learn(_ name: EntryName, _ contents: EntryContents) async {
         await learn(name, StoreIdentity.read(name, contents))

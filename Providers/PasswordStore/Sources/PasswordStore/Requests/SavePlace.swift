@@ -48,7 +48,7 @@ struct SavePlace {
     }
 
     /// Text as one part of a name.
-    private static func part(_ text: String) -> String {
+    static func part(_ text: String) -> String {
         let clean = String(
             text.prefix(100).map { character in
                 character == "/" || character == "\0" || character.isNewline ? "_" : character

@@ -111,17 +111,21 @@ struct StoreRequests {
     /// Decrypts an entry, with the person's passphrase where that is needed and may be asked for; and remembers what it
     /// says of itself.
     func read(_ name: EntryName) async throws -> EntryContents {
-        let contents: EntryContents
-        do {
-            contents = try await store.contents(of: name)
-        } catch let error as StoreError {
-            guard let person, error.needsPerson else { throw error }
-            contents = try await unlock(name, error, person)
-        }
+        let contents = try await decrypt(name)
         // No request waits for that, and nothing secret does.
         let identities = StoreIdentity.read(name, contents)
         Task { [updates] in await updates.learn(name, identities) }
         return contents
+    }
+
+    /// Decrypts an entry, with the person's passphrase where that is needed and may be asked for.
+    func decrypt(_ name: EntryName) async throws -> EntryContents {
+        do {
+            return try await store.contents(of: name)
+        } catch let error as StoreError {
+            guard let person, error.needsPerson else { throw error }
+            return try await unlock(name, error, person)
+        }
     }
 
     private func unlock(_ name: EntryName, _ first: StoreError, _ person: Conversation) async throws -> EntryContents {

@@ -6,6 +6,9 @@ struct EntryContents: Sendable {
     /// The most bytes that an entry may have.
     static let maximumBytes = EntryText.maximumBytes
 
+    typealias Field = EntryText.Field
+    typealias Line = EntryText.Line
+
     /// All of it.
     let bytes: SecretBuffer
     /// Which version of its file this was read from; nil where it was not read from one.
@@ -25,7 +28,13 @@ struct EntryContents: Sendable {
     var fields: [EntryText.Field] { text.fields }
 
     /// Where the first `otpauth:` link stands.
-    var link: Range<Int>? { text.links.first }
+    var link: Range<Int>? { links.first }
+
+    /// Where the `otpauth:` links stand.
+    var links: [Range<Int>] { text.links }
+
+    /// What the lines are, in order; the first one is among them only where it is a link.
+    var lines: [Line] { text.lines }
 
     /// The first line as a password.
     ///

@@ -30,8 +30,10 @@ struct EntryFile: Sendable {
 
     /// Makes the folders above it, readable by whom the umask lets read.
     ///
+    /// - Returns: those that were not there, the outermost first.
     /// - Throws: ``StoreError/failed(_:)``.
-    func makeFolders() throws(StoreError) {
+    @discardableResult
+    func makeFolders() throws(StoreError) -> [String] {
         var missing: [String] = []
         var folder = (path as NSString).deletingLastPathComponent
         while access(folder, F_OK) != 0, folder.count > 1 {
@@ -42,6 +44,7 @@ struct EntryFile: Sendable {
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .failed("\(folder) cannot be made.") }
             chmod(folder, 0o777 & ~umask)
         }
+        return missing.reversed()
     }
 
     /// Writes a new file, whole or not at all.

@@ -20,19 +20,37 @@ struct GitRepository: Sendable {
         }
     }
 
-    /// Commits what a file is now, where it changed.
+    /// The most files of one commit.
+    private static let maximumFiles = 4000
+    /// The most bytes of their paths.
+    private static let maximumBytes = 200_000
+
+    /// Commits what files are now, where they changed: as one commit, unless they are thousands.
     ///
     /// - Throws: ``StoreError`` when git refuses; and `CancellationError`.
-    func commit(_ path: String, _ message: String) async throws {
+    func commit(_ paths: [String], _ message: String) async throws {
         let top = try await Self.text(git("rev-parse", "--show-toplevel"))
-        let real = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath()
-            .appendingPathComponent((path as NSString).lastPathComponent).path
-        guard !top.isEmpty, real.hasPrefix(top + "/") else { throw StoreError.failed("git names another folder.") }
+        let names = paths.map { path in
+            URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath()
+                .appendingPathComponent((path as NSString).lastPathComponent).path
+        }
+        guard !top.isEmpty, names.allSatisfy({ $0.hasPrefix(top + "/") }) else {
+            throw StoreError.failed("git names another folder.")
+        }
         // The system commits, and signs nothing.
         let signs = try? await git("config", "--bool", "--get", "pass.signcommits")
         guard signs.map(Self.text) != "true" else { throw StoreError.failed("The commit is to be signed.") }
-        try await KeywayRepository.commit(
-            paths: [String(real.dropFirst(top.count + 1))], in: top, message: message)
+        var part: [String] = []
+        var bytes = 0
+        for name in names.map({ String($0.dropFirst(top.count + 1)) }) {
+            if part.count >= Self.maximumFiles || bytes + name.utf8.count > Self.maximumBytes {
+                try await KeywayRepository.commit(paths: part, in: top, message: message)
+                (part, bytes) = ([], 0)
+            }
+            part.append(name)
+            bytes += name.utf8.count
+        }
+        try await KeywayRepository.commit(paths: part, in: top, message: message)
     }
 
     private func git(_ arguments: String...) async throws -> SecretBuffer {

@@ -99,7 +99,7 @@ struct PasswordStore: Sendable {
         await commit(file, message)
     }
 
-    private func encrypt(_ contents: SecretBuffer, for name: EntryName) async throws -> SecretBuffer {
+    func encrypt(_ contents: SecretBuffer, for name: EntryName) async throws -> SecretBuffer {
         guard contents.count <= EntryContents.maximumBytes else { throw StoreError.tooLarge }
         let recipients = try await Recipients(settings: settings).recipients(ofFolder: name.folder)
         return try await gpg.encrypt(contents, to: recipients)
@@ -107,8 +107,14 @@ struct PasswordStore: Sendable {
 
     /// What is written is written, also where git refuses: `pass` leaves it at that, too.
     private func commit(_ file: EntryFile, _ message: String) async {
+        await commit([file], message)
+    }
+
+    /// The same for several files, as one commit.
+    func commit(_ files: [EntryFile], _ message: String) async {
+        guard let first = files.first else { return }
         do {
-            try await GitRepository(around: file.path, settings)?.commit(file.path, message)
+            try await GitRepository(around: first.path, settings)?.commit(files.map(\.path), message)
         } catch {
             FileHandle.standardError.write(Data("the change of the password store was not committed to git\n".utf8))
         }

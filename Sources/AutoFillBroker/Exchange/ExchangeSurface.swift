@@ -1,0 +1,41 @@
+import AutoFillProtocol
+import AutoFillWire
+import KeywaySystem
+import ProviderHosting
+
+/// Where the person sees an exchange: in a terminal that draws for them, or in windows of the system's.
+struct ExchangeSurface: Sendable {
+    let place: ClientPlace
+    /// The request of the terminal that draws, or of whoever asks where windows are shown.
+    var context: RequestContext
+    /// Whether the terminal draws.
+    let presents: Bool
+    /// Called once, when the person is not needed any more: whether it came to an end that was wanted.
+    var finish: @Sendable (Bool) -> Void = { _ in }
+
+    /// Where the system's own questions are put.
+    var presenter: any PersonPresenter { presents ? place.presenter(true, context) : place.windowPresenter }
+
+    /// For whom the apps work, as far as their processes are kept apart by it.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused` for a terminal whose session is not known.
+    func caller() throws(ProtocolError) -> BundleProcesses.Caller {
+        presents ? try place.caller(context) : .browser
+    }
+
+    /// Runs `body` with the place where the app of `bundle` shows its interface.
+    func presenting<Result>(
+        _ bundle: ProviderBundle, _ body: (InterfaceRelay?) async throws(ProtocolError) -> Result
+    ) async throws(ProtocolError) -> Result {
+        guard presents else { return try await place.inWindow(bundle, body) }
+        return try await place.presenting(true, bundle, nil, context, body)
+    }
+
+    /// How the person is verified while the app of `bundle` works, where that asks for it.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused` for a terminal whose session is not known.
+    func verification(_ bundle: ProviderBundle) throws(ProtocolError) -> RequestVerification {
+        guard presents else { return place.verificationInWindow(bundle, account: nil, context) }
+        return try place.verification(true, bundle, nil, account: nil, context)
+    }
+}

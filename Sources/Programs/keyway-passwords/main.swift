@@ -1,0 +1,3 @@
+import PasswordsApp
+
+PasswordsAppProgram.main()
