@@ -212,3 +212,16 @@ struct ExchangePasskeyTests {
         #expect(throws: ExchangeError.self) { try ExchangePasskey(credential([name: value])) }
     }
 }
+
+@Suite("how much of a document is read")
+struct ExchangeBoundsTests {
+    @Test func ofOurOwnVaultAllIsReadAndOfAnybodysFileAHundredThousandItems() throws {
+        let count = 100_001
+        let items = [String](repeating: "{\"id\":\"A\",\"title\":\"\",\"credentials\":[]}", count: count).joined(
+            separator: ",")
+        let document = Array("{\"id\":\"A\",\"collections\":[],\"items\":[\(items)]}".utf8)
+        #expect(throws: ExchangeError.self) { try document.withUnsafeBytes { _ = try ExchangeReader($0) } }
+        let found = try document.withUnsafeBytes { try ExchangeReader($0, bounds: .ours).accounts.map(\.itemCount) }
+        #expect(found == [count])
+    }
+}

@@ -101,6 +101,10 @@ struct Trial {
     var variables: [String: String] = [:]
     /// What comes of reading an export; nil for the reader itself.
     var readExport: Surroundings.ReadingExport?
+    /// What comes of writing an export; nil for the writer itself.
+    var writeExport: Surroundings.WritingExport?
+    /// Now, in seconds since 1970.
+    var now: Int64 = 1_790_000_000
     /// What comes of copying on the desktop.
     var copyOnDesktop: @Sendable (SecretBytes, Int) async throws -> DesktopCopy = { _, _ in .noDisplay }
     private let connections = Connections()
@@ -123,6 +127,8 @@ struct Trial {
         let (out, err) = (MemorySink(), MemorySink())
         var surroundings = surroundings(out, err)
         if let readExport { surroundings.readExport = readExport }
+        if let writeExport { surroundings.writeExport = writeExport }
+        surroundings.now = { [now] in now }
         let code = await CommandRunner(invocation, in: surroundings).run()
         return Outcome(code: code, out: out.text, err: err.text)
     }

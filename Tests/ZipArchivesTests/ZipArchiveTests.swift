@@ -155,3 +155,51 @@ struct ZipArchiveTests {
         }
     }
 }
+
+@Suite("zip archives of our own")
+struct ZipWriterTests {
+    @Test func whatIsWrittenIsRead() throws {
+        let members: [(String, [UInt8])] = [
+            ("a.txt", Array("hello".utf8)), ("folder/b", [UInt8](repeating: 7, count: 100_000)), ("empty", []),
+            ("ü", [1]),
+        ]
+        let writer = try ZipWriter()
+        for (name, content) in members { try writer.add(name, content) }
+        let bytes = try writer.finish()
+        // It is packed.
+        #expect(bytes.count < 10_000)
+        try bytes.withUnsafeBytes { bytes in
+            let archive = try ZipArchive(bytes)
+            #expect(archive.members.map(\.name) == members.map(\.0))
+            for (name, content) in members {
+                let member = try #require(try archive.member(named: name))
+                #expect(try archive.content(of: member) == SecretBytes(copying: content))
+            }
+        }
+    }
+
+    @Test func theSameMembersAreTheSameArchiveWheneverItIsWritten() throws {
+        func archive() throws -> [UInt8] {
+            let writer = try ZipWriter()
+            try writer.add("a", [1, 2])
+            return try writer.finish()
+        }
+        #expect(try archive() == archive())
+    }
+
+    @Test func aNameStandsThereOnce() throws {
+        let writer = try ZipWriter()
+        try writer.add("a", [1])
+        #expect(throws: ZipError(.failed, "")) { try writer.add("a", [2]) }
+    }
+
+    @Test func moreMembersThanUsualAreReadWhereTheyAreExpected() throws {
+        let writer = try ZipWriter()
+        for number in 0...ZipArchive.mostMembers { try writer.add("\(number)", [1]) }
+        let bytes = try writer.finish()
+        #expect(throws: ZipError(.tooLarge, "")) { try bytes.withUnsafeBytes { _ = try ZipArchive($0) } }
+        #expect(
+            try bytes.withUnsafeBytes { try ZipArchive($0, mostMembers: 20_000).members.count }
+                == ZipArchive.mostMembers + 1)
+    }
+}

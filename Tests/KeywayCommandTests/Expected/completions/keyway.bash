@@ -115,6 +115,9 @@ _keyway() {
     'keyway passwords generate --length' | \
     'keyway import --columns' | \
     'keyway import --key-file' | \
+    'keyway import --request' | \
+    'keyway export --to' | \
+    'keyway export --fingerprint' | \
     'keyway verification set --grace' | \
     'keyway verification set --provider' | \
     'keyway history --limit' | \
@@ -136,7 +139,7 @@ _keyway() {
         return
         ;;
     'keyway export --format')
-        COMPREPLY=($(compgen -W 'cxf' -- "$current"))
+        COMPREPLY=($(compgen -W 'apple-csv bitwarden-csv chrome-csv cxf cxp firefox-csv kdbx' -- "$current"))
         return
         ;;
     'keyway verification set --rule')
@@ -192,8 +195,8 @@ _keyway() {
     'keyway passwords list') words='--passkeys --json --help' ;;
     'keyway passwords search') words='--passkeys --json --help' ;;
     'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;
-    'keyway import') words='--preview --conflicts --columns --key-file --reveal --undo --yes --json --help' ;;
-    'keyway export') words='--format --force --yes --json --help' ;;
+    'keyway import') words='--preview --conflicts --columns --key-file --reveal --undo --request --yes --json --help' ;;
+    'keyway export') words='--format --to --fingerprint --force --yes --json --help' ;;
     'keyway verification') words='set pin --json --help' ;;
     'keyway verification set') words='--rule --grace --provider --json --help' ;;
     'keyway verification pin') words='set remove --help' ;;
