@@ -17,11 +17,11 @@ enum CXFImport {
     }
 
     private static func readAll(_ source: ImportSource, _ take: ImportSink) throws {
-        let document = try ExchangeReader(source.bytes)
+        var document = try ExchangeReader(source.bytes)
         // What was exported is no younger than the export.
         let now =
             document.header?.timestamp.flatMap { $0 > 0 && $0 <= source.now + 366 * 86_400 ? $0 : nil } ?? source.now
-        let places = ExchangePlaces(document.accounts.map(\.account))
+        let places = document.takePlaces()
         for (accountIndex, account) in document.accounts.enumerated() {
             let id = account.account.id
             var (items, index, known) = (document.items(of: account), 0, Set<String>())
