@@ -28,7 +28,8 @@ enum CXFImport {
             while var item = try items.next() {
                 index += 1
                 var origin = ImportOrigin(item).ofTheItem
-                origin.place = document.accounts.count > 1 ? "account \(accountIndex + 1), item \(index)" : "item \(index)"
+                origin.place =
+                    document.accounts.count > 1 ? "account \(accountIndex + 1), item \(index)" : "item \(index)"
                 origin.account = id
                 origin.places = places[id, item.id]
                 origin.notices = notices(of: item)
