@@ -97,7 +97,8 @@ extension ExchangePart {
     private static func fields(_ credential: ExchangeCredential) -> ExchangePart {
         let label = credential.object.publicText("label")
         let links = credential.fields.map(\.codes)
-        if label == ImportOrigin.codesLabel, !links.isEmpty, links.count == credential.object["fields"]?.elements?.count {
+        if label == ImportOrigin.codesLabel, !links.isEmpty, links.count == credential.object["fields"]?.elements?.count
+        {
             let found = links.compactMap { $0 }
             if found.count == links.count { return .codeLinks(found.flatMap { $0 }, credential) }
         }

@@ -8,7 +8,7 @@ package struct ExchangeReader {
     /// One account and the items in it.
     package struct Account: Sendable {
         /// Everything but its items.
-        package let account: ExchangeAccount
+        package fileprivate(set) var account: ExchangeAccount
         fileprivate let items: [Range<Int>]
         /// How many items it has.
         package var itemCount: Int { items.count }
@@ -28,7 +28,7 @@ package struct ExchangeReader {
     /// The header; nil where the document is an account alone.
     package let header: ExchangeHeader?
     /// The accounts.
-    package let accounts: [Account]
+    package private(set) var accounts: [Account]
     private let bytes: UnsafeRawBufferPointer
 
     /// Goes through a document, which must stay while it is read.
@@ -88,6 +88,13 @@ package struct ExchangeReader {
             throw ExchangeError(.tooLarge, "the document has more than \(DocumentLimits.mostItems) items")
         }
         return Account(account: ExchangeAccount(outline.object), items: items)
+    }
+
+    /// Where the items lie. The accounts have no collections afterwards: of many items they take as much memory again.
+    package mutating func takePlaces() -> ExchangePlaces {
+        let places = ExchangePlaces(accounts.map(\.account))
+        for index in accounts.indices { accounts[index].account.object["collections"] = nil }
+        return places
     }
 
     // MARK: - Items

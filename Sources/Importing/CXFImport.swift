@@ -17,18 +17,19 @@ enum CXFImport {
     }
 
     private static func readAll(_ source: ImportSource, _ take: ImportSink) throws {
-        let document = try ExchangeReader(source.bytes, bounds: source.bounds)
+        var document = try ExchangeReader(source.bytes, bounds: source.bounds)
         // What was exported is no younger than the export.
         let now =
             document.header?.timestamp.flatMap { $0 > 0 && $0 <= source.now + 366 * 86_400 ? $0 : nil } ?? source.now
-        let places = ExchangePlaces(document.accounts.map(\.account))
+        let places = document.takePlaces()
         for (accountIndex, account) in document.accounts.enumerated() {
             let id = account.account.id
             var (items, index, known) = (document.items(of: account), 0, Set<String>())
             while var item = try items.next() {
                 index += 1
                 var origin = ImportOrigin(item).ofTheItem
-                origin.place = document.accounts.count > 1 ? "account \(accountIndex + 1), item \(index)" : "item \(index)"
+                origin.place =
+                    document.accounts.count > 1 ? "account \(accountIndex + 1), item \(index)" : "item \(index)"
                 origin.account = id
                 origin.places = places[id, item.id]
                 origin.notices = notices(of: item)

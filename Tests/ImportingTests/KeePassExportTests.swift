@@ -21,7 +21,8 @@ struct KeePassExportTests {
     ) throws -> (bytes: [UInt8], notices: [String]) {
         let key = try #require(
             try KeePassKey(
-                password: password.map { SecretBytes(copyingUTF8Of: $0) }, keyFile: keyFile.map { SecretBytes(copying: $0) }))
+                password: password.map { SecretBytes(copyingUTF8Of: $0) },
+                keyFile: keyFile.map { SecretBytes(copying: $0) }))
         let export = KeePassExport(records, name: "Keyway", now: 1_790_000_000, random: SystemRandomSource())
         let writer = KeePassWriter(key: key, cipher: cipher, argon2: argon2, random: SystemRandomSource())
         return (try writer.write { export.write($0) }, export.notices)

@@ -92,7 +92,8 @@ import WebAuthnValues
             // As exporters err: a password that is said to be text.
             ItemSection(.basicAuthentication, [SectionMember("password", text: "secret", kind: .text)]),
             ItemSection(
-                .sshKey, [SectionMember("keyType", text: "ssh-ed25519"), SectionMember("privateKey", .bytes, Self.text("key"))]),
+                .sshKey,
+                [SectionMember("keyType", text: "ssh-ed25519"), SectionMember("privateKey", .bytes, Self.text("key"))]),
             ItemSection(type("vendor.example/card"), [SectionMember("number", text: "secret")]),
             ItemSection(type("address"), [SectionMember("city", text: "Ulm", kind: .text)]),
             ItemSection(

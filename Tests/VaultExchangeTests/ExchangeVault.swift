@@ -102,6 +102,10 @@ func normalized(_ item: ExchangeItem) -> String {
     object["credentials"] = .array(credentials.map { .text($0) })
     for name in ["tags", "extensions"] where object[name]?.elements?.isEmpty == true { object[name] = nil }
     if object["favorite"] == .boolean(false) { object["favorite"] = nil }
+    if var scope = object["scope"]?.object {
+        scope = JSONObject(scope.members.filter { $0.value.elements?.isEmpty != true })
+        object["scope"] = scope.members.isEmpty ? nil : .object(scope)
+    }
     return string(plain(.object(object)))
 }
 

@@ -154,7 +154,7 @@ struct ImportCommand {
     private func further(_ path: String, _ attempt: inout Int) throws(CommandError) -> SecretBytes? {
         do {
             return try askForPassword(path, &attempt)
-        } catch where error.code == .needsPerson {
+        } catch  where error.code == .needsPerson {
             return nil
         }
     }

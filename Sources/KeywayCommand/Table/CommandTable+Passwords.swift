@@ -115,7 +115,8 @@ extension CommandTable {
                 CommandOption("--output", "FILE", "Write the QR code to FILE as a PNG picture that only you can read"),
                 CommandOption("--force", "Replace FILE if it is there already"),
                 json,
-            ], details: [
+            ],
+            details: [
                 "The private key of a passkey is never shown: it doesn't leave the vault's service.",
                 "Whatever else the item holds (a card, an address, a network, an SSH key) is shown section by section. "
                     + "--field takes the name of anything in them, too.",

@@ -26,12 +26,14 @@ struct DocumentItems {
     init(
         _ bytes: UnsafeRawBufferPointer, now: Int64, holder: @escaping ([UInt8]) -> ItemReader.Holder?
     ) throws(ProtocolError) {
+        var reader: ExchangeReader
         do throws(ExchangeError) {
             reader = try ExchangeReader(bytes)
         } catch {
             throw ProtocolError(error)
         }
-        places = ExchangePlaces(reader.accounts.map(\.account))
+        places = reader.takePlaces()
+        self.reader = reader
         // What was exported is no younger than the export.
         self.now = reader.header?.timestamp.flatMap { $0 > 0 && $0 <= now ? $0 : nil } ?? now
         self.holder = holder

@@ -30,8 +30,9 @@ struct ItemBuilder {
 
     mutating func take(_ item: ExchangeItem, _ origin: ImportOrigin, now: Int64) throws(VaultExchangeError) {
         draft.title = try name(item.title, "title", limits.titleCharacters)
-        draft.subtitle = try item.subtitle.map { (text) throws(VaultExchangeError) in
-            try name(text, "subtitle", limits.titleCharacters)
+        if let subtitle = item.subtitle {
+            if subtitle.isEmpty { keep("subtitle", .text("")) }
+            draft.subtitle = subtitle.isEmpty ? nil : try name(subtitle, "subtitle", limits.titleCharacters)
         }
         draft.marks.isFavorite = item.isFavorite
         draft.created = date(item.created, now)
@@ -174,7 +175,10 @@ struct ItemBuilder {
             }
         }
         notices += refusals
-        if draft.title.isBlank { draft.title = substitute }
+        if draft.title.isBlank {
+            draft.title = substitute
+            rest.append(SectionMember(KeptMember.title, text: draft.title))
+        }
         if !rest.isEmpty { draft.sections.append(ItemSection(.item, rest)) }
         guard draft.sections.count <= ItemSection.memberLimit, rest.count <= ItemSection.memberLimit else {
             throw VaultExchangeError(

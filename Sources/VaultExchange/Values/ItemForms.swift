@@ -8,11 +8,13 @@ package enum KeptMember {
     package static let account = "keyway.account"
     /// The collections that it lay in: ``KeptPlace``.
     package static let collections = "keyway.collections"
+    /// What an item without a title is called here; it has none again on export, unless somebody gave it one.
+    package static let title = "keyway.title"
     /// A credential as it was written, where Keyway would write it otherwise: it is exported so as long as it says the same.
     package static let written = "keyway.written"
 
     /// All of them.
-    package static let all: Set<String> = [account, collections, written]
+    package static let all: Set<String> = [account, collections, title, written]
 }
 
 /// The credential that password and user name of an item are.

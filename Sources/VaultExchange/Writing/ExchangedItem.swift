@@ -73,7 +73,8 @@ private struct ItemWriter {
         }
         var members: [JSONObject.Member] = [
             .init("id", .text(id)), .init("creationAt", Self.time(summary.created)),
-            .init("modifiedAt", Self.time(summary.modified)), .init("title", .text(summary.title)),
+            .init("modifiedAt", Self.time(summary.modified)),
+            .init("title", .text(rest.text(KeptMember.title) == summary.title ? "" : summary.title)),
         ]
         if let subtitle = summary.subtitle { members.append(.init("subtitle", .text(subtitle))) }
         if summary.marks.isFavorite { members.append(.init("favorite", .boolean(true))) }
