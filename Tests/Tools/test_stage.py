@@ -18,6 +18,8 @@ PROGRAMS = {
     "keyway-confine": "libexec/keyway",
     "keyway-qr-reader": "libexec/keyway",
     "keyway-import-reader": "libexec/keyway",
+    "keyway-pass-reader": "libexec/keyway",
+    "keyway-browser-passwords": "libexec/keyway",
     "keyway-provider-kit": "libexec/keyway",
     "keyway-sheets": "libexec/keyway",
     "keyway-clipboard": "libexec/keyway",
