@@ -53,8 +53,7 @@ import Testing
 
     @Test(arguments: [
         "CREATE TABLE other (id)", "CREATE TABLE logins (id)",
-        "CREATE TABLE kept (id); CREATE VIEW logins AS SELECT * FROM kept",
-        "CREATE VIEW logins AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i AS id FROM n",
+        "CREATE TABLE kept (id, \(older)); CREATE VIEW logins AS SELECT * FROM kept",
     ])
     func aDatabaseOfAnotherShapeIsDamaged(sql: String) {
         #expect(throws: ImportError(.damaged, "")) { try read(sql) }

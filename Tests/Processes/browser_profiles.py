@@ -35,7 +35,7 @@ const [logins, primary, never, done] = arguments;
 
 def waited_for(file: Path, lines: int = 1) -> list[str]:
     """The lines of a file, once it has as many as that."""
-    for _ in range(600):
+    for _ in range(3000):
         if file.exists() and len(file.read_text().split()) >= lines:
             return file.read_text().split()
         time.sleep(0.1)
@@ -46,7 +46,7 @@ class Marionette:
     """Speaks to Firefox as its own tests do."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=300)
         self.number = 0
         self.receive()
 
