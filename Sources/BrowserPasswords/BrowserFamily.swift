@@ -48,7 +48,10 @@ enum BrowserFamily: String, CaseIterable {
     /// What a person can do about a failure.
     func advice(_ code: ImportError.Code) -> String {
         switch code {
-        case .needsPassword, .wrongPassword: "Enter the primary password of Firefox."
+        case .needsPassword: "Enter the primary password of Firefox."
+        case .wrongPassword:
+            "If it is right, this Firefox is newer than NSS on this computer: export the passwords in Firefox, and import the "
+                + "file."
         case .failed, .damaged: "Close the browser, and try again. Or export the passwords in it, and import the file."
         default: "Export the passwords in the browser, and import the file."
         }

@@ -70,7 +70,7 @@ package enum BrowserPasswordsCommand {
 
     private static func secret() throws(ImportError) -> SecretBytes? {
         let all = try SecretBytes(upTo: longestSecret) { (room) throws(ImportError) in
-            guard let count = WholeTransfer.read(into: room, from: STDIN_FILENO) else {
+            guard let count = WholeTransfer.read(into: room, from: STDIN_FILENO, at: 0) else {
                 throw ImportError(.failed, "read: \(errno)")
             }
             return count

@@ -299,9 +299,6 @@ def test_of_folders_only_that_of_1password_is_one(preview, tmp_path):
     bundle.mkdir()
     status, _, err = preview(bundle)
     assert status == 7 and "is a folder" in err
-    (bundle / ".gpg-id").write_text("ada@example.com\n")
-    status, _, err = preview(bundle)
-    assert status == 7 and "org.keyway.password-store" in err
     entry = {
         "uuid": "1",
         "typeName": "webforms.WebForm",

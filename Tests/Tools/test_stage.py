@@ -19,6 +19,8 @@ PROGRAMS = {
     "keyway-qr-reader": "libexec/keyway",
     "keyway-import-reader": "libexec/keyway",
     "keyway-export-writer": "libexec/keyway",
+    "keyway-pass-reader": "libexec/keyway",
+    "keyway-browser-passwords": "libexec/keyway",
     "keyway-provider-kit": "libexec/keyway",
     "keyway-sheets": "libexec/keyway",
     "keyway-clipboard": "libexec/keyway",

@@ -26,11 +26,13 @@ struct ConfinedReader: Sendable {
     ///   - input: what becomes its standard input; nil for an empty one.
     ///   - output: what becomes its standard output; nil for nowhere.
     ///   - arguments: what it is told; nothing secret.
+    ///   - environment: its variables; none of the person's.
     ///   - paths: files, by their paths without links, that it may read besides.
     /// - Throws: ``CommandError``: `failure` where a program is missing; ``ProtocolError``.
     func start(
         _ file: OwnedDescriptor, channel: OwnedDescriptor, input: OwnedDescriptor? = nil,
-        output: OwnedDescriptor? = nil, arguments: [String] = [], reading paths: [String] = []
+        output: OwnedDescriptor? = nil, arguments: [String] = [], environment: [String: String] = [:],
+        reading paths: [String] = []
     ) throws -> ChildProcess {
         for program in [reader, confine] where access(program, X_OK) != 0 {
             throw CommandError(.failure, Strings.programMissing(program), hint: Strings.reinstall)
@@ -51,7 +53,7 @@ struct ConfinedReader: Sendable {
         // It ends with the thread that starts it.
         return try LastingThread.starting.run { () throws(ProtocolError) in
             try ChildProcess(
-                path: path, arguments: command.arguments, environment: [:], channel: channel, report: file,
+                path: path, arguments: command.arguments, environment: environment, channel: channel, report: file,
                 output: output, input: input)
         }
     }

@@ -116,7 +116,8 @@ struct BrowserImport {
 
     private func error(_ failure: ImportFailure, _ profile: BrowserProfile) -> CommandError {
         switch failure.code {
-        case .wrongPassword, .needsPassword: CommandError(.wrongPassword, Strings.wrongPrimaryPassword(profile.word))
+        case .wrongPassword, .needsPassword:
+            CommandError(.wrongPassword, Strings.wrongPrimaryPassword(profile.word), hint: failure.advice)
         case .damaged: CommandError(.damaged, Strings.notImported(profile.word, failure.detail), hint: failure.advice)
         case .unknownFormat: CommandError(.notFound, Strings.notImported(profile.word, failure.detail))
         case .failed: CommandError(.failure, Strings.notImported(profile.word, failure.detail), hint: failure.advice)

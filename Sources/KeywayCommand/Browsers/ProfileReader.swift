@@ -67,10 +67,24 @@ package struct ProfileReader: Sendable {
         let returned = try ReturnedMemory()
         let child = try reader.start(
             folder, channel: returned.descriptor, input: try secret?.attached().descriptor, arguments: arguments,
+            environment: profile.browser.family == .firefox ? Self.librariesOfFirefox : [:],
             reading: Self.resolved(profile.files) + ["/dev/urandom"])
         let status = await Self.end(of: child)
         guard !Task.isCancelled else { throw CommandError(.cancelled, Strings.nothingImported) }
         return (status, returned)
+    }
+
+    /// Where Firefox's own NSS lies, which knows all that this Firefox writes: that of the system may be older. Only what
+    /// nobody but root can write is taken.
+    private static var librariesOfFirefox: [String: String] {
+        let folders = ["/usr/lib/firefox", "/usr/lib/firefox-esr", "/usr/lib64/firefox", "/usr/lib/mozilla-firefox"]
+        let found = folders.first { folder in
+            ["", "/libnss3.so", "/libsoftokn3.so"].allSatisfy { name in
+                var status = stat()
+                return stat(folder + name, &status) == 0 && status.st_uid == 0 && status.st_mode & 0o022 == 0
+            }
+        }
+        return found.map { ["LD_LIBRARY_PATH": $0] } ?? [:]
     }
 
     /// Paths without links in their folders; a file that is itself a link is left out, and what isn't there.
