@@ -141,6 +141,30 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<2) func oneProviderIsChosenToGetEverything(row: Int) async throws {
+        let learnt = Received<Learnt>()
+        let question = AskPerson.ExchangeChoice(
+            exporter: Self.provider, path: "/opt/bank",
+            destinations: ["First", "Second"].map { .init(identifier: "org.example.\($0)", name: $0) })
+        let (trial, terminal) = Self.trial(
+            [.exchange(question)], learnt, keys: Array(repeating: "\u{1B}[B", count: row) + ["\r"])
+        _ = try await trial.run("answer")
+        #expect(learnt.all == [.chosen(row)])
+        for said in ["Copy all accounts of Passwords to", "First asked for by /opt/bank", "Second"] {
+            #expect(Self.words(terminal.written).contains(said), "\(said)")
+        }
+    }
+
+    @Test func anAppThatGaveItsAccountsAwayHadNoSite() async throws {
+        var trial = Trial()
+        trial.terminal = TypingTerminal([])
+        trial.broker.on(AnswerApplication.self) { _, _ in
+            .init(program: "bank", path: "/opt/bank", service: nil, isGiven: true)
+        }
+        let outcome = try await trial.run("answer")
+        #expect(outcome.err.contains("bank gave its accounts to the provider that you chose."))
+    }
+
     @Test(arguments: [(["ada", "\r"], Learnt.named("ada")), (["\u{1B}"], .refused)])
     private func aNewAccountIsNamedByThePerson(keys: [String], answer: Learnt) async throws {
         let learnt = Received<Learnt>()

@@ -1,4 +1,4 @@
-"""Accounts go between the two bundled providers, Passwords and Password Store, through the real broker, in both directions.
+"""Accounts go between Passwords and Password Store, through the real broker, in both directions.
 
 In a terminal and in windows, with an account of what could not be carried."""
 

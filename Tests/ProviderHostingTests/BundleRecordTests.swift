@@ -36,9 +36,9 @@ import Testing
         try await !registry.snapshot().enabled.isEmpty
     }
 
-    @Test(arguments: ["extension", "service"])
+    @Test(arguments: ["extension", "service", "app"])
     func bundleWhoseProgramChangedIsOffUntilItIsTurnedOnAgain(program: String) async throws {
-        try install(["KeywayService": "service"])
+        try install(["KeywayService": "service", "KeywayActivityProgram": "app"])
         let registry = try registry(.user)
         _ = try await registry.set("test.one", isEnabled: true)
         #expect(try await isOn(registry))

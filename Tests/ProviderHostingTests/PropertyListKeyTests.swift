@@ -173,7 +173,7 @@ import Testing
         PropertyListKey.allCases.map { key in
             switch key {
             case .identifier, .name, .displayName, .version, .executable, .service, .interactionCommand,
-                .verificationPurpose, .group:
+                .verificationPurpose, .group, .activityProgram:
                 (key, .bundle, 1)
             case .sandbox: (key, .bundle, "text")
             case .readPaths, .writePaths, .sockets, .programs: (key, .sandbox, "text")
@@ -219,5 +219,14 @@ import Testing
         try TestBundle.install(in: folder, ["NSUserActivityTypes": types])
         let path = folder.path + "/.local/share/keyway/providers/vault.appex"
         #expect(ProviderBundle(path: path, scope: .user).takesImports == expected)
+    }
+
+    @Test(arguments: [("app", true), ("missing", false), ("../app", false), ("", false)])
+    func activitiesAreContinuedByAFileOfTheBundle(name: String, isSound: Bool) throws {
+        let folder = try TemporaryFolder()
+        try TestBundle.install(in: folder, ["KeywayActivityProgram": name])
+        let bundle = ProviderBundle(path: folder.path + "/.local/share/keyway/providers/vault.appex", scope: .user)
+        #expect((bundle.problem == nil) == isSound)
+        #expect(bundle.activityPath == bundle.path + "/" + name)
     }
 }

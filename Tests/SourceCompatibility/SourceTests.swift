@@ -61,7 +61,7 @@ struct SourceTests {
         #expect(state.isEnabled && state.supportsIncrementalUpdates)
     }
 
-    @Test(arguments: ["GuideProvider", "GuideApplication", "GuideService", "GuideServicePermission"])
+    @Test(arguments: ["GuideProvider", "GuideApplication", "GuideService", "GuideServicePermission", "GuideExchange"])
     func theGuideShowsCodeThatCompiles(name: String) throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let code = try String(contentsOf: here.appending(path: "\(name).swift"), encoding: .utf8)

@@ -89,7 +89,8 @@ extension CommandTable {
         "answer", "Answer an app's request in this terminal", .answerApplication, options: [json],
         details: [
             "When there is no display, an app that wants to sign you in waits until you run this command. It shows "
-                + "you which program asks and for which site, and you choose what the program gets."
+                + "you which program asks and for which site, and you choose what the program gets. An app that wants "
+                + "to give its accounts to another provider waits too: you choose which, and Keyway verifies you."
         ])
 
     static let propose = Command(
