@@ -6,8 +6,8 @@ import PasswordsProtocol
 
 /// The app of Passwords: takes over what another manager hands to the vault, and hands over what is in it.
 ///
-/// No password, passkey or code is ever read here: they go between the broker and the vault's service in sealed memory
-/// files. All that a person types here is the master password, which is passed on unread, too.
+/// Passwords, passkeys and codes go between the broker and the vault's service in sealed memory files; they are gone through
+/// here only for the titles of items, in guarded memory. The master password that a person types is passed on unread.
 final class PasswordsActivities: KeywayActivityController {
     private var conversation: Conversation?
 

@@ -28,8 +28,10 @@ PROGRAMS = {
     "keyway-related-origins": "libexec/keyway",
     "keyway-store-key": "libexec/keyway",
     "keyway-passwords-extension": "share/keyway/providers/Passwords.appex",
+    "keyway-passwords": "share/keyway/providers/Passwords.appex",
     "keyway-vaultd": "share/keyway/providers/Passwords.appex",
     "keyway-password-store-extension": "share/keyway/providers/PasswordStore.appex",
+    "keyway-password-store": "share/keyway/providers/PasswordStore.appex",
     "keyway-password-store-service": "share/keyway/providers/PasswordStore.appex",
 }
 

@@ -16,9 +16,12 @@ FOUNDATION_ROOMS = [
     "ImportedErrors",
     "LocalAuthentication",
     "PasswordStore",
+    "PasswordsApp",
     "PasswordsExtension",
+    "keyway-password-store",
     "keyway-password-store-extension",
     "keyway-password-store-service",
+    "keyway-passwords",
     "keyway-passwords-extension",
 ]
 IMPORT = re.compile(

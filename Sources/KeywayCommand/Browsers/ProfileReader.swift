@@ -55,7 +55,7 @@ package struct ProfileReader: Sendable {
         let child = try ChildProcess(
             path: path, arguments: ["--browser-keys", profile.keyringName], environment: passed,
             channel: returned.descriptor, output: nowhere)
-        guard await Self.end(of: child) == 0 else { return nil }
+        guard await ConfinedReader.end(of: child, patience: Self.patience) == 0 else { return nil }
         let keys = try returned.received().withUnsafeBytes { SecretBytes(copying: $0) }
         return keys.isEmpty ? nil : keys
     }
@@ -69,7 +69,7 @@ package struct ProfileReader: Sendable {
             folder, channel: returned.descriptor, input: try secret?.attached().descriptor, arguments: arguments,
             environment: profile.browser.family == .firefox ? Self.librariesOfFirefox : [:],
             reading: Self.resolved(profile.files) + ["/dev/urandom"])
-        let status = await Self.end(of: child)
+        let status = await ConfinedReader.end(of: child, patience: Self.patience)
         guard !Task.isCancelled else { throw CommandError(.cancelled, Strings.nothingImported) }
         return (status, returned)
     }
@@ -97,19 +97,5 @@ package struct ProfileReader: Sendable {
             defer { free(found) }
             return String(cString: found)
         }
-    }
-
-    private static func end(of child: ChildProcess) async -> CInt {
-        let limit = Task {
-            try await Task.sleep(for: patience)
-            child.send(signal: SIGKILL)
-        }
-        let status = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in child.onExit { continuation.resume(returning: $0) } }
-        } onCancel: {
-            child.send(signal: SIGKILL)
-        }
-        limit.cancel()
-        return status
     }
 }
