@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO
 
 from login import ROOT, eventually
@@ -78,7 +78,7 @@ def run_there(test: str, prefix: Path) -> None:
     words = [f"KEYWAY_{name}={value}" for name, value in surroundings.items()]
     kernel = [os.environ.get("KEYWAY_USER_MODE", KERNEL), *options, "con=null", "con0=fd:0,fd:1", *words]
     # A file, since a process of that kernel's can outlive it and would keep a pipe open.
-    with TemporaryFile() as output, running(kernel, output) as process:
+    with TemporaryDirectory() as folder, TemporaryFile() as output, running(kernel, output, Path(folder)) as process:
         process.wait(PATIENCE)
         output.seek(0)
         said = output.read().decode(errors="replace")
@@ -86,9 +86,14 @@ def run_there(test: str, prefix: Path) -> None:
 
 
 @contextmanager
-def running(kernel: list[str], output: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+def running(kernel: list[str], output: IO[bytes], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Such a kernel, of which nothing is left at the end."""
-    process = subprocess.Popen(kernel, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True)
+    library = folder / "wide_registers.so"
+    source = Path(__file__).with_name("wide_registers.c")
+    subprocess.run(["cc", "-Wall", "-Werror", "-O1", "-shared", "-fPIC", "-o", library, source], check=True)
+    files = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": output}
+    surroundings = {**os.environ, "LD_PRELOAD": str(library)}
+    process = subprocess.Popen(kernel, **files, env=surroundings, start_new_session=True)
     try:
         yield process
     finally:
