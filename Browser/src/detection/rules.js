@@ -37,6 +37,15 @@ const tellsWho = (field) => field.label('userName') || field.label('identityNumb
 const asksForCode = (form) =>
     form.announces('verify') || form.text('verify') || form.name('verify') || form.around('verify');
 
+/** @param {FormFacts} form whether one of its buttons has a code sent */
+const sendsCode = (form) => form.button('sendCode') || form.otherButtons('sendCode');
+
+/** @param {FieldFacts} field whether the author alone calls it a captcha, and no picture stands beside it */
+const isOnlyNamedCaptcha = (field) => !field.label('captcha') && field.label('code') && !field.description.hasPicture;
+
+/** @param {FieldFacts} field whether it is called a token */
+const isToken = ({ description }) => /(?:^| )(?:token|jeton|токен|トークン|令牌|토큰)(?: |$)/.test(`${description.labels} ${description.names}`);
+
 /** @param {FormFacts} form whether anything around its fields speaks of a new account */
 const signsUp = (form) => form.announces('signUp') || form.name('signUp') || form.around('signUp');
 
@@ -68,9 +77,21 @@ const isNameOfAccount = ({ form, index, isPassword, label }) =>
     form.fields[index + 1]?.isPassword === true &&
     form.fields.every((other) => other.index === index || (other.isPassword ? other.index === index + 1 : !tellsWho(other)));
 
-/** @param {FormFacts} form whether any place of it speaks of signing in */
-const speaksOfSigningIn = (form) =>
-    form.announces('signIn') || form.buttonName('signIn') || form.name('signIn') || form.lead('signIn');
+/** @param {FormFacts} form whether the form itself speaks of signing in */
+const signsIn = (form) => form.button('signIn') || form.buttonName('signIn') || form.name('signIn') || form.heading('signIn');
+
+/** @param {FormFacts} form whether it, or the page around it, speaks of signing in */
+const speaksOfSigningIn = (form) => signsIn(form) || form.announces('signIn');
+
+/** @param {FormFacts} form whether what is typed is kept by the site, and nobody gets in with it */
+const keepsSettings = (form) => form.button('save') && !form.button('signIn');
+
+/** @param {string} one @param {string} other names, normalised */
+const isNumberedLike = (one, other) => one.replace(/\d+/g, '') === other.replace(/\d+/g, '');
+
+/** @param {FieldFacts} field */
+const isBesideReference = (field) =>
+    field.form.fields.some((other) => other !== field && !other.isPassword && other.told('reference'));
 
 /**
  * @param {FieldFacts} field
@@ -79,7 +100,7 @@ const speaksOfSigningIn = (form) =>
 const isOfAnotherService = (field) =>
     !/^(?:username|current-password)$/.test(field.purpose) &&
     field.form.fields.some((other) => !other.isPassword && other.told('service')) &&
-    !speaksOfSigningIn(field.form);
+    (keepsSettings(field.form) || !speaksOfSigningIn(field.form));
 
 /** @param {FormFacts} form */
 const asksForCard = (form) => form.fields.some((field) => /card|iban|karte|carte|tarjeta|cartao|carta/.test(`${field.description.names} ${field.description.labels}`));
@@ -275,6 +296,26 @@ export const fieldRules = [
         holds: (field) => !field.isPassword && field.label('other') && !tellsWho(field),
     },
     {
+        name: 'number-of-a-booking',
+        looks: 'labels, names',
+        says: 'other',
+        points: strong,
+        why: 'what was booked or ordered has a number of its own, which is no user name',
+        holds: (field) => !field.isPassword && field.told('reference') && !tellsWho(field),
+    },
+    {
+        name: 'stands-for-a-password',
+        looks: 'names, type',
+        says: 'other',
+        points: certain,
+        why: 'a field that shows the word “password” until it is touched, and makes way for the real one, takes nothing',
+        holds: (field) =>
+            !field.isPassword &&
+            field.name('password') &&
+            /(?:^| )(?:hint|placeholder|fake|dummy|clear|text)(?: |$)/.test(field.description.names) &&
+            !tellsWho(field),
+    },
+    {
         name: 'named-as-other',
         looks: 'names',
         says: 'other',
@@ -358,6 +399,17 @@ export const fieldRules = [
             asksForCode(field.form),
     },
     {
+        name: 'code-after-a-password',
+        looks: 'labels, order',
+        says: 'code',
+        points: strong,
+        why: 'a hidden passcode or token that is asked for after the password is a one-time code',
+        holds: (field) =>
+            field.isPassword &&
+            field.label('code') &&
+            field.form.fields.some((other) => other.index < field.index && other.isPassword && !other.told('code')),
+    },
+    {
         name: 'token-that-stays',
         looks: 'labels, names, shape',
         says: 'secret',
@@ -365,9 +417,61 @@ export const fieldRules = [
         why: 'a token that is hidden and asked for alone, where nothing speaks of verifying, is the password',
         holds: (field) =>
             field.isPassword &&
-            /(?:^| )token(?: |$)/.test(`${field.description.labels} ${field.description.names}`) &&
+            isToken(field) &&
             field.form.fields.length === 1 &&
             !asksForCode(field.form),
+    },
+    {
+        name: 'token-of-something',
+        looks: 'labels, names, shape',
+        says: 'other',
+        points: certain,
+        why: 'a hidden token beside other fields, where nobody signs in or verifies, is that of a program',
+        holds: (field) =>
+            field.isPassword &&
+            isToken(field) &&
+            field.form.fields.length > 1 &&
+            !asksForCode(field.form) &&
+            !speaksOfSigningIn(field.form) &&
+            !field.form.fields.some((other) => other !== field && tellsWho(other)),
+    },
+    {
+        name: 'secret-of-a-program',
+        looks: 'texts, shape',
+        says: 'other',
+        points: certain,
+        why: 'where programs are connected, a hidden field that is not called a password is their key',
+        holds: (field) =>
+            field.isPassword &&
+            !field.told('password') &&
+            (field.form.heading('program') || field.form.button('program') || field.form.page('program')) &&
+            !speaksOfSigningIn(field.form) &&
+            !field.form.fields.some((other) => other !== field && tellsWho(other)),
+    },
+    {
+        name: 'words-of-a-phrase',
+        looks: 'names, shape',
+        says: 'other',
+        points: certain,
+        why: 'four hidden fields that are called alike but for their number take parts of one thing',
+        holds: ({ form, isPassword, description }) =>
+            isPassword &&
+            /\d/.test(description.names) &&
+            form.fields.filter((other) => other.isPassword && isNumberedLike(other.description.names, description.names)).length >= 4 &&
+            !asksForCode(form),
+    },
+    {
+        name: 'pin-of-a-sim',
+        looks: 'texts, shape',
+        says: 'other',
+        points: certain,
+        why: 'the PIN of a telephone’s card unlocks that card',
+        holds: (field) =>
+            field.isPassword &&
+            field.told('bareCode') &&
+            (field.form.heading('sim') || field.form.page('sim') || field.form.text('sim')) &&
+            !signsIn(field.form) &&
+            !field.form.fields.some(tellsWho),
     },
     {
         name: 'part-of-a-secret',
@@ -396,7 +500,7 @@ export const fieldRules = [
         points: certain,
         why: 'letters that are read off a picture are no one-time code',
         holds: (field) =>
-            ((!field.isPassword || field.name('captcha')) && field.told('captcha')) ||
+            ((!field.isPassword || field.name('captcha')) && field.told('captcha') && !(isOnlyNamedCaptcha(field) && sendsCode(field.form))) ||
             (!field.isPassword && field.description.hasPicture && (field.told('code') || field.told('bareCode'))),
     },
     {
@@ -409,6 +513,7 @@ export const fieldRules = [
             !isPassword &&
             /验证码|驗證碼|校验码/.test(field.description.labels) &&
             !/短信|手机|手機|簡訊|动态|sms/.test(`${field.description.labels} ${field.description.names}`) &&
+            !sendsCode(form) &&
             form.fields.some((other) => other.isPassword),
     },
     {
@@ -471,8 +576,21 @@ export const fieldRules = [
         holds: (field) =>
             (field.told('code') || field.told('bareCode')) &&
             !field.told('password') &&
-            field.form.fields.some((other) => other !== field && !other.isPassword && other.told('reference')) &&
-            !speaksOfSigningIn(field.form),
+            isBesideReference(field) &&
+            !signsIn(field.form),
+    },
+    {
+        name: 'password-of-a-booking',
+        looks: 'labels, names, shape',
+        says: 'other',
+        points: certain,
+        why: 'a guest who ordered or booked without an account looks it up with a password of that order',
+        holds: (field) =>
+            field.isPassword &&
+            isBesideReference(field) &&
+            !signsIn(field.form) &&
+            !field.form.announces('signUp') &&
+            !field.form.fields.some((other) => other.told('mail') || other.label('chosenName')),
     },
     {
         name: 'passcode-of-a-meeting',

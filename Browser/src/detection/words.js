@@ -114,7 +114,7 @@ export const fieldWords = {
         תעודת זהות, 身份证, 身分證,
         employee id, employee number, employee no, staff id, student id, student number, policy number, policy no,
         patient id, patient number, consumer number, consumer id, frequent flyer, loyalty number, mileage number,
-        personal id, personal number, matriculation, crn|, versichertennummer, versicherungsnummer, vertragsnummer,
+        personal id, personal number, personal code, isikukood, asmens kod, personas kod, matriculation, crn|, versichertennummer, versicherungsnummer, vertragsnummer,
         personalnummer, matrikelnummer, matricule, numero de contrat, numero fiscal, numero de securite sociale,
         numero de contrato, numero de empleado, rut|, rfc|, curp|, cuit|, cnpj|, matricula, matricola, numero tessera,
         bsn|, burgerservicenummer, numer ewidencyjny, rodne cislo, cpr|, cpr nummer, rodnummer, kennitala, szemelyi,
@@ -295,7 +295,9 @@ export const fieldWords = {
         license, licence, lizenz, licencia, licenca, licenza, licentie, licenc, lisans, лиценз, ліценз, ライセンス, 许可证,
         授權碼, 라이선스, activation key, product key, wi fi, wlan|, wlan pass, wlan key, wep|, wpapsk, network key,
         network pass, netzwerkschlussel, netzwerkkennwort, cle reseau, clave de red, chave de rede, chiave di rete,
-        psk|, pre shared, preshared, meeting pass, meeting code, conference pass, webinar, room pass
+        file password, pdf password, document password, archive password, zip password, dateipasswort, pdf passwort,
+        mot de passe du fichier, mot de passe du pdf, contrasena del archivo, contrasena del pdf, senha do arquivo,
+        password del file, 文件密码, puk|, puk code, sim pin, pin sim, psk|, pre shared, preshared, meeting pass, meeting code, conference pass, webinar, room pass
     `),
     reference: anyOf(`
         confirmation number, confirmation no, booking, reservation, reference number, reference no, order number, order no,
@@ -314,7 +316,8 @@ export const fieldWords = {
         wifi name, network name, netzwerkname, nom du reseau, nombre de la red, nome da rede, 网络名称, dns|, dns 1|,
         gateway, gw|, proxy, subnet, netmask, ip address, ip adresse, ipaddr, database, db name, dbname, datenbank,
         base de datos, base de donnees, banco de dados, baza danych, база данных, databasenaam, databas, データベース,
-        数据库, ldap, bind dn, base dn, ftp|, sftp, pppoe, mtu|, mqtt, broker, endpoint, base url, api url, server url
+        数据库, ldap, bind dn, base dn, ftp|, sftp, pppoe, mtu|, mqtt, broker, endpoint, base url, api url, server url,
+        data source, datasource, datenquelle, source de donnees, connection url, connection string, localhost
     `),
     trap: anyOf(`hidden, fake, dummy, decoy, honey, trap|`),
     partial: anyOf(`
@@ -341,7 +344,7 @@ export const fieldWords = {
         ime|, prezime, priimek, naslov|, vardas, pavarde, vards|, uzvards, eesnimi, perekonnanimi, aadress, meno|,
         priezvisko, cognoms, nafn|, nimi|, postinumero, kaupunki, syntyma, nev|, telepules, szuletes, iranyitoszam,
         postnr, име|, презиме, град|, фио|, піб|, по батькові, სახელი, გვარი, اسم العائلة, تاریخ تولد, תאריך לידה,
-        जन्म, วันเกิด, ngày sinh, tanggal lahir, 城市, 生日, 出生, 都道府県, 市区町村, 番地, 생일, localitate, judet
+        जन्म, วันเกิด, ngày sinh, tanggal lahir, 城市, 生日, 出生, 都道府県, 市区町村, 番地, 생일, 주문자, 수령인, 예금주, localitate, judet
     `),
     bareName: /^(?:(?:your|ihr|dein|votre|tu|su|seu|il tuo) )?(?:name|nom|nombre|nome|naam|navn|namn|nimi|nev|nume|nazwa|jmeno|meno|ime|isim|ad|имя|ім я|име|ονομα|الاسم|نام|שם|नाम|ชอ|tên|ten|nama|姓名|名前|名字|이름)$/u,
     search: anyOf(`
@@ -530,6 +533,18 @@ export const formWords = {
         kassa|, odeme, siparis, teslimat, оплат, доставк, заказ, замовл, πληρωμ, παραγγελ, الدفع, الشحن, پرداخت, תשלום,
         משלוח, भुगतान, ชำระ, thanh toán, pembayaran, bayar, 支付, 付款, 结账, 結帳, 支払, 配送, 注文, 결제, 배송
     `),
+    save: anyOf(`
+        save, apply, test connection, speichern, ubernehmen, sichern, enregistrer, sauvegarder, appliquer, guardar, aplicar, salvar,
+        gravar, salva|, applica, opslaan, toepassen, zapisz, zastosuj, ulozit, pouzit, spara, verkstall, gem|, lagre,
+        tallenna, mentes, alkalmaz, salveaza, aplica, kaydet, uygula, spremi, sacuvaj, shrani, ulozit, запази, сохранить,
+        применить, зберегти, застосувати, αποθηκευ, εφαρμογη, حفظ, ذخيره, ذخیره, שמור, שמירה, सहेज, บันทึก, lưu, simpan, 保存, 储存,
+        儲存, 应用, 套用, 適用, 저장, 적용
+    `),
+    program: anyOf(`
+        webhook, api key, apikey, api token, access token, oauth, client id, integration, connector, api schlussel, cle api, clave api,
+        chave api, chave de api, chiave api, интеграц, вебхук, ключ api, 接口, 集成, 連携, 연동
+    `),
+    sim: anyOf(`sim pin, pin sim, sim card, sim karte, carte sim, tarjeta sim, cartao sim, carta sim, scheda sim, simkaart, karta sim, karty sim, сим карт, sim 卡, simカード`),
     meeting: anyOf(`
         join a meeting, join meeting, join the meeting, join a call, join conference, join a webinar, join webinar,
         meeting id, meeting beitreten, meeting teilnehmen, besprechung beitreten, rejoindre la reunion,
@@ -554,7 +569,8 @@ export const formWords = {
         overen, zadejte kod, verifier, ange kod, bekreft, vahvist, ellenorz, dogrula, onayla, подтвержд, введите код,
         двухфакт, код из, підтвердж, введіть код, двофакт, επαληθευσ, التحقق, تأكيد, رمز التحقق, تایید, אימות, קוד אימות,
         सत्यापन, सत्यापित, ยืนยัน, xác thực, xác minh, verifikasi, 验证, 驗證, 認証, 確認コード, 인증,
-        te mandamos un codigo, te enviamos un codigo, hemos enviado, enviamos um codigo, abbiamo inviato,
+        by sms, per sms, via sms, par sms, por sms, przez sms, pelo sms, sms ile, по смс, в смс, из смс, pin recibido, pin recu,
+        pin ricevuto, te mandamos un codigo, te enviamos un codigo, hemos enviado, enviamos um codigo, abbiamo inviato,
         nous avons envoye, code geschickt, haben ihnen einen code, hebben je een code, wyslalismy, poslali jsme,
         skickat en kod, sendt en kode, lahetimme, elkuldtuk, am trimis, gonderdik, отправили код, надіслали, στειλαμε,
         ارسلنا, أرسلنا, ارسال کردیم, שלחנו, भेजा गया, ส่งรหัส, đã gửi mã, kami telah mengirim, 已发送, 已發送, 送信しました,
