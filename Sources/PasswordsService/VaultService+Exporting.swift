@@ -31,7 +31,7 @@ extension VaultService {
             guard let slot = open?.slot else { throw missing }
             try await derive { () throws(VaultError) in _ = try slot.open(password) }
             try await gate.export()
-            await renewalEnd()
+            await changeEnd()
             // It may have been locked meanwhile.
             let result = try write(try vault(for: client))
             surroundings.log("exported \(result.items) items")

@@ -14,51 +14,41 @@ extension VaultService {
     private static let namedKept = 100
     private static let terminalWords = "Documents are imported in a terminal. Run: keyway import FILE"
 
+    /// How many items are gone through before others get their turn: some milliseconds.
+    static let importStep = 32
+
     /// Compares a document with the vault.
     ///
+    /// - Parameter telling: hears how far it is.
     /// - Throws: `refused` for anybody but a terminal; `damaged`, `refused` for a document that isn't read;
-    ///   `invalidParameters`, `locked`.
+    ///   `invalidParameters`, `locked`, `cancelled`.
     func compare(
-        _ parameters: CompareDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate
+        _ parameters: CompareDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate,
+        telling: @Sendable (ExchangeProgress.Parameters) -> Void = { _ in }
     ) async throws(ProtocolError) -> CompareDocument.Result {
         try requireTerminal(client, Self.terminalWords)
-        let vault = try await vault(for: client, toName: gate)
-        var run = try run(nil, into: vault)
-        try SealedDocument(received: parameters.document.descriptor).withUnsafeBytes { (bytes) throws(ProtocolError) in
-            try run.compare(bytes)
-        }
+        _ = try await vault(for: client, toName: gate)
+        let document = try SealedDocument(received: parameters.document.descriptor)
+        let vault = try await beginChanging(for: client)
+        defer { endChanging() }
+        let run = try await goThrough(document, into: vault, nil, telling)
         return .init(counts: run.counts, findings: try ImportFindings(run.findings).attachment())
     }
 
-    /// Stores what is sound in a document, in one transaction.
+    /// Stores what is sound in a document, in one transaction. Others are answered meanwhile; a lock ends it, and nothing is
+    /// stored then.
     ///
-    /// - Throws: as ``compare(_:for:_:)``; `system` where the disk is full. Nothing was stored then.
+    /// - Parameter telling: hears how far it is.
+    /// - Throws: as ``compare(_:for:_:telling:)``; `system` where the disk is full. Nothing was stored then.
     func importDocument(
-        _ parameters: ImportDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate
+        _ parameters: ImportDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate,
+        telling: @Sendable (ExchangeProgress.Parameters) -> Void = { _ in }
     ) async throws(ProtocolError) -> ImportDocument.Result {
         try requireTerminal(client, Self.terminalWords)
         _ = try await vault(for: client, toName: gate)
-        let vault = try await vaultToChange(for: client)
         let document = try SealedDocument(received: parameters.document.descriptor)
         guard !Task.isCancelled else { throw ProtocolError(.cancelled, "The request was cancelled.") }
-        var run = try run(parameters.conflicts, into: vault)
-        do throws(ProtocolError) {
-            try document.withUnsafeBytes { (bytes) throws(ProtocolError) in
-                try run.store(bytes) { (last) throws(ProtocolError) in
-                    do { try importRecord.prepare(last, of: vault) } catch {
-                        surroundings.log("it could not be noted how the import is taken back: \(error)")
-                        throw ProtocolError(
-                            .system,
-                            "Keyway couldn't note how to take the import back, so nothing was stored. "
-                                + "Free some disk space and try again.")
-                    }
-                }
-            }
-        } catch {
-            importRecord.abandon()
-            throw error
-        }
-        let undoable = commit(run)
+        let (vault, run, undoable) = try await store(document, parameters.conflicts, for: client, telling)
         surroundings.log("imported \(run.addedCount) items, changed \(run.edits.count)")
         await told(
             of: LastImport(version: 0, added: run.added).addedItems + run.replaced, before: run.former, in: vault)
@@ -67,35 +57,87 @@ extension VaultService {
             undoable: undoable, findings: try ImportFindings(run.findings).attachment())
     }
 
+    private func store(
+        _ document: SealedDocument, _ choice: ConflictChoice, for client: ServiceClient,
+        _ telling: (ExchangeProgress.Parameters) -> Void
+    ) async throws(ProtocolError) -> (UnlockedVault, ImportRun, undoable: Int) {
+        let vault = try await beginChanging(for: client)
+        defer { endChanging() }
+        let run = try await goThrough(document, into: vault, choice, telling)
+        return (vault, run, try store(run, in: vault))
+    }
+
+    /// Goes through a document a few items at a time.
+    private func goThrough(
+        _ document: SealedDocument, into vault: UnlockedVault, _ choice: ConflictChoice?,
+        _ telling: (ExchangeProgress.Parameters) -> Void
+    ) async throws(ProtocolError) -> ImportRun {
+        let run = try ImportRun(
+            document.map(), into: vault, choice, now: environment.clock.now(), random: environment.random)
+        var told = -1
+        while try await run.step(Self.importStep) {
+            let percent = run.done * 100 / max(run.total, 1)
+            if percent != told { telling(.init(done: run.done, total: run.total)) }
+            told = percent
+            try await giveWay(vault)
+        }
+        return run
+    }
+
+    /// Makes durable what a run is to store, with the note of how it is taken back.
+    ///
+    /// - Returns: how many items can be taken back.
+    private func store(_ run: ImportRun, in vault: UnlockedVault) throws(ProtocolError) -> Int {
+        do throws(ProtocolError) {
+            try run.commit { (last) throws(ProtocolError) in
+                do { try importRecord.prepare(last, of: vault) } catch {
+                    surroundings.log("it could not be noted how the import is taken back: \(error)")
+                    throw ProtocolError(
+                        .system,
+                        "Keyway couldn't note how to take the import back, so nothing was stored. "
+                            + "Free some disk space and try again.")
+                }
+            }
+        } catch {
+            importRecord.abandon()
+            throw error
+        }
+        return commit(run)
+    }
+
     /// Takes back the last import, in one transaction. What was changed since stays.
     ///
     /// - Throws: `refused` for anybody but a terminal; `notFound` where there is no import to take back; `locked`,
-    ///   `damaged`, `system`. Nothing was changed then.
+    ///   `damaged`, `system`, `cancelled`. Nothing was changed then.
     func undoImport(
         for client: ServiceClient, _ gate: HandoutGate
     ) async throws(ProtocolError) -> UndoImport.Result {
         try requireTerminal(client, Self.terminalWords)
         _ = try await vault(for: client, toName: gate)
-        let vault = try await vaultToChange(for: client)
-        guard let last = importRecord.newest(of: vault) else {
-            throw ProtocolError(.notFound, "There is no import to take back.")
-        }
-        let plan = try answering { () throws(VaultError) in try UndoPlan(last, in: vault) }
-        var steps = plan.steps.makeIterator()
-        _ = try answering { () throws(VaultError) in
-            try vault.apply(
-                { () throws(VaultError) in
-                    guard let step = steps.next() else { return nil }
-                    return try step.change(in: vault)
-                },
-                done: { (result) throws(VaultError) in _ = try result.get() })
-        }
+        let (vault, plan) = try await takeBack(for: client)
         importRecord.remove()
         surroundings.log("took back an import: removed \(plan.removed), restored \(plan.restored.count)")
         await told(of: plan.restored, before: plan.former, in: vault)
         return .init(
             removed: plan.removed, restored: plan.restored.count,
             kept: plan.kept.prefix(Self.namedKept).map { .init($0) }, keptCount: plan.kept.count)
+    }
+
+    private func takeBack(for client: ServiceClient) async throws(ProtocolError) -> (UnlockedVault, UndoPlan) {
+        let vault = try await beginChanging(for: client)
+        defer { endChanging() }
+        guard let last = importRecord.newest(of: vault) else {
+            throw ProtocolError(.notFound, "There is no import to take back.")
+        }
+        let plan = try answering { () throws(VaultError) in try UndoPlan(last, in: vault) }
+        let batch = try answering { () throws(VaultError) in try vault.beginBatch() }
+        defer { batch.abandon() }
+        for (number, step) in plan.steps.enumerated() {
+            try answering { () throws(VaultError) in _ = try batch.make(try step.change(in: vault)) }
+            if number % Self.importStep == Self.importStep - 1 { try await giveWay(vault) }
+        }
+        try answering { () throws(VaultError) in _ = try batch.commit() }
+        return (vault, plan)
     }
 
     /// Keeps how an import is taken back, under the vault's key as it is now.
@@ -105,12 +147,6 @@ extension VaultService {
             try importRecord.commit()
         } catch {
             surroundings.log("it could not be noted how the import is taken back: \(error)")
-        }
-    }
-
-    private func run(_ choice: ConflictChoice?, into vault: UnlockedVault) throws(ProtocolError) -> ImportRun {
-        try answering { () throws(VaultError) in
-            try ImportRun(vault, choice, now: environment.clock.now(), random: environment.random)
         }
     }
 
@@ -142,7 +178,7 @@ extension VaultService {
                 return
             }
         }
+        // So many take the identity store a while: who imports need not wait for it.
         surroundings.onIdentityJob(.bringInStep)
-        await surroundings.identitiesTold()
     }
 }

@@ -47,9 +47,15 @@ extension VaultService {
         table.on(MakePasskey.self) { parameters, _ in try await self.make(parameters, for: client) }
         table.on(KeepPassword.self) { parameters, _ in try await self.keep(parameters, for: client) }
         table.on(HearReport.self) { parameters, _ in try await self.hear(parameters.report, from: client) }
-        table.on(CompareDocument.self) { parameters, _ in try await self.compare(parameters, for: client, gate) }
-        table.on(ImportDocument.self) { parameters, _ in
-            try await self.importDocument(parameters, for: client, gate)
+        table.on(CompareDocument.self) { parameters, context in
+            try await self.compare(parameters, for: client, gate) { [connection = context.connection] in
+                connection.notify(ExchangeProgress.self, $0)
+            }
+        }
+        table.on(ImportDocument.self) { parameters, context in
+            try await self.importDocument(parameters, for: client, gate) { [connection = context.connection] in
+                connection.notify(ExchangeProgress.self, $0)
+            }
         }
         table.on(UndoImport.self) { _, _ in try await self.undoImport(for: client, gate) }
         table.on(ExportDocument.self) { parameters, _ in try await self.export(parameters, for: client, gate) }
