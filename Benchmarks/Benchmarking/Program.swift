@@ -11,7 +11,7 @@ package struct Program: Sendable {
         package let status: Int32
         /// What it wrote to standard output.
         package let output: [UInt8]
-        /// The most resident memory it had, in MiB; 0 when it was not watched.
+        /// The most resident memory that it had, and each program that it ran, together, in MiB; 0 when it was not watched.
         package let peakMiB: Double
         /// The beginning of what it wrote to standard error.
         package let errors: String
@@ -128,13 +128,15 @@ package final class RunningProgram {
     /// Everything that it writes until it closes its output.
     fileprivate func readAll(watching: Bool) -> (output: [UInt8], peakMiB: Double) {
         var all: [UInt8] = []
-        var peak = 0.0
+        var peaks: [Int32: Double] = [:]
         while true {
             var wait = pollfd(fd: output.rawValue, events: Int16(POLLIN), revents: 0)
-            if watching { peak = max(peak, ProcessMemory.peakMiB(of: processIdentifier)) }
+            for process in watching ? ProcessMemory.family(of: processIdentifier) : [] {
+                peaks[process] = max(peaks[process] ?? 0, ProcessMemory.peakMiB(of: process))
+            }
             if watching && poll(&wait, 1, 1) == 0 { continue }
             let part = read(upTo: 1 << 16)
-            if part.isEmpty { return (all, peak) }
+            if part.isEmpty { return (all, peaks.values.reduce(0, +)) }
             all += part
         }
     }

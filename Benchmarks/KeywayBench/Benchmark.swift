@@ -12,6 +12,8 @@ struct Benchmark: Sendable {
     let name: String
     /// The sizes without `--sizes`; `[0]` where it has none.
     let sizes: [Int]
+    /// The sizes where it is asked for by name; nil for the same. What takes minutes is not in the run of everything.
+    var sizesByName: [Int]?
     /// Measures one row, or several that belong together.
     let measure: @Sendable (_ size: Int, _ context: Context) async throws -> [BenchmarkRow]
 
@@ -20,7 +22,7 @@ struct Benchmark: Sendable {
         .start, .suggest, .suggestBesideFaulty, .suggestAtATime, .suggestOneDomain, .suggestTwoProviders,
         .identityReplace, .identitySave, .firstFill, .fillCold, .fillWarm, .unlockShow, .unlockShowDefault, .search,
         .addDurable, .passkeyGet, .passkeyCreate,
-        .idle, .sheetOpen,
+        .importXML, .importCSV, .importCXF, .databaseOpen, .idle, .sheetOpen,
     ]
     /// Those that are measured only by name: they need browsers, and minutes.
     static let byName: [Benchmark] = [.pageWeight]

@@ -11,7 +11,7 @@ enum CommandLineProgram {
         \(Benchmark.all.map(\.name).joined(separator: ", ")).
         By name alone: \(Benchmark.byName.map(\.name).joined(separator: ", ")).
 
-          --sizes N,N,…  these sizes instead of the benchmark's own
+          --sizes N,N,…  these sizes instead of the benchmark's own (some have a larger one where they are named)
           --json         one JSON object a row, as each is measured; otherwise a table
           --stage DIR    the staged tree; .build/stage-release without it
 
@@ -91,7 +91,8 @@ enum CommandLineProgram {
         var failures: Int32 = 0
         let wanted = (Benchmark.all + Benchmark.byName).filter { options.names.contains($0.name) }
         for benchmark in options.names.isEmpty ? Benchmark.all : wanted {
-            for size in benchmark.sizes == [0] ? [0] : options.sizes ?? benchmark.sizes {
+            let usual = options.names.isEmpty ? benchmark.sizes : benchmark.sizesByName ?? benchmark.sizes
+            for size in benchmark.sizes == [0] ? [0] : options.sizes ?? usual {
                 do {
                     let before = await Moment(context)
                     var rows = try await benchmark.measure(size, context)

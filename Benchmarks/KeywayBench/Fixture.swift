@@ -119,6 +119,27 @@ actor Fixtures {
         return fixture
     }
 
+    /// A fixture that nobody else gets, for what changes it; it is gone when `body` has ended.
+    func once<Result: Sendable>(
+        _ items: SampleItems, _ body: @Sendable (Fixture) async throws -> Result
+    ) async throws -> Result {
+        let session = try session()
+        let fixture = try await Fixture(items, in: session)
+        let result = try await body(fixture)
+        ended += session.cpuSeconds
+        session.close()
+        sessions.removeAll { $0 === session }
+        return result
+    }
+
+    /// Whether it takes no longer than another row of its size, where that was measured.
+    func pace(of row: BenchmarkRow, beside other: String) -> [BenchmarkRow.Goal] {
+        rows[row.name, default: [:]][row.size] = row
+        guard row.name != other, let other = rows[other]?[row.size] else { return [] }
+        // A twentieth is what runs of the same differ by.
+        return [.init("no slower than \(other.name)", row.samples.median <= other.samples.median * 1.05)]
+    }
+
     /// The fixture with that many identities and no vault.
     func identities(_ count: Int, _ layout: SampleItems.Layout = .ownSites) async throws -> IdentityFixture {
         let key = Key(count: count, layout: layout)
@@ -144,7 +165,9 @@ actor Fixtures {
     }
 
     /// What the processors worked for all of them so far, in seconds.
-    var cpuSeconds: Double { sessions.reduce(0) { $0 + $1.cpuSeconds } }
+    var cpuSeconds: Double { sessions.reduce(ended) { $0 + $1.cpuSeconds } }
+    /// The same for sessions that are gone.
+    private var ended = 0.0
 
     /// Ends what runs in any of them; the vaults stay.
     func stop() throws {

@@ -22,7 +22,11 @@ struct KeePassXC {
 
     /// Opens the file and shows one password, from nothing, some times.
     func show(_ items: SampleItems, derivation: Duration, runs: Int) throws -> BenchmarkRow.Peer {
-        let database = try makeDatabase(items, derivation: derivation)
+        try show(items, in: try makeDatabase(items, derivation: derivation), runs: runs)
+    }
+
+    /// The same with a file that is there.
+    func show(_ items: SampleItems, in database: String, runs: Int) throws -> BenchmarkRow.Peer {
         let input = Array("\(SampleItems.master)\n".utf8)
         let arguments = { (run: Int) in
             ["show", "-q", "-s", "-a", "Password", database, items.title(items.scattered(run))]
@@ -40,22 +44,42 @@ struct KeePassXC {
         return .init(name: name, median: Samples(times).median, peakMiB: watched.peakMiB)
     }
 
+    /// Makes a file of the items, some times; its derivation takes the least time that it can.
+    func make(of items: SampleItems, runs: Int) throws -> BenchmarkRow.Peer {
+        let xml = try writeXML(items)
+        let times = try (0..<runs).map { _ in try makeDatabase(of: xml, 100, watching: false).duration.milliseconds }
+        let watched = try makeDatabase(of: xml, 100, watching: true)
+        return .init(name: name, median: Samples(times).median, peakMiB: watched.peakMiB)
+    }
+
     /// The program sets its own rounds for the time that it is told; it takes no less than 100 ms.
-    private func makeDatabase(_ items: SampleItems, derivation: Duration) throws -> String {
-        let xml = "\(folder)/items.xml"
-        let database = "\(folder)/items.kdbx"
-        unlink(database)
-        try write(items, to: xml)
+    func makeDatabase(_ items: SampleItems, derivation: Duration) throws -> String {
         let time = max(100, Int(derivation.milliseconds.rounded()))
-        let password = Array("\(SampleItems.master)\n\(SampleItems.master)\n".utf8)
-        let outcome = try program.run(["import", "-q", "-p", "-t", "\(time)", xml, database], input: password)
-        guard outcome.status == 0 else { throw BenchmarkFailure("keepassxc-cli import: status \(outcome.status)") }
+        _ = try makeDatabase(of: try writeXML(items), time, watching: false)
         return database
     }
 
-    private func write(_ items: SampleItems, to path: String) throws {
+    private var database: String { "\(folder)/items.kdbx" }
+
+    private func makeDatabase(of xml: String, _ time: Int, watching: Bool) throws -> Program.Outcome {
+        unlink(database)
+        let password = Array("\(SampleItems.master)\n\(SampleItems.master)\n".utf8)
+        let outcome = try program.run(
+            ["import", "-q", "-p", "-t", "\(time)", xml, database], input: password, watching: watching)
+        guard outcome.status == 0 else { throw BenchmarkFailure("keepassxc-cli import: status \(outcome.status)") }
+        return outcome
+    }
+
+    private func writeXML(_ items: SampleItems) throws -> String {
+        let path = "\(folder)/items.xml"
         guard let file = fopen(path, "w") else { throw ProtocolError.system("fopen", errno) }
         defer { fclose(file) }
+        Self.write(items, to: file)
+        return path
+    }
+
+    /// Writes the items as KeePass does.
+    static func write(_ items: SampleItems, to file: UnsafeMutablePointer<FILE>) {
         fputs(
             "<?xml version=\"1.0\" encoding=\"utf-8\"?><KeePassFile><Meta><Generator>keyway-bench</Generator></Meta>"
                 + "<Root><Group><UUID>AAAAAAAAAAAAAAAAAAAAAQ==</UUID><Name>Root</Name>\n", file)
@@ -65,7 +89,7 @@ struct KeePassXC {
                 ("Password", " ProtectInMemory=\"True\"", items.password(index)), ("URL", "", items.address(index)),
             ]
             let strings = fields.map { "<String><Key>\($0.0)</Key><Value\($0.1)>\($0.2)</Value></String>" }.joined()
-            fputs("<Entry><UUID>\(Self.identifier(index))</UUID>\(strings)</Entry>\n", file)
+            fputs("<Entry><UUID>\(identifier(index))</UUID>\(strings)</Entry>\n", file)
         }
         fputs("</Group></Root></KeePassFile>\n", file)
     }

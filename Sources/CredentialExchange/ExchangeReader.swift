@@ -37,22 +37,26 @@ package struct ExchangeReader {
     package init(_ bytes: UnsafeRawBufferPointer, bounds: Bounds = .anybodys) throws(ExchangeError) {
         do {
             let bytes = try checkedText(bytes, longest: bounds.longest)
-            guard let outline = try JSONOutline(bytes, leaving: ["accounts", "items"]) else { throw Self.notExchange }
+            let listed: Set = ["accounts", "items"]
+            guard
+                let outline = try JSONOutline(bytes, leaving: listed, listing: listed, most: bounds.mostItems)
+            else { throw Self.notExchange }
             self.bytes = bytes
             var left = bounds.mostItems
-            guard let place = outline.places["accounts"] else {
+            guard let places = outline.elements["accounts"] ?? (outline.places["accounts"] == nil ? nil : []) else {
                 header = nil
                 guard outline.object["collections"] != nil else { throw Self.notExchange }
-                accounts = [try Self.account(outline, in: bytes, &left)]
+                accounts = [try Self.account(outline, &left)]
                 return
             }
             header = try Self.header(outline.object)
             var accounts: [Account] = []
-            for place in try JSONOutline.elements(at: place, in: bytes) ?? [] {
-                guard let outline = try JSONOutline(bytes, at: place, leaving: ["items"]) else {
-                    throw Self.notExchange
-                }
-                accounts.append(try Self.account(outline, in: bytes, &left))
+            for place in places {
+                guard
+                    let outline = try JSONOutline(
+                        bytes, at: place, leaving: ["items"], listing: ["items"], most: bounds.mostItems)
+                else { throw Self.notExchange }
+                accounts.append(try Self.account(outline, &left))
             }
             self.accounts = accounts
         } catch let error as DocumentError {
@@ -78,11 +82,9 @@ package struct ExchangeReader {
     }
 
     private static func account(
-        _ outline: JSONOutline, in bytes: UnsafeRawBufferPointer, _ left: inout Int
+        _ outline: JSONOutline, _ left: inout Int
     ) throws -> Account {
-        guard let place = outline.places["items"],
-            let items = try JSONOutline.elements(at: place, in: bytes, most: max(left, DocumentLimits.mostItems))
-        else { throw notExchange }
+        guard let items = outline.elements["items"] else { throw notExchange }
         left -= items.count
         guard left >= 0 else {
             throw ExchangeError(.tooLarge, "the document has more than \(DocumentLimits.mostItems) items")

@@ -15,7 +15,7 @@ package final class SecretBuffer {
     }
 
     deinit {
-        sodium_free(storage.baseAddress)
+        Self.free(storage)
     }
 
     /// Adds one byte.
@@ -103,7 +103,7 @@ package final class SecretBuffer {
         guard count + extra > storage.count else { return }
         let larger = Self.allocate(max(storage.count * 2, count + extra))
         larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[..<count]))
-        sodium_free(storage.baseAddress)
+        Self.free(storage)
         storage = larger
     }
 
@@ -113,12 +113,11 @@ package final class SecretBuffer {
     }
 
     private static func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
-        Sodium.prepare()
-        guard let room = sodium_malloc(count) else {
-            preconditionFailure("no memory for \(count) secret bytes")
-        }
-        sodium_memzero(room, count)
-        return UnsafeMutableRawBufferPointer(start: room, count: count)
+        UnsafeMutableRawBufferPointer(start: GuardedMemory.allocate(count), count: count)
+    }
+
+    private static func free(_ room: UnsafeMutableRawBufferPointer) {
+        if let start = room.baseAddress { GuardedMemory.free(start, room.count) }
     }
 }
 
@@ -127,12 +126,8 @@ package final class SecretBuffer {
 package func withSecretScratch<Result, Failure>(
     count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    Sodium.prepare()
-    guard let room = sodium_malloc(count) else {
-        preconditionFailure("no memory for \(count) secret bytes")
-    }
-    defer { sodium_free(room) }
-    sodium_memzero(room, count)
+    let room = GuardedMemory.allocate(count)
+    defer { GuardedMemory.free(room, count) }
     return try body(UnsafeMutableRawBufferPointer(start: room, count: count))
 }
 

@@ -1,15 +1,15 @@
 import CSodium
-import Glibc
 
 /// Bytes that must not leak: guarded by inaccessible pages, locked out of swap and core dumps where the system allows,
 /// kept from child processes, and wiped when the last reference goes.
 ///
 /// The bytes never change after `init`. They are lent to a closure and must not be copied out of it without a reason.
 /// Where `RLIMIT_MEMLOCK` is exhausted the memory is still guarded and wiped, only not locked.
-/// Each value takes a few pages: hold few at a time, not one per stored item.
+/// Each value takes pages of its own: hold few at a time, not one per stored item.
 package final class SecretBytes: Sendable {
     // SAFETY: written only inside `init`, before the reference can be shared; read-only from then on.
     private nonisolated(unsafe) let storage: UnsafeMutableRawPointer
+    private let capacity: Int
     /// How many bytes there are.
     package let count: Int
 
@@ -21,8 +21,9 @@ package final class SecretBytes: Sendable {
         count: Int,
         initialize: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        storage = Self.allocate(count)
+        storage = GuardedMemory.allocate(count)
         self.count = count
+        capacity = count
         do {
             try initialize(UnsafeMutableRawBufferPointer(start: storage, count: count))
         } catch {
@@ -38,17 +39,18 @@ package final class SecretBytes: Sendable {
         upTo capacity: Int,
         initialize: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
     ) throws(Failure) {
-        let room = Self.allocate(capacity)
+        let room = GuardedMemory.allocate(capacity)
         let filled: Int
         do {
             filled = try initialize(UnsafeMutableRawBufferPointer(start: room, count: capacity))
         } catch {
-            sodium_free(room)
+            GuardedMemory.free(room, capacity)
             throw error
         }
         precondition(filled >= 0 && filled <= capacity)
         storage = room
         count = filled
+        self.capacity = capacity
     }
 
     /// Copies bytes; the caller wipes the original, if it can.
@@ -68,8 +70,7 @@ package final class SecretBytes: Sendable {
     }
 
     deinit {
-        // Wipes, checks the canary behind the bytes and unmaps.
-        sodium_free(storage)
+        GuardedMemory.free(storage, capacity)
     }
 
     /// Lends the bytes for the time of the call.
@@ -81,26 +82,6 @@ package final class SecretBytes: Sendable {
 
     /// Whether there are no bytes.
     package var isEmpty: Bool { count == 0 }
-
-    private static func allocate(_ count: Int) -> UnsafeMutableRawPointer {
-        Sodium.prepare()
-        // The library ignores a failed mlock(2) by design: the memory is then guarded and wiped, not locked.
-        guard count >= 0, let room = sodium_malloc(count) else {
-            preconditionFailure("no memory for \(count) secret bytes")
-        }
-        sodium_memzero(room, count)
-        keepFromChildren(room, count)
-        return room
-    }
-
-    /// A child that does not become another program finds zeros there.
-    private static func keepFromChildren(_ room: UnsafeMutableRawPointer, _ count: Int) {
-        // The library's own pages: they begin at the page of the canary, which is 16 bytes long, before the bytes.
-        let page = UInt(getpagesize())
-        let start = (UInt(bitPattern: room) - 16) & ~(page - 1)
-        _ = madvise(
-            UnsafeMutableRawPointer(bitPattern: start), Int(UInt(bitPattern: room) - start) + count, MADV_WIPEONFORK)
-    }
 }
 
 extension SecretBytes: Equatable {

@@ -179,6 +179,25 @@ package enum ImportDocument: RemoteMethod {
     package static let callers: Set<Role> = [.serviceClient]
 }
 
+/// How far a comparison or an import is; told to whoever asked for it.
+package enum ExchangeProgress: RemoteNotification {
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// How many items of the document were gone through. Of an import, none of them is stored before all are.
+        package let done: Int
+        /// How many there are.
+        package let total: Int
+
+        /// `done` of `total`.
+        package init(done: Int, total: Int) {
+            self.done = done
+            self.total = total
+        }
+    }
+
+    package static let name = "exchange.progress"
+    package static let callers: Set<Role> = [.providerService]
+}
+
 /// Takes back the last import in one transaction. Items that were changed since stay as they are.
 package enum UndoImport: RemoteMethod {
     package typealias Parameters = Nothing

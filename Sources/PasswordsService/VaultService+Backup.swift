@@ -22,7 +22,7 @@ extension VaultService {
         return try await copying.pass {
             guard fileExists else { throw missing }
             // While the key is renewed, the connection to the file is in a transaction of its own.
-            await renewalEnd()
+            await changeEnd()
             let (copy, key) = try answering { () throws(VaultError) in try copyVault() }
             let items = try await checking { () throws(VaultError) in
                 if let key { try copy.check(with: key).items } else { try copy.checkStructure() }
@@ -104,7 +104,7 @@ extension VaultService {
         try await gate.replacement()
         return try await turnstile.pass {
             let candidate = try await opened(parameters.file, parameters.masterPassword)
-            await renewalEnd()
+            await changeEnd()
             // From here on nothing waits: nobody opens the vault in between.
             guard parameters.replaces || !fileExists else { throw alreadyThere }
             guard !candidate.isOlder || parameters.acceptsOlderCopy else {

@@ -57,7 +57,7 @@ extension VaultService {
             guard let slot = open?.slot else { throw missing }
             try await derive { () throws(VaultError) in _ = try slot.open(password) }
             try await gate.export()
-            await renewalEnd()
+            await changeEnd()
             // It may have been locked meanwhile.
             let result = try write(try vault(for: client), form)
             surroundings.log("exported \(result.items) items")

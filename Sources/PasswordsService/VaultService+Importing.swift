@@ -14,65 +14,68 @@ extension VaultService {
     private static let namedKept = 100
     private static let terminalWords = "Imports are taken back in a terminal. Run: keyway import --undo"
 
+    /// How many items are gone through before others get their turn: some milliseconds.
+    static let importStep = 32
+
     /// Compares a document with the vault.
     ///
-    /// - Throws: `damaged`, `refused` for a document that isn't read; `invalidParameters`, `locked`.
+    /// - Parameter telling: hears how far it is.
+    /// - Throws: `damaged`, `refused` for a document that isn't read; `invalidParameters`, `locked`, `cancelled`.
     func compare(
         _ parameters: CompareDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate,
-        _ permitted: ComparedDocument
+        _ permitted: ComparedDocument, telling: @Sendable (ExchangeProgress.Parameters) -> Void = { _ in }
     ) async throws(ProtocolError) -> CompareDocument.Result {
-        let vault = try await vault(for: client, toName: gate)
+        _ = try await vault(for: client, toName: gate)
         let document = try SealedDocument(received: parameters.document.descriptor)
-        let run = try await compare(document, with: vault, gate, permitted)
+        let run = try await compare(document, for: client, gate, permitted, telling)
         // It may have been locked while the person was asked.
-        _ = try self.vault(for: client)
+        _ = try vault(for: client)
         return .init(counts: run.counts, findings: try ImportFindings(run.findings).attachment())
     }
 
     /// Compares a document with the vault, and returns once it may be said what came of it: whoever guesses passwords in a
     /// document would learn which of them are right.
     private func compare(
-        _ document: SealedDocument, with vault: UnlockedVault, _ gate: HandoutGate, _ permitted: ComparedDocument
+        _ document: SealedDocument, for client: ServiceClient, _ gate: HandoutGate, _ permitted: ComparedDocument,
+        _ telling: (ExchangeProgress.Parameters) -> Void
     ) async throws(ProtocolError) -> ImportRun {
-        var run = try run(nil, into: vault)
-        try document.withUnsafeBytes { (bytes) throws(ProtocolError) in try run.compare(bytes) }
-        let compared = run.compared
-        try await gate.comparison(with: compared)
-        permitted.allow(document, compared)
+        let run = try await goThrough(document, for: client, telling)
+        try await gate.comparison(with: run.compared)
+        permitted.allow(document, run.compared)
         return run
     }
 
-    /// Stores what is sound in a document, in one transaction.
+    /// Goes through a document and stores nothing.
+    private func goThrough(
+        _ document: SealedDocument, for client: ServiceClient, _ telling: (ExchangeProgress.Parameters) -> Void
+    ) async throws(ProtocolError) -> ImportRun {
+        let vault = try await beginChanging(for: client)
+        defer { endChanging() }
+        return try await goThrough(document, into: vault, nil, comparable: nil, telling)
+    }
+
+    /// Stores what is sound in a document, in one transaction. Others are answered meanwhile; a lock ends it, and nothing is
+    /// stored then.
     ///
-    /// - Throws: as ``compare(_:for:_:_:)``; `system` where the disk is full. Nothing was stored then.
+    /// - Parameter telling: hears how far it is.
+    /// - Throws: as ``compare(_:for:_:_:telling:)``; `system` where the disk is full. Nothing was stored then.
     func importDocument(
         _ parameters: ImportDocument.Parameters, for client: ServiceClient, _ gate: HandoutGate,
-        _ permitted: ComparedDocument
+        _ permitted: ComparedDocument, telling: @Sendable (ExchangeProgress.Parameters) -> Void = { _ in }
     ) async throws(ProtocolError) -> ImportDocument.Result {
-        let named = try await vault(for: client, toName: gate)
+        _ = try await vault(for: client, toName: gate)
         let document = try SealedDocument(received: parameters.document.descriptor)
-        // What is stored, and what is not, says as much as a comparison.
-        if permitted.items(of: document) == nil { _ = try await compare(document, with: named, gate, permitted) }
-        let vault = try await vaultToChange(for: client)
         guard !Task.isCancelled else { throw ProtocolError(.cancelled, "The request was cancelled.") }
-        var run = try run(parameters.conflicts, into: vault, comparable: permitted.items(of: document) ?? [])
-        do throws(ProtocolError) {
-            try document.withUnsafeBytes { (bytes) throws(ProtocolError) in
-                try run.store(bytes) { (last) throws(ProtocolError) in
-                    do { try importRecord.prepare(last, of: vault) } catch {
-                        surroundings.log("it could not be noted how the import is taken back: \(error)")
-                        throw ProtocolError(
-                            .system,
-                            "Keyway couldn't note how to take the import back, so nothing was stored. "
-                                + "Free some disk space and try again.")
-                    }
-                }
-            }
-        } catch {
-            importRecord.abandon()
-            throw error
+        var outcome = try await store(
+            document, parameters.conflicts, comparable: permitted.items(of: document), for: client, telling)
+        if case .compared(let items) = outcome {
+            try await gate.comparison(with: items)
+            permitted.allow(document, items)
+            outcome = try await store(document, parameters.conflicts, comparable: items, for: client, telling)
         }
-        let undoable = commit(run)
+        guard case .stored(let vault, let run, let undoable) = outcome else {
+            throw ProtocolError(.internalError, "What was imported is not known.")
+        }
         surroundings.log("imported \(run.addedCount) items, changed \(run.edits.count)")
         await told(
             of: LastImport(version: 0, added: run.added).addedItems + run.replaced, before: run.former, in: vault)
@@ -81,35 +84,98 @@ extension VaultService {
             undoable: undoable, findings: try ImportFindings(run.findings).attachment())
     }
 
+    /// What came of going through a document to store it.
+    private enum ImportOutcome {
+        case stored(UnlockedVault, ImportRun, undoable: Int)
+        /// Nothing was stored: whether secrets of these items are in the document is for the person to allow first.
+        case compared(Set<ItemID>)
+    }
+
+    /// Stores what is sound in a document, where `comparable` is nil only if no secret of the vault was compared for it: what is
+    /// stored, and what is not, says as much as a comparison.
+    private func store(
+        _ document: SealedDocument, _ choice: ConflictChoice, comparable: Set<ItemID>?, for client: ServiceClient,
+        _ telling: (ExchangeProgress.Parameters) -> Void
+    ) async throws(ProtocolError) -> ImportOutcome {
+        let vault = try await beginChanging(for: client)
+        defer { endChanging() }
+        let run = try await goThrough(document, into: vault, choice, comparable: comparable, telling)
+        guard comparable != nil || run.compared.isEmpty else { return .compared(run.compared) }
+        return .stored(vault, run, undoable: try store(run, in: vault))
+    }
+
+    /// Goes through a document a few items at a time.
+    private func goThrough(
+        _ document: SealedDocument, into vault: UnlockedVault, _ choice: ConflictChoice?,
+        comparable: Set<ItemID>?, _ telling: (ExchangeProgress.Parameters) -> Void
+    ) async throws(ProtocolError) -> ImportRun {
+        let run = try ImportRun(
+            document.map(), into: vault, choice, comparable: comparable, now: environment.clock.now(),
+            random: environment.random)
+        var told = -1
+        while try await run.step(Self.importStep) {
+            let percent = run.done * 100 / max(run.total, 1)
+            if percent != told { telling(.init(done: run.done, total: run.total)) }
+            told = percent
+            try await giveWay(vault)
+        }
+        return run
+    }
+
+    /// Makes durable what a run is to store, with the note of how it is taken back.
+    ///
+    /// - Returns: how many items can be taken back.
+    private func store(_ run: ImportRun, in vault: UnlockedVault) throws(ProtocolError) -> Int {
+        do throws(ProtocolError) {
+            try run.commit { (last) throws(ProtocolError) in
+                do { try importRecord.prepare(last, of: vault) } catch {
+                    surroundings.log("it could not be noted how the import is taken back: \(error)")
+                    throw ProtocolError(
+                        .system,
+                        "Keyway couldn't note how to take the import back, so nothing was stored. "
+                            + "Free some disk space and try again.")
+                }
+            }
+        } catch {
+            importRecord.abandon()
+            throw error
+        }
+        return commit(run)
+    }
+
     /// Takes back the last import, in one transaction. What was changed since stays.
     ///
     /// - Throws: `refused` for anybody but a terminal; `notFound` where there is no import to take back; `locked`,
-    ///   `damaged`, `system`. Nothing was changed then.
+    ///   `damaged`, `system`, `cancelled`. Nothing was changed then.
     func undoImport(
         for client: ServiceClient, _ gate: HandoutGate
     ) async throws(ProtocolError) -> UndoImport.Result {
         try requireTerminal(client, Self.terminalWords)
         _ = try await vault(for: client, toName: gate)
-        let vault = try await vaultToChange(for: client)
-        guard let last = importRecord.newest(of: vault) else {
-            throw ProtocolError(.notFound, "There is no import to take back.")
-        }
-        let plan = try answering { () throws(VaultError) in try UndoPlan(last, in: vault) }
-        var steps = plan.steps.makeIterator()
-        _ = try answering { () throws(VaultError) in
-            try vault.apply(
-                { () throws(VaultError) in
-                    guard let step = steps.next() else { return nil }
-                    return try step.change(in: vault)
-                },
-                done: { (result) throws(VaultError) in _ = try result.get() })
-        }
+        let (vault, plan) = try await takeBack(for: client)
         importRecord.remove()
         surroundings.log("took back an import: removed \(plan.removed), restored \(plan.restored.count)")
         await told(of: plan.restored, before: plan.former, in: vault)
         return .init(
             removed: plan.removed, restored: plan.restored.count,
             kept: plan.kept.prefix(Self.namedKept).map { .init($0) }, keptCount: plan.kept.count)
+    }
+
+    private func takeBack(for client: ServiceClient) async throws(ProtocolError) -> (UnlockedVault, UndoPlan) {
+        let vault = try await beginChanging(for: client)
+        defer { endChanging() }
+        guard let last = importRecord.newest(of: vault) else {
+            throw ProtocolError(.notFound, "There is no import to take back.")
+        }
+        let plan = try answering { () throws(VaultError) in try UndoPlan(last, in: vault) }
+        let batch = try answering { () throws(VaultError) in try vault.beginBatch() }
+        defer { batch.abandon() }
+        for (number, step) in plan.steps.enumerated() {
+            try answering { () throws(VaultError) in _ = try batch.make(try step.change(in: vault)) }
+            if number % Self.importStep == Self.importStep - 1 { try await giveWay(vault) }
+        }
+        try answering { () throws(VaultError) in _ = try batch.commit() }
+        return (vault, plan)
     }
 
     /// Keeps how an import is taken back, under the vault's key as it is now.
@@ -119,15 +185,6 @@ extension VaultService {
             try importRecord.commit()
         } catch {
             surroundings.log("it could not be noted how the import is taken back: \(error)")
-        }
-    }
-
-    private func run(
-        _ choice: ConflictChoice?, into vault: UnlockedVault, comparable: Set<ItemID>? = nil
-    ) throws(ProtocolError) -> ImportRun {
-        try answering { () throws(VaultError) in
-            try ImportRun(
-                vault, choice, comparable: comparable, now: environment.clock.now(), random: environment.random)
         }
     }
 
@@ -159,7 +216,7 @@ extension VaultService {
                 return
             }
         }
+        // So many take the identity store a while: who imports need not wait for it.
         surroundings.onIdentityJob(.bringInStep)
-        await surroundings.identitiesTold()
     }
 }

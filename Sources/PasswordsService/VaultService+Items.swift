@@ -191,7 +191,7 @@ extension VaultService {
     func change(
         _ before: StoredSummary, in vault: UnlockedVault, _ changes: ItemChanges
     ) async throws(ProtocolError) -> StoredSummary {
-        await renewalEnd()
+        await changeEnd()
         let after = try answering { () throws(VaultError) in
             try vault.edit(before.id, changes)
             return try vault.summary(of: before.id)

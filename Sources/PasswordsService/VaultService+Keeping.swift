@@ -95,7 +95,7 @@ extension VaultService {
     }
 
     private func remove(_ item: StoredSummary, from vault: UnlockedVault) async throws(ProtocolError) {
-        await renewalEnd()
+        await changeEnd()
         try answering { () throws(VaultError) in try vault.remove(item.id) }
         await changed(in: vault, from: item, to: nil)
     }

@@ -48,11 +48,15 @@ extension VaultService {
         table.on(KeepPassword.self) { parameters, _ in try await self.keep(parameters, for: client) }
         table.on(HearReport.self) { parameters, _ in try await self.hear(parameters.report, from: client) }
         let permitted = ComparedDocument()
-        table.on(CompareDocument.self) { parameters, _ in
-            try await self.compare(parameters, for: client, gate, permitted)
+        table.on(CompareDocument.self) { parameters, context in
+            try await self.compare(parameters, for: client, gate, permitted) { [connection = context.connection] in
+                connection.notify(ExchangeProgress.self, $0)
+            }
         }
-        table.on(ImportDocument.self) { parameters, _ in
-            try await self.importDocument(parameters, for: client, gate, permitted)
+        table.on(ImportDocument.self) { parameters, context in
+            try await self.importDocument(parameters, for: client, gate, permitted) { [connection = context.connection] in
+                connection.notify(ExchangeProgress.self, $0)
+            }
         }
         table.on(UndoImport.self) { _, _ in try await self.undoImport(for: client, gate) }
         table.on(ExportDocument.self) { parameters, _ in try await self.export(parameters, for: client, gate) }

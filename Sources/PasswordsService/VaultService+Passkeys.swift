@@ -66,7 +66,7 @@ extension VaultService {
             try await change(item, in: vault, ItemChanges(largeBlob: blob))
             return
         }
-        await renewalEnd()
+        await changeEnd()
         var section = try answering { () throws(VaultError) in try vault.section(number, of: item.id) }
         section.members.removeAll { $0.name == "largeBlob" }
         section.members.append(SectionMember("largeBlob", .bytes, blob))

@@ -54,8 +54,8 @@ extension VaultService {
                 try vault.prepareMasterPasswordChange(derivation: derivation)
             }
             let renewed = try await derive { () throws(VaultError) in try change.derive(old: old, new: new) }
-            // The vault may have been locked while the keys were derived.
-            let still = try self.vault(for: client)
+            // The vault may have been locked while the keys were derived, and other changes under way.
+            let still = try await vaultToChange(for: client)
             try await seal(still, under: renewed, telling)
         }
     }
@@ -65,8 +65,8 @@ extension VaultService {
         _ vault: UnlockedVault, under renewed: RenewedKey,
         _ telling: @Sendable (VaultRenewing.Parameters) -> Void
     ) async throws(ProtocolError) {
-        isRenewing = true
-        defer { endRenewing() }
+        isChanging = true
+        defer { endChanging() }
         let lastImport = importRecord.newest(of: vault)
         let renewal = try answering { () throws(VaultError) in try vault.renewal(to: renewed) }
         var told = -1
@@ -74,8 +74,7 @@ extension VaultService {
             let percent = renewal.done * 100 / max(renewal.total, 1)
             if percent != told { telling(.init(done: renewal.done, total: renewal.total)) }
             told = percent
-            await Task.yield()
-            guard !Task.isCancelled else { throw ProtocolError(.cancelled, "The request was cancelled.") }
+            try await giveWay(vault)
         }
         try answering { () throws(VaultError) in try renewal.finish() }
         open?.slot = renewed.slot
@@ -85,26 +84,6 @@ extension VaultService {
         // The identity store is in step with the same items still.
         if let mark = mark(of: vault) {
             surroundings.onIdentityJob(.change(IdentityChange(from: [], to: [], mark: mark)))
-        }
-    }
-
-    private func endRenewing() {
-        isRenewing = false
-        let waiting = waitingForRenewal
-        waitingForRenewal = []
-        for continuation in waiting { continuation.resume() }
-    }
-
-    /// The vault, to change it: as ``vault(for:)``, once its key is not being renewed.
-    func vaultToChange(for client: ServiceClient) async throws(ProtocolError) -> UnlockedVault {
-        await renewalEnd()
-        return try vault(for: client)
-    }
-
-    /// Returns when the key of the vault is not being renewed.
-    func renewalEnd() async {
-        while isRenewing {
-            await withCheckedContinuation { waitingForRenewal.append($0) }
         }
     }
 }

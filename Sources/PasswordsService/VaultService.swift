@@ -44,6 +44,8 @@ package actor VaultService {
         package var onIdentityJob: @Sendable (IdentityJob) -> Void = { _ in }
         /// Returns when the identity store knows of all jobs so far, or takes too long.
         package var identitiesTold: @Sendable () async -> Void = {}
+        /// Lets others get their turn within work that takes a while.
+        package var othersTurn: @Sendable () async -> Void = { await Task.yield() }
 
         /// The surroundings of a vault at `vaultPath`.
         package init(vaultPath: String, epochFolder: String) {
@@ -77,9 +79,9 @@ package actor VaultService {
     var idleTimer: Task<Void, Never>?
     /// What the administrator wants, as far as it was heard.
     var idleCeiling: Int?
-    /// Whether everything is being sealed under a new key; changes wait until it is.
-    var isRenewing = false
-    var waitingForRenewal: [CheckedContinuation<Void, Never>] = []
+    /// Whether something changes the vault that takes a while: a new key, an import; other changes wait until it is over.
+    var isChanging = false
+    var waitingForChange: [CheckedContinuation<Void, Never>] = []
     /// What sites reported while the vault was locked.
     var reports: [CredentialReport] = []
 

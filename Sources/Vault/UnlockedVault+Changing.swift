@@ -18,20 +18,11 @@ extension UnlockedVault {
     /// - Throws: as ``add(_:)-1``.
     @discardableResult
     package func add(_ drafts: some Sequence<ItemDraft>) throws(VaultError) -> [ItemID] {
-        let sealer = RecordSealer(try opened().keys, environment.random)
-        let summaries = try change(format: sealer.formatVersion) { (writer, manifest) throws(VaultError) in
-            var summaries: [(id: ItemID, fields: [UInt8])] = []
-            for draft in drafts {
-                let record = try seal(draft, sealer, version: manifest.epoch)
-                try writer.put(record)
-                manifest.records.add(sealer.element(of: record))
-                summaries.append((record.item, sealer.fields))
-            }
-            manifest.count += UInt64(summaries.count)
-            return summaries
-        }
-        for summary in summaries { try index(summary.id, summary.fields) }
-        return summaries.map(\.id)
+        let batch = try beginBatch()
+        var items: [ItemID] = []
+        for draft in drafts { items.append(try batch.make(.add(draft))) }
+        try batch.commit()
+        return items
     }
 
     /// The record of a new item.

@@ -49,8 +49,20 @@ extension UnlockedVault {
 
     /// Calls `body` with every summary, in no order.
     package func forEachSummary(_ body: (ItemSummary) throws(VaultError) -> Void) throws(VaultError) {
+        try forEachSummary(in: 0..<entryCount, body)
+    }
+
+    /// How many places there are for items: each item has one, and some may be free.
+    package var entryCount: Int {
+        get throws(VaultError) { try opened().index.entries.count }
+    }
+
+    /// Calls `body` with the summaries at some of the places, for who takes a few at a time.
+    package func forEachSummary(
+        in places: Range<Int>, _ body: (ItemSummary) throws(VaultError) -> Void
+    ) throws(VaultError) {
         let index = try opened().index
-        for number in index.entries.indices where index.entries[number].isUsed {
+        for number in places.clamped(to: index.entries.indices) where index.entries[number].isUsed {
             try body(try index.summary(number))
         }
     }
@@ -163,6 +175,9 @@ extension UnlockedVault {
     func authenticRecord(of item: ItemID) throws(VaultError) -> SealedRecord {
         let contents = try opened()
         guard let version = contents.index.version(of: item) else { throw notFound(item) }
+        guard batch?.hasWritten(item) != true else {
+            throw VaultError(.conflict, "the item \(item) is just being changed", place: place)
+        }
         guard let record = try store.record(of: item), record.version == version,
             SizeClass.contains(record.summary.count - SecretKey.sealOverhead),
             SizeClass.contains(record.body.count - SecretKey.sealOverhead)

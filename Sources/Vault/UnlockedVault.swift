@@ -14,6 +14,8 @@ package final class UnlockedVault {
     let environment: VaultEnvironment
     /// The change of the key that is under way, as long as its owner keeps it.
     weak var renewal: KeyRenewal?
+    /// The many changes that are under way, likewise.
+    weak var batch: ChangeBatch?
     private var contents: VaultContents?
 
     init(_ id: VaultID, _ store: any SealedStore, _ environment: VaultEnvironment, _ contents: VaultContents) {
@@ -33,6 +35,7 @@ package final class UnlockedVault {
     package func lock() {
         contents = nil
         renewal?.abandon()
+        batch?.abandon()
         store.tidy()
     }
 
@@ -91,36 +94,14 @@ package final class UnlockedVault {
         atLeast epoch: UInt64 = 0, format: @autoclosure () -> UInt16 = VaultHeader.versions.lowerBound,
         _ body: (any SealedWriter, inout Manifest) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
-        let contents = try opened()
-        var manifest = contents.manifest
-        manifest.epoch = max(manifest.epoch + 1, epoch)
-        var sealed: [UInt8] = []
-        var newHeader = contents.header
-        let header = contents.header.bytes(under: contents.keys.header)
-        let result = try store.writing(replacing: contents.sealedManifest) { (writer) throws(VaultError) in
-            // A change that is confirmed must be readable later, and without its header no vault is.
-            guard try store.header() == header else {
-                throw VaultError(.damaged, "the header is not the one that was unlocked", place: place)
-            }
-            let result = try body(writer, &manifest)
-            if format() > newHeader.version {
-                newHeader.version = format()
-                let bytes = newHeader.bytes(under: contents.keys.header)
-                manifest.headerCode = VaultHeader.code(bytes)
-                try writer.put(header: bytes)
-            }
-            sealed = contents.keys.seal(manifest, random: environment.random)
-            try writer.put(manifest: sealed)
-            return result
-        }
-        contents.header = newHeader
-        contents.manifest = manifest
-        contents.sealedManifest = sealed
-        remember(manifest.epoch)
+        let change = try OpenChange(of: self, atLeast: epoch)
+        defer { change.abandon() }
+        let result = try body(change.writer, &change.manifest)
+        try change.commit(format: format())
         return result
     }
 
-    private func remember(_ epoch: UInt64) {
+    func remember(_ epoch: UInt64) {
         do {
             try environment.epochs.remember(epoch, of: id)
             epochMemoryError = nil

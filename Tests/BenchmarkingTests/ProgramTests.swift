@@ -40,6 +40,14 @@ import Testing
         #expect(outcome.peakMiB < 16)
     }
 
+    @Test func watchingSeesTheMemoryOfProgramsThatItRuns() throws {
+        let inner = #"x=$(head -c 30000000 /dev/zero | tr '\0' a); sleep 0.3"#
+        let outcome = try Program("/bin/sh", environment: environment).run(
+            ["-c", #"/bin/sh -c "$0"; true"#, inner], watching: true)
+        #expect(outcome.status == 0)
+        #expect(outcome.peakMiB > 28)
+    }
+
     @Test func moreOutputThanAPipeHoldsIsRead() throws {
         let outcome = try Program("/bin/sh", environment: environment).run(["-c", "head -c 1000000 /dev/zero"])
         #expect(outcome.output.count == 1_000_000)

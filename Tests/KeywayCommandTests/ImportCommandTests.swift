@@ -236,15 +236,48 @@ struct ImportCommandTests {
         #expect(Set(given.all.flatMap(\.identifiers)).count == 4)
     }
 
-    @Test func whatTakesItsTimeIsShownOnTheTerminal() async throws {
+    @Test(arguments: [(ProgressDisplay.leastItems, true), (1999, false)])
+    func whatTakesItsTimeIsShownOnTheTerminal(items: Int, isShown: Bool) async throws {
         let (place, given) = (try Place(), Received<Stored>())
-        let document = try Self.document((0..<WaitingDisplay.leastItems).map { "Title \($0)" })
         let answers = [("Import 2 entries", "y"), ("Delete it?", "n")]
-        let trial = try trial(answers: answers, given: given, document: document)
-        let outcome = try await trial.run("import", place.path)
-        #expect(outcome.code == .success && given.all.count == 1)
-        let written = try #require(trial.terminal?.written)
-        #expect(written.contains("Comparing with the vault") && written.contains("Importing"))
+        var trial = try trial(answers: answers, given: given)
+        let terminal = try #require(trial.terminal)
+        trial.service.on(CompareDocument.self) { _, context in
+            context.connection.notify(ExchangeProgress.self, .init(done: items / 4, total: items))
+            if isShown { try await eventually { terminal.written.contains("25 %") } }
+            return .init(counts: .init(new: 2), findings: try ImportFindings([]).attachment())
+        }
+        trial.service.on(ImportDocument.self) { _, context in
+            context.connection.notify(ExchangeProgress.self, .init(done: items * 3 / 4, total: items))
+            if isShown { try await eventually { terminal.written.contains("75 %") } }
+            return .init(
+                counts: .init(new: 2), added: 2, replaced: 0, leftOut: 0, undoable: 2,
+                findings: try ImportFindings([]).attachment())
+        }
+        #expect(try await trial.run("import", place.path).code == .success)
+        #expect(terminal.written.contains("Comparing with the vault") == isShown)
+        #expect(terminal.written.contains("1500 of 2000 entries. All of them are stored in the end, or none.") == isShown)
+    }
+
+    @Test func whereNobodyIsAskedItIsNotComparedFirst() async throws {
+        let (place, given, compared) = (try Place(), Received<Stored>(), Received<Bool>())
+        var trial = try trial(.init(new: 1, duplicates: 1), given: given)
+        trial.service.on(CompareDocument.self) { _, _ in
+            compared.append(true)
+            return .init(counts: .init(new: 2), findings: try ImportFindings([]).attachment())
+        }
+        let outcome = try await trial.run("import", place.path, "--yes")
+        #expect(outcome.code == .success && given.all.count == 1 && compared.all.isEmpty)
+        #expect(outcome.err.contains("Of 2 entries: 1 new, 1 in the vault already."))
+    }
+
+    @Test func whereNobodyIsAskedADocumentThatIsNoneIsNotStored() async throws {
+        let (place, given) = (try Place(), Received<Stored>())
+        let document = try SealedDocument { (write) throws(ProtocolError) in
+            try Array("{\"version\": {}}".utf8).lend { (bytes) throws(ProtocolError) in try write(bytes) }
+        }
+        let outcome = try await trial(given: given, document: document).run("import", place.path, "--yes")
+        #expect(outcome.code == .damaged && given.all.isEmpty)
     }
 
     @Test func aVaultThatIsLockedGetsNothing() async throws {

@@ -1,6 +1,7 @@
 import Glibc
-import KeywayCrypto
 import Testing
+
+@testable import KeywayCrypto
 
 @Suite struct SecretBytesTests {
     @Test func lendsWhatItWasGiven() {
@@ -94,5 +95,48 @@ import Testing
         var dumped = ""
         dump(buffer, to: &dumped)
         #expect(!dumped.contains("horse") && !"\(buffer)".contains("horse"))
+    }
+}
+
+@Suite struct GuardedMemoryTests {
+    @Test(arguments: [1, 32, 4000, 4096, 70_000]) func whatIsGivenBackIsNotReadByWhoGetsItNext(count: Int) {
+        // More than are kept, so that each is one that was used, or a new one.
+        for _ in 0..<200 {
+            _ = SecretBytes(upTo: count) { room in
+                #expect(room.allSatisfy { $0 == 0 })
+                for index in room.indices { room[index] = 7 }
+                return 0
+            }
+        }
+    }
+
+    @Test func aPageIsUsedAgain() async {
+        // In a process of its own, where nobody else takes a page.
+        await #expect(processExitsWith: .success) {
+            let first = GuardedMemory.allocate(100)
+            GuardedMemory.free(first, 100)
+            exit(GuardedMemory.allocate(100) == first ? 0 : 1)
+        }
+    }
+
+    @Test func manyAtATimeAreDifferentAndComeBack() {
+        let many = (0..<1000).map { SecretBytes(copying: [UInt8($0 & 255)]) }
+        #expect(
+            many.enumerated().allSatisfy { index, secret in secret.withUnsafeBytes { $0[0] == UInt8(index & 255) } })
+    }
+
+    @Test func aWriteBeforeASecretEndsTheProgram() async {
+        await #expect(processExitsWith: .signal(SIGABRT)) {
+            let secret = GuardedMemory.allocate(16)
+            (secret - 1).storeBytes(of: 1, as: UInt8.self)
+            GuardedMemory.free(secret, 16)
+        }
+    }
+
+    @Test func aWriteBehindASecretEndsTheProgramAlsoInAPageThatWasUsed() async {
+        await #expect(processExitsWith: .signal(SIGSEGV)) {
+            GuardedMemory.free(GuardedMemory.allocate(4000), 4000)
+            (GuardedMemory.allocate(16) + 16).storeBytes(of: 1, as: UInt8.self)
+        }
     }
 }

@@ -69,6 +69,11 @@ import Testing
         try await roundTrip(GeneratePassword.self)
         try await roundTrip(CompareDocument.self)
         try await roundTrip(ImportDocument.self)
+        seen.append(ExchangeProgress.name)
+        let progress = try ExampleJSON.text(ExchangeProgress.sample)
+        #expect(
+            try JSONDecoder().decode(ExchangeProgress.Parameters.self, from: Data(progress.utf8))
+                == ExchangeProgress.sample)
         try await roundTrip(UndoImport.self)
         try await roundTrip(ExportDocument.self)
         #expect(seen == PasswordsCatalogue.entries.map(\.name))

@@ -83,7 +83,7 @@ import Testing
         try await harness.until { !told.all.isEmpty }
         // What is there can be read at once; what is new comes after.
         let added = try await other.add("Meanwhile")
-        #expect(await harness.service.isRenewing == false)
+        #expect(await harness.service.isChanging == false)
         _ = try await other.edit(ItemName("Item 7")) { $0.user = "ada" }
         try await renewed
         try await terminal.lock()

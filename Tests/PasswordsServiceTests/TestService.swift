@@ -28,6 +28,46 @@ final class Told<Value: Sendable>: Sendable {
     func add(_ value: Value) { values.withLock { $0.append(value) } }
 }
 
+/// Where long work lets others get their turn: as it is, or stopped until the test lets it go on.
+final class Turns: Sendable {
+    private struct State {
+        var stopsAt: Int?
+        var count = 0
+        var stopped: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether work is stopped.
+    var isStopped: Bool { state.withLock { $0.stopped != nil } }
+
+    /// Stops work at its turn with that number, counted from 1.
+    func stop(at number: Int) {
+        state.withLock { state in
+            state.stopsAt = number
+            state.count = 0
+        }
+    }
+
+    /// Lets the work that is stopped go on.
+    func goOn() {
+        let stopped = state.withLock { state in
+            defer { (state.stopped, state.stopsAt) = (nil, nil) }
+            return state.stopped
+        }
+        stopped?.resume()
+    }
+
+    func pass() async {
+        await Task.yield()
+        let stops = state.withLock { state in
+            state.count += 1
+            return state.count == state.stopsAt
+        }
+        if stops { await withCheckedContinuation { stopped in state.withLock { $0.stopped = stopped } } }
+    }
+}
+
 /// A service of a vault in a folder of its own, and conversations with it.
 final class TestService: Sendable {
     static let masterPassword = "correct horse battery staple"
@@ -39,6 +79,7 @@ final class TestService: Sendable {
     let states = Told<ServiceState>()
     let jobs = Told<IdentityJob>()
     let log = Told<String>()
+    let turns = Turns()
     let service: VaultService
     private let surroundings: VaultService.Surroundings
 
@@ -69,6 +110,7 @@ final class TestService: Sendable {
         surroundings.log = ServiceLog { [log] in log.add($0) }
         surroundings.onStateChange = { [states] in states.add($0) }
         surroundings.onIdentityJob = { [jobs] in jobs.add($0) }
+        surroundings.othersTurn = { [turns] in await turns.pass() }
         self.surroundings = surroundings
         service = VaultService(surroundings)
     }

@@ -28,6 +28,12 @@ extension ImportDocument: DocumentedMethod {
     }
 }
 
+extension ExchangeProgress: DocumentedNotification {
+    package static let summary =
+        "How many items of the document were gone through; from the service, while it compares or imports."
+    package static var sample: Parameters { Parameters(done: 25_000, total: 100_000) }
+}
+
 extension UndoImport: DocumentedMethod {
     package static let summary =
         "Takes back the last import in one transaction, for a terminal; `notFound` where there is none."

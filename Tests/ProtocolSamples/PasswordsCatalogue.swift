@@ -14,6 +14,7 @@ package enum PasswordsCatalogue {
         .init(FindPasskeys.self),
         .init(SignWithPasskey.self), .init(MakePasskey.self), .init(HearReport.self), .init(KeepPassword.self),
         .init(GeneratePassword.self), .init(CompareDocument.self), .init(ImportDocument.self),
-        .init(UndoImport.self), .init(ExportDocument.self), .init(HandOverDocument.self),
+        .init(notification: ExchangeProgress.self), .init(UndoImport.self), .init(ExportDocument.self),
+        .init(HandOverDocument.self),
     ]
 }

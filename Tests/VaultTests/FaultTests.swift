@@ -112,16 +112,16 @@ import Testing
         let copy = test.folder.file("copy.vault")
         // In the middle of a transaction the file and its journal are copied, as a power cut would leave them.
         let store = try SQLiteStore(path: test.path)
-        try store.writing(replacing: store.manifest()) { (writer) throws(VaultError) in
-            for number in 0..<4000 {
-                try writer.put(
-                    SealedRecord(
-                        item: ItemID(random: SystemRandomSource()), version: 9,
-                        summary: [UInt8](repeating: UInt8(number & 255), count: 296), body: []))
-            }
-            try? FileManager.default.copyItem(atPath: test.path, toPath: copy)
-            try? FileManager.default.copyItem(atPath: test.path + "-journal", toPath: copy + "-journal")
+        let transaction = try store.transaction(replacing: store.manifest())
+        for number in 0..<4000 {
+            try transaction.put(
+                SealedRecord(
+                    item: ItemID(random: SystemRandomSource()), version: 9,
+                    summary: [UInt8](repeating: UInt8(number & 255), count: 296), body: []))
         }
+        try FileManager.default.copyItem(atPath: test.path, toPath: copy)
+        try FileManager.default.copyItem(atPath: test.path + "-journal", toPath: copy + "-journal")
+        try transaction.commit()
         #expect(FileManager.default.fileExists(atPath: copy + "-journal"))
         let again = try LockedVault.open(at: copy, environment: test.environment).unlock(with: test.key)
         #expect(try again.count == 1)

@@ -3,7 +3,7 @@ import KeywayCrypto
 @testable import Vault
 
 /// A store that holds its sealed bytes in memory, where a test can alter every one of them.
-final class MemoryStore: SealedStore, SealedWriter {
+final class MemoryStore: SealedStore, SealedTransaction {
     struct Row: Equatable {
         var version: UInt64
         var summary: [UInt8]
@@ -15,6 +15,8 @@ final class MemoryStore: SealedStore, SealedWriter {
     var manifestBytes: [UInt8]
     /// In the order in which they are read; an item can stand twice.
     var rows: [(item: ItemID, row: Row)] = []
+    /// What there was when the open transaction began.
+    private var before: (header: [UInt8], manifest: [UInt8], rows: [(item: ItemID, row: Row)])?
     /// Fails the write with this number from now on, counting from zero.
     var failingWrite: Int?
 
@@ -67,17 +69,17 @@ final class MemoryStore: SealedStore, SealedWriter {
 
     func reading<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result { try body() }
 
-    func writing<Result>(
-        replacing manifest: [UInt8], _ body: (any SealedWriter) throws(VaultError) -> Result
-    ) throws(VaultError) -> Result {
-        let before = (headerBytes, manifestBytes, rows)
-        guard manifestBytes == manifest else { throw VaultError(.conflict, "test") }
-        do {
-            return try body(self)
-        } catch {
-            (headerBytes, manifestBytes, rows) = before
-            throw error
-        }
+    func transaction(replacing manifest: [UInt8]) throws(VaultError) -> any SealedTransaction {
+        guard manifestBytes == manifest, before == nil else { throw VaultError(.conflict, "test") }
+        before = (headerBytes, manifestBytes, rows)
+        return self
+    }
+
+    func commit() { before = nil }
+
+    func abandon() {
+        if let before { (headerBytes, manifestBytes, rows) = before }
+        before = nil
     }
 
     func put(_ record: SealedRecord) throws(VaultError) {

@@ -23,10 +23,7 @@ struct ReadExport: Sendable {
         let outcome = try document.withUnsafeBytes { (bytes) throws(ProtocolError) -> Swift.Result<Result, any Error> in
             Swift.Result {
                 do {
-                    let reader = try ExchangeReader(bytes)
-                    guard let header = reader.header, reader.accounts.count == 1, let account = reader.accounts.first,
-                        let summary = ImportSummary(account.account)
-                    else { throw CommandError(.damaged, Strings.readerIsWrong(file.path)) }
+                    let (reader, header, account, summary) = try opened(bytes)
                     let result = try summarize(header, summary, account.itemCount)
                     var items = reader.items(of: account)
                     while let item = try items.next() { try take(ImportedAccount(item)) }
@@ -37,5 +34,25 @@ struct ReadExport: Sendable {
             }
         }
         return try outcome.get()
+    }
+
+    /// Looks whether the document is one.
+    ///
+    /// - Throws: ``CommandError``: `damaged`.
+    func check() throws {
+        let outcome = try document.withUnsafeBytes { (bytes) throws(ProtocolError) in Result { try opened(bytes) } }
+        do { _ = try outcome.get() } catch is ExchangeError {
+            throw CommandError(.damaged, Strings.readerIsWrong(file.path))
+        }
+    }
+
+    private func opened(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws -> (ExchangeReader, ExchangeHeader, ExchangeReader.Account, ImportSummary) {
+        let reader = try ExchangeReader(bytes)
+        guard let header = reader.header, reader.accounts.count == 1, let account = reader.accounts.first,
+            let summary = ImportSummary(account.account)
+        else { throw CommandError(.damaged, Strings.readerIsWrong(file.path)) }
+        return (reader, header, account, summary)
     }
 }

@@ -3,8 +3,7 @@ import TerminalInterface
 
 /// Shows on the terminal what goes on while that takes long enough to look at it.
 struct WaitingDisplay: Sendable {
-    /// Fewer items are stored, and fewer bytes read, before anybody could read what stands there.
-    static let leastItems = 2000
+    /// Fewer bytes are read before anybody could read what stands there.
     static let leastBytes = 1 << 20
 
     let context: CommandContext

@@ -61,40 +61,17 @@ struct ImportPreview {
 
     // MARK: - Text
 
-    /// A file in one line, with its format and what there is in it, and how many entries that are.
-    func heading(of export: ReadExport) throws -> (text: String, count: Int) {
-        let summary = try summary(of: export)
-        return (summary.heading, summary.count)
-    }
-
     private func text(of export: ReadExport) throws -> String {
-        let (heading, _, skipped, changed) = try summary(of: export)
-        var text = heading + "\n"
-        if !skipped.isEmpty {
-            text += Strings.importSkips(skipped.count) + "\n"
-            text += TextTable.text(skipped.map { ["  " + $0.place, $0.reason] })
+        let summary = try ExportSummary(of: export)
+        var text = summary.heading + "\n"
+        if !summary.skipped.isEmpty {
+            text += Strings.importSkips(summary.skipped.count) + "\n"
+            text += TextTable.text(summary.skipped.map { ["  " + $0.place, $0.reason] })
+        }
+        let changed = summary.remarks.flatMap { remark in
+            remark.notices.map { ["  " + remark.place, remark.title, $0] }
         }
         if !changed.isEmpty { text += Strings.importChanges + "\n" + TextTable.text(changed) }
         return text
-    }
-
-    private func summary(
-        of export: ReadExport
-    ) throws -> (heading: String, count: Int, skipped: [ImportSummary.Skipped], changed: [[String]]) {
-        var counts: [ImportedAccount.Part: Int] = [:]
-        var changed: [[String]] = []
-        let (name, summary, count) = try export.walk { header, summary, count in
-            (header.displayName, summary, count)
-        } _: { account in
-            for part in account.parts { counts[part, default: 0] += 1 }
-            for notice in account.origin.notices {
-                changed.append(["  " + account.origin.place, account.item.title, notice])
-            }
-        }
-        let parts = ImportedAccount.Part.allCases.compactMap { part in
-            counts[part].map { Strings.imported(part, $0) }
-        }
-        let heading = Strings.importSummary(export.file.path, format: name, count: count, parts: parts)
-        return (heading, count, summary.skipped, changed)
     }
 }

@@ -12,35 +12,56 @@ struct ImportStoring {
 
     /// Stores all of the files in one transaction.
     func store(_ exports: [ReadExport]) async throws {
-        var items = 0
-        for export in exports {
-            let heading = try ImportPreview(context: context, exports: exports).heading(of: export)
-            try context.say(heading.text)
-            items += heading.count
-        }
+        // Whatever the reader wrote, it is a document of its form before anything of it is stored.
+        for export in exports { try export.check() }
+        let summarizing = Task { try exports.map(ExportSummary.init(of:)) }
+        let isAsked = !context.invocation.has("--yes")
+        if isAsked { try say(try await summarizing.value) }
         let document = Attachment(try ImportUnion.document(of: exports).descriptor)
-        typealias Done = (compared: CompareDocument.Result, imported: ImportDocument.Result?)
-        let done = try await VaultDoor(context: context).openUnlocked { service -> Done in
-            let compared = try await waiting(Strings.comparing, items) {
+        let display = ProgressDisplay(context)
+        let done = try await VaultDoor(context: context).openUnlocked(methods: display.methods) { service -> Done in
+            // Where nobody is asked what becomes of it, all there is to say of it is known once it is stored.
+            guard isAsked else {
+                let choice = Self.choices[context.invocation.value("--conflicts") ?? ""] ?? .keepBoth
+                let imported = try await store(document, choice, service, display)
+                return Done(imported)
+            }
+            let compared = try await display.perform(.init(title: Strings.comparing, text: Strings.compared)) {
                 try await service.call(CompareDocument.self, .init(document: document))
             }
             let counts = compared.counts
             try context.say(Strings.compared(counts))
-            guard counts.new + counts.conflicts > 0 else { return (compared, nil) }
+            let nothing = Done(counts: counts, findings: compared.findings, result: nil)
+            guard counts.new + counts.conflicts > 0 else { return nothing }
             let choice = try await choice(counts)
-            guard choice != .skip || counts.new > 0 else { return (compared, nil) }
+            guard choice != .skip || counts.new > 0 else { return nothing }
             try confirm(counts, choice)
-            let imported = try await waiting(
-                Strings.importing, items, told: Strings.importing(counts), mayCancel: false
-            ) {
-                try await service.call(ImportDocument.self, .init(document: document, conflicts: choice))
-            }
-            return (compared, imported)
+            return Done(try await store(document, choice, service, display))
         }
         // Its answer is taken: it opens nothing any more.
         if exports.contains(where: \.isAnswer) { WaitingRequest.remove(try context.requestPath()) }
-        try ImportReport(context: context, exports: exports, compared: done.compared, result: done.imported).show()
-        if let result = done.imported, result.added + result.replaced > 0 { try offerRemoval(exports) }
+        let summaries = try await summarizing.value
+        if !isAsked {
+            try say(summaries)
+            try context.say(Strings.compared(done.counts))
+        }
+        try ImportReport(
+            context: context, exports: exports, summaries: summaries, counts: done.counts, findings: done.findings,
+            result: done.result
+        ).show()
+        if let result = done.result, result.added + result.replaced > 0 { try offerRemoval(exports) }
+    }
+
+    /// What came of it.
+    fileprivate struct Done {
+        let counts: ImportCounts
+        let findings: Attachment
+        /// Nil where there was nothing to store.
+        let result: ImportDocument.Result?
+    }
+
+    private func say(_ summaries: [ExportSummary]) throws {
+        for summary in summaries { try context.say(summary.heading) }
     }
 
     /// Takes back the last import.
@@ -66,12 +87,12 @@ struct ImportStoring {
         }
     }
 
-    private func waiting<Success: Sendable>(
-        _ title: String, _ items: Int, told text: String? = nil, mayCancel: Bool = true,
-        _ body: @escaping @Sendable () async throws -> Success
-    ) async throws -> Success {
-        try await WaitingDisplay(context: context).perform(
-            title, text, isLong: items >= WaitingDisplay.leastItems, mayCancel: mayCancel, body)
+    private func store(
+        _ document: Attachment, _ choice: ConflictChoice, _ service: Connection, _ display: ProgressDisplay
+    ) async throws -> ImportDocument.Result {
+        try await display.perform(.init(title: Strings.importing, text: Strings.imported)) {
+            try await service.call(ImportDocument.self, .init(document: document, conflicts: choice))
+        }
     }
 
     // MARK: - Questions
@@ -79,9 +100,7 @@ struct ImportStoring {
     /// What becomes of conflicts: as the option says, or the person; without either, both are kept.
     private func choice(_ counts: ImportCounts) async throws -> ConflictChoice {
         if let typed = context.invocation.value("--conflicts") { return Self.choices[typed] ?? .keepBoth }
-        guard counts.conflicts > 0, context.questions.areTyped, !context.invocation.has("--yes") else {
-            return .keepBoth
-        }
+        guard counts.conflicts > 0, context.questions.areTyped else { return .keepBoth }
         let rows = Self.choices.sorted { $0.key < $1.key }.map { name, choice in
             InterfaceList.Row(id: name, title: Strings.conflictTitle(choice), subtitle: Strings.conflictText(choice))
         }
@@ -98,7 +117,6 @@ struct ImportStoring {
     static let choices: [String: ConflictChoice] = ["keep-both": .keepBoth, "skip": .skip, "replace": .replace]
 
     private func confirm(_ counts: ImportCounts, _ choice: ConflictChoice) throws(CommandError) {
-        guard !context.invocation.has("--yes") else { return }
         let isSure = try context.questions.confirm(
             Strings.confirmImport(counts, choice), elseHint: Strings.confirmByOption)
         guard isSure else { throw CommandError(.cancelled, Strings.nothingImported) }
@@ -127,5 +145,13 @@ struct ImportStoring {
             }
             try context.say(Strings.fileRemoved(path))
         }
+    }
+}
+
+extension ImportStoring.Done {
+    fileprivate init(_ imported: ImportDocument.Result) {
+        self.init(
+            counts: imported.counts, findings: imported.findings,
+            result: imported.added + imported.replaced > 0 ? imported : nil)
     }
 }

@@ -62,13 +62,13 @@ struct VaultCommand {
     private func renew(
         saying message: String, _ ask: (Connection) throws -> @Sendable () async throws -> Void
     ) async throws {
-        let display = RenewalDisplay(context)
+        let display = ProgressDisplay(context)
         try await VaultDoor(context: context).open(methods: display.methods) { service in
             let status = try await service.call(VaultStatus.self, Nothing())
             guard status.access != .missing else {
                 throw CommandError(.notFound, Strings.noVault, hint: Strings.makeVault)
             }
-            try await display.perform(try ask(service))
+            try await display.perform(.init(title: Strings.renewing, text: Strings.renewed), try ask(service))
             try report(try await service.call(VaultStatus.self, Nothing()), message)
         }
     }

@@ -28,9 +28,11 @@ struct VaultDoor {
         return try await body(service)
     }
 
-    /// Like ``open(_:)``, for what needs the vault open: on a terminal, the master password is asked for if it is not.
-    func openUnlocked<Result>(_ body: (Connection) async throws -> Result) async throws -> Result {
-        try await open { service in
+    /// Like ``open(methods:_:)``, for what needs the vault open: on a terminal, the master password is asked for if it is not.
+    func openUnlocked<Result>(
+        methods: MethodTable = MethodTable(), _ body: (Connection) async throws -> Result
+    ) async throws -> Result {
+        try await open(methods: methods) { service in
             let status = try await service.call(VaultStatus.self, Nothing())
             switch status.access {
             case .open: break

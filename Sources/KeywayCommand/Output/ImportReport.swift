@@ -1,3 +1,4 @@
+import AutoFillWire
 import CredentialExchange
 import PasswordsProtocol
 
@@ -5,8 +6,12 @@ import PasswordsProtocol
 struct ImportReport {
     let context: CommandContext
     let exports: [ReadExport]
+    /// What is said of each file.
+    let summaries: [ExportSummary]
     /// How the entries stood to the vault before.
-    let compared: CompareDocument.Result
+    let counts: ImportCounts
+    /// What the service said of them.
+    let findings: Attachment
     /// What the service did; nil where there was nothing to store.
     let result: ImportDocument.Result?
 
@@ -33,32 +38,42 @@ struct ImportReport {
 
     /// What is told of entries: those that the reader left out, then those that the vault or the reader said something of.
     private func rows() throws -> [Row] {
-        let findings = try ImportFindings(result?.findings ?? compared.findings).list
+        let findings = try ImportFindings(findings).list
         let known = Dictionary(findings.map { ($0.item, $0) }) { first, _ in first }
-        var (rows, number) = ([Row](), 0)
-        for export in exports {
-            var items: [Row] = []
-            let summary = try export.walk { _, summary, _ in
-                summary
-            } _: { account in
-                defer { number += 1 }
-                let finding = known[number]
-                let outcome = finding?.outcome ?? (result == nil ? .leftOut : .added)
-                let told = account.origin.notices
-                // What can't be used, the reader and the vault find alike.
-                let reasons = told + Self.reasons(finding, outcome).filter { !told.contains($0) }
-                guard !reasons.isEmpty else { return }
-                items.append(
-                    Row(
-                        file: export.file.path, place: account.origin.place, title: account.item.title,
-                        outcome: outcome, reasons: reasons))
-            }
+        var (rows, first) = ([Row](), 0)
+        for (export, summary) in zip(exports, summaries) {
             rows += summary.skipped.map {
                 Row(file: export.file.path, place: $0.place, title: "", outcome: nil, reasons: [$0.reason])
             }
-            rows += items
+            let ours = findings.contains { (first..<first + summary.count).contains($0.item) }
+            rows += try entries(of: export, summary, hasFindings: ours).compactMap { entry in
+                let finding = known[first + entry.number]
+                let outcome = finding?.outcome ?? (result == nil ? .leftOut : .added)
+                // What can't be used, the reader and the vault find alike.
+                let reasons = entry.notices + Self.reasons(finding, outcome).filter { !entry.notices.contains($0) }
+                guard !reasons.isEmpty else { return nil }
+                return Row(
+                    file: export.file.path, place: entry.place, title: entry.title, outcome: outcome, reasons: reasons)
+            }
+            first += summary.count
         }
         return rows
+    }
+
+    /// The entries of which something is said. Where the vault has said nothing of any, those are known already.
+    private func entries(
+        of export: ReadExport, _ summary: ExportSummary, hasFindings: Bool
+    ) throws -> [ExportSummary.Remark] {
+        guard hasFindings else { return summary.remarks }
+        var entries: [ExportSummary.Remark] = []
+        _ = try export.walk { _, _, _ in
+        } _: { account in
+            entries.append(
+                .init(
+                    number: entries.count, place: account.origin.place, title: account.item.title,
+                    notices: account.origin.notices))
+        }
+        return entries
     }
 
     private static func reasons(_ finding: ImportFinding?, _ outcome: ImportFinding.Outcome) -> [String] {
@@ -77,7 +92,6 @@ struct ImportReport {
 
     private func json(_ rows: [Row]) -> JSONValue {
         let skipped = rows.filter { $0.outcome == nil }
-        let counts = result?.counts ?? compared.counts
         return .object([
             ("added", .integer(result?.added ?? 0)), ("replaced", .integer(result?.replaced ?? 0)),
             ("leftOut", .integer(result?.leftOut ?? counts.total)), ("undoable", .integer(result?.undoable ?? 0)),

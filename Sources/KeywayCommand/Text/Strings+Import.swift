@@ -82,8 +82,9 @@ extension Strings {
     }
     static let comparing = "Comparing with the vault"
     static let importing = "Importing"
-    static func importing(_ counts: ImportCounts) -> String {
-        "\(entries(counts.total)). All of them are stored, or none. `keyway import --undo` takes them back."
+    static func compared(_ done: Int, of total: Int) -> String { "\(done) of \(entries(total))" }
+    static func imported(_ done: Int, of total: Int) -> String {
+        "\(done) of \(entries(total)). All of them are stored in the end, or none. If you cancel, the vault stays as it was."
     }
     static func conflictQuestion(_ count: Int) -> String {
         "\(entries(count)) of accounts that the vault has with another secret"

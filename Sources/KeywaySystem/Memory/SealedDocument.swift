@@ -62,11 +62,34 @@ package final class SealedDocument: Sendable {
     package func withUnsafeBytes<Result>(
         _ body: (UnsafeRawBufferPointer) throws(ProtocolError) -> Result
     ) throws(ProtocolError) -> Result {
-        guard count > 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
-        guard let start = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor.rawValue, 0), start != MAP_FAILED else {
-            throw .system("mmap", errno)
+        let mapping = try map()
+        return try withExtendedLifetime(mapping) { () throws(ProtocolError) in try body(mapping.bytes) }
+    }
+
+    /// Maps the bytes, for who reads them over a while.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system` where it can't be mapped.
+    package func map() throws(ProtocolError) -> MappedDocument { try MappedDocument(self) }
+}
+
+/// The bytes of a ``SealedDocument``, which are read from the file as they are needed.
+// SAFETY: nobody can write into the file any more, and the mapping stays until the last reference goes.
+package final class MappedDocument: @unchecked Sendable {
+    /// The bytes, as long as this lives.
+    package let bytes: UnsafeRawBufferPointer
+
+    fileprivate init(_ document: SealedDocument) throws(ProtocolError) {
+        guard document.count > 0 else {
+            bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+            return
         }
-        defer { munmap(start, count) }
-        return try body(UnsafeRawBufferPointer(start: start, count: count))
+        guard let start = mmap(nil, document.count, PROT_READ, MAP_SHARED, document.descriptor.rawValue, 0),
+            start != MAP_FAILED
+        else { throw .system("mmap", errno) }
+        bytes = UnsafeRawBufferPointer(start: start, count: document.count)
+    }
+
+    deinit {
+        if let start = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
     }
 }

@@ -1,64 +1,119 @@
 import CredentialExchange
+import KeywayCrypto
 import KeywaySystem
-import Vault
+import SecretDocuments
 import VaultExchange
 
-/// The items of a document of CXF 1.0, one after another through all of its accounts.
-struct DocumentItems {
-    private let reader: ExchangeReader
+/// The items of a document of CXF 1.0, one after another through all of its accounts, as the vault would store them. It
+/// knows nothing of the vault, so that the next ones can be read beside it while those before are compared and sealed.
+// SAFETY: whoever holds it has it read one batch after another, never two at a time.
+final class DocumentItems: @unchecked Sendable {
+    /// An item as it was read.
+    struct Item: Sendable {
+        /// Which one, counted from 0.
+        let index: Int
+        /// What two items of a document have in common that say the same.
+        let mark: [UInt8]
+        /// The item as it stands in the document.
+        let written: ExchangeItem
+        /// The item for the vault, as far as nobody has its passkeys, or why there is none.
+        let read: Result<ImportedItem, VaultExchangeError>
+        /// How it is read where somebody has one.
+        let account: Int
+    }
+
+    /// Some items.
+    struct Batch: Sendable {
+        let items: [Item]
+        /// How many there are in the document.
+        let count: Int
+        /// Whether there are no more.
+        let isLast: Bool
+    }
+
+    private let document: MappedDocument
     private let now: Int64
-    private let holder: ([UInt8]) -> ItemReader.Holder?
-    private let places: ExchangePlaces
+    private let fingerprint: ItemFingerprint
+    private var reader: ExchangeReader?
+    private var places: ExchangePlaces?
+    private var count = 0
     private var account = -1
     private var items: ExchangeReader.Items?
     private var itemReader: ItemReader?
     private var index = -1
 
-    /// How many there are.
-    var count: Int { reader.accounts.reduce(0) { $0 + $1.itemCount } }
-
-    /// Goes through a document, which must stay while it is read.
+    /// The items of `document`.
     ///
     /// - Parameters:
     ///   - now: in seconds since 1970.
-    ///   - holder: who has a passkey already.
+    ///   - random: where the key of the fingerprints comes from.
+    init(_ document: MappedDocument, now: Int64, random: any RandomSource) {
+        self.document = document
+        self.now = now
+        fingerprint = ItemFingerprint(random: random)
+    }
+
+    /// The next items, at most `most` of them. The first call goes through the whole document before.
+    ///
     /// - Throws: `damaged`, `refused` for one that isn't read.
-    init(
-        _ bytes: UnsafeRawBufferPointer, now: Int64, holder: @escaping ([UInt8]) -> ItemReader.Holder?
-    ) throws(ProtocolError) {
-        var reader: ExchangeReader
+    func next(_ most: Int) throws(ProtocolError) -> Batch {
+        let reader = try opened()
+        var read: [Item] = []
+        while read.count < most {
+            guard let item = try next(in: reader) else { return Batch(items: read, count: count, isLast: true) }
+            read.append(item)
+        }
+        return Batch(items: read, count: count, isLast: false)
+    }
+
+    /// Reads an item again, where somebody has a passkey of it.
+    func read(
+        _ item: Item, holder: @escaping ([UInt8]) -> ItemReader.Holder?
+    ) -> Result<ImportedItem, VaultExchangeError> {
+        guard let reader else { return item.read }
+        let again = itemReader(of: reader.accounts[item.account], in: reader, holder)
+        return Result { () throws(VaultExchangeError) in try again.read(item.written) }
+    }
+
+    private func opened() throws(ProtocolError) -> ExchangeReader {
+        if let reader { return reader }
         do throws(ExchangeError) {
-            reader = try ExchangeReader(bytes)
+            var reader = try ExchangeReader(document.bytes)
+            places = reader.takePlaces()
+            count = reader.accounts.reduce(0) { $0 + $1.itemCount }
+            self.reader = reader
+            return reader
         } catch {
             throw ProtocolError(error)
         }
-        places = reader.takePlaces()
-        self.reader = reader
-        // What was exported is no younger than the export.
-        self.now = reader.header?.timestamp.flatMap { $0 > 0 && $0 <= now ? $0 : nil } ?? now
-        self.holder = holder
     }
 
-    /// The next item with its number; nil after the last one.
-    ///
-    /// - Throws: `damaged`.
-    mutating func next() throws(ProtocolError) -> (index: Int, item: ExchangeItem, reader: ItemReader)? {
+    private func next(in reader: ExchangeReader) throws(ProtocolError) -> Item? {
         while true {
             do throws(ExchangeError) {
                 if let item = try items?.next(), let itemReader {
                     index += 1
-                    return (index, item, itemReader)
+                    return Item(
+                        index: index, mark: fingerprint.mark(of: item), written: item,
+                        read: Result { () throws(VaultExchangeError) in try itemReader.read(item) }, account: account)
                 }
             } catch {
                 throw ProtocolError(error)
             }
+            guard account + 1 < reader.accounts.count else { return nil }
             account += 1
-            guard account < reader.accounts.count else { return nil }
-            let next = reader.accounts[account]
-            items = reader.items(of: next)
-            itemReader = ItemReader(
-                limits: .vault, now: now, account: next.account.id, places: places, holder: holder)
+            items = reader.items(of: reader.accounts[account])
+            itemReader = itemReader(of: reader.accounts[account], in: reader) { _ in nil }
         }
+    }
+
+    private func itemReader(
+        of account: ExchangeReader.Account, in reader: ExchangeReader,
+        _ holder: @escaping ([UInt8]) -> ItemReader.Holder?
+    ) -> ItemReader {
+        // What was exported is no younger than the export.
+        let made = reader.header?.timestamp.flatMap { $0 > 0 && $0 <= now ? $0 : nil } ?? now
+        return ItemReader(limits: .vault, now: made, account: account.account.id, places: places, holder: holder)
     }
 }
 

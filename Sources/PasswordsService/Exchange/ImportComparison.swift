@@ -25,9 +25,11 @@ final class ImportComparison {
     /// The items by what their accounts are found by; hashes that are the same are told apart by a second look.
     private var accounts: [Int: [ItemID]] = [:]
     private var passkeys: [[UInt8]: ItemReader.Holder] = [:]
-    /// The items of the document so far, by a hash under a key of this comparison.
+    /// The items of the document so far, by their fingerprints.
     private var seen: [[UInt8]: Int] = [:]
-    private let key: SecretKey
+    /// How many places for items the vault has, and how many of them were looked at.
+    private let entries: Int
+    private var learned = 0
     /// What the last item is found by, once it counts.
     private var last: (mark: [UInt8], index: Int, passkeys: [[UInt8]])?
     /// The items whose secrets may be compared; nil for all.
@@ -37,28 +39,36 @@ final class ImportComparison {
     /// The items that were changed since the comparison began, as they were before.
     private var changed: [ItemID: StoredSummary] = [:]
 
-    /// A comparison with the vault as it is now.
+    /// A comparison with the vault as it is now; nothing of it is known yet.
     ///
     /// - Parameter comparable: the items whose secrets may be compared; nil for all. Of others nothing is said but that
     ///   they are there.
     /// - Throws: `locked`.
-    init(
-        _ vault: UnlockedVault, comparable: Set<ItemID>? = nil, random: any RandomSource
-    ) throws(VaultError) {
+    init(_ vault: UnlockedVault, comparable: Set<ItemID>? = nil) throws(VaultError) {
         self.vault = vault
         self.comparable = comparable
-        key = SecretKey(random: random)
-        try vault.forEachSummary { (item) throws(VaultError) in
+        entries = try vault.entryCount
+    }
+
+    /// Looks at the next `count` items of the vault, which must stay as it is until the comparison has ended.
+    ///
+    /// - Returns: whether there are more of them.
+    /// - Throws: `locked`.
+    func learn(_ count: Int) throws(VaultError) -> Bool {
+        let end = min(learned + count, entries)
+        try vault.forEachSummary(in: learned..<end) { (item) throws(VaultError) in
             for passkey in item.passkeys { passkeys[passkey.credentialID] = .stored(item.id) }
             guard item.passkey == nil, item.hidden == nil else { return }
             for name in Self.names(item.title, item.userName, item.addresses) {
                 accounts[name, default: []].append(item.id)
             }
         }
+        learned = end
+        return learned < entries
     }
 
     /// Who has a passkey already.
-    func holder(of credentialID: [UInt8]) -> ItemReader.Holder? { passkeys[credentialID] }
+    private func holder(of credentialID: [UInt8]) -> ItemReader.Holder? { passkeys[credentialID] }
 
     /// Tells that an item is not what it was.
     func note(changed item: StoredSummary) { changed[item.id] = item }
@@ -74,21 +84,29 @@ final class ImportComparison {
     /// How an item stands to the vault, and to the items of the document before it that were accepted.
     ///
     /// - Throws: what the vault does: `damaged`, `locked`.
-    func verdict(on item: ExchangeItem, at index: Int, _ reader: ItemReader) throws(VaultError) -> Verdict {
-        let mark = fingerprint(item)
+    func verdict(on item: DocumentItems.Item, of document: DocumentItems) throws(VaultError) -> Verdict {
         last = nil
-        if let first = seen[mark] { return .duplicate(nil, sameAs: first, notices: []) }
+        if let first = seen[item.mark] { return .duplicate(nil, sameAs: first, notices: []) }
         let imported: ImportedItem
         do throws(VaultExchangeError) {
-            imported = try reader.read(item)
+            imported = try read(item, of: document).get()
         } catch {
             return .refused(error.detail)
         }
-        last = (mark, index, imported.credentialIDs)
+        last = (item.mark, item.index, imported.credentialIDs)
         if !imported.hasContent, let holder = imported.holders.first {
             return .duplicate(try vault.summary(of: holder), sameAs: nil, notices: imported.notices)
         }
         return try compare(imported)
+    }
+
+    private func read(
+        _ item: DocumentItems.Item, of document: DocumentItems
+    ) -> Result<ImportedItem, VaultExchangeError> {
+        guard case .success(let imported) = item.read,
+            imported.credentialIDs.contains(where: { holder(of: $0) != nil })
+        else { return item.read }
+        return document.read(item) { [self] in holder(of: $0) }
     }
 
     private func compare(_ imported: ImportedItem) throws(VaultError) -> Verdict {
@@ -124,26 +142,15 @@ final class ImportComparison {
     }
 
     /// What the account of an item is found by: its sites with its user name, or its title where it has none.
-    private static func names(_ title: String, _ user: String, _ addresses: [String]) -> Set<Int> {
-        let places = addresses.isEmpty ? [.title(title)] : addresses.map(AccountPlace.init)
-        return Set(
-            places.map { place in
-                var hasher = Hasher()
-                hasher.combine(place)
-                hasher.combine(user)
-                return hasher.finalize()
-            })
-    }
-
-    /// What two items of a document have in common that say the same.
-    private func fingerprint(_ item: ExchangeItem) -> [UInt8] {
-        let buffer = SecretBuffer()
-        let writer = JSONWriter<Never> { buffer.append($0) }
-        let apart: Set<String> = ["id", "creationAt", "modifiedAt", "extensions"]
-        writer.value(.object(JSONObject(item.object.members.filter { !apart.contains($0.name) })))
-        writer.end()
-        var hash = [UInt8](repeating: 0, count: 32)
-        hash.withUnsafeMutableBytes { hash in buffer.withUnsafeBytes { key.hash($0, into: hash) } }
-        return hash
+    private static func names(_ title: String, _ user: String, _ addresses: [String]) -> [Int] {
+        var names: [Int] = []
+        for place in addresses.isEmpty ? [.title(title)] : addresses.map(AccountPlace.init) {
+            var hasher = Hasher()
+            hasher.combine(place)
+            hasher.combine(user)
+            let name = hasher.finalize()
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
     }
 }

@@ -6,13 +6,23 @@ import PasswordsProtocol
 import Vault
 import VaultExchange
 
-/// One document on its way into the vault: what is said of its items, and what is done with them.
-struct ImportRun {
+/// One document on its way into the vault: what is said of its items, and what is done with them, a few at a time.
+///
+/// While it lasts nothing else may change the vault. Nothing is stored before ``commit(_:)``, and nothing at all when it
+/// goes away before.
+final class ImportRun {
     /// What is done with conflicts; nil where everything is only compared.
     let choice: ConflictChoice?
-    private let vault: UnlockedVault
     private let comparison: ImportComparison
-    private let now: Int64
+    private let items: DocumentItems
+    private let batch: ChangeBatch?
+    /// The items that come next: they are read beside the service while those before are compared and sealed.
+    private var reading: Task<Result<DocumentItems.Batch, ProtocolError>, Never>?
+    private var isLearned = false
+    /// How many items of the document were gone through.
+    private(set) var done = 0
+    /// How many there are, as far as that is known.
+    private(set) var total = 0
     private(set) var counts = ImportCounts()
     private(set) var findings: [ImportFinding] = []
     private(set) var added = Data()
@@ -21,49 +31,93 @@ struct ImportRun {
     /// How the items that were changed were before.
     private(set) var former: [StoredSummary] = []
     private(set) var leftOut = 0
-    private var failure: ProtocolError?
 
-    /// A run into `vault`.
+    /// A run of `document` into `vault`.
     ///
-    /// - Parameter comparable: the items whose secrets may be compared; nil for all.
-    /// - Throws: `locked`.
+    /// - Parameters:
+    ///   - choice: what is done with conflicts; nil to store nothing.
+    ///   - comparable: the items whose secrets may be compared; nil for all.
+    /// - Throws: `damaged`, `refused` for a document that isn't read; what the vault does.
     init(
-        _ vault: UnlockedVault, _ choice: ConflictChoice?, comparable: Set<ItemID>? = nil, now: Date,
-        random: any RandomSource
-    ) throws(VaultError) {
-        self.vault = vault
+        _ document: MappedDocument, into vault: UnlockedVault, _ choice: ConflictChoice?,
+        comparable: Set<ItemID>? = nil, now: Date, random: any RandomSource
+    ) throws(ProtocolError) {
         self.choice = choice
-        self.now = Int64(now.timeIntervalSince1970)
-        comparison = try ImportComparison(vault, comparable: comparable, random: random)
+        comparison = try answering { () throws(VaultError) in try ImportComparison(vault, comparable: comparable) }
+        items = DocumentItems(document, now: Int64(now.timeIntervalSince1970), random: random)
+        batch = choice == nil ? nil : try answering { () throws(VaultError) in try vault.beginBatch() }
     }
+
+    deinit { batch?.abandon() }
 
     /// The items whose secrets were compared with those of the document.
     var compared: Set<ItemID> { comparison.compared }
 
-    /// How many items there are more.
+    /// How many items the vault gets.
     var addedCount: Int { added.count / 16 }
 
-    private func items(_ bytes: UnsafeRawBufferPointer) throws(ProtocolError) -> DocumentItems {
-        try DocumentItems(bytes, now: now) { [comparison] in comparison.holder(of: $0) }
+    // MARK: - Going through it
+
+    /// Goes on with at most `count` items, those of the vault first.
+    ///
+    /// - Returns: whether there is more to do.
+    /// - Throws: `damaged` for a document that isn't read; what the vault does. Nothing is stored then.
+    func step(_ count: Int, isolation: isolated (any Actor)? = #isolation) async throws(ProtocolError) -> Bool {
+        let reading = reading ?? read(count)
+        guard isLearned else {
+            isLearned = try answering { () throws(VaultError) in try !comparison.learn(count) }
+            return true
+        }
+        let read = try await reading.value.get()
+        total = read.count
+        self.reading = read.isLast ? reading : self.read(count)
+        for item in read.items {
+            try answering { () throws(VaultError) in
+                try take(try comparison.verdict(on: item, of: items), at: item.index)
+            }
+        }
+        done += read.items.count
+        return !read.isLast
     }
 
-    // MARK: - Comparing
+    private func read(_ count: Int) -> Task<Result<DocumentItems.Batch, ProtocolError>, Never> {
+        let task = Task.detached { [items] in Result { () throws(ProtocolError) in try items.next(count) } }
+        reading = task
+        return task
+    }
 
-    /// Compares everything.
-    ///
-    /// - Throws: `damaged`, `refused` for a document that isn't read; what the vault does.
-    mutating func compare(_ bytes: UnsafeRawBufferPointer) throws(ProtocolError) {
-        var items = try items(bytes)
-        while let (index, item, reader) = try items.next() {
-            let verdict = try answering { () throws(VaultError) in
-                try comparison.verdict(on: item, at: index, reader)
-            }
-            _ = step(verdict, at: index)
-            comparison.accept()
+    private func take(_ verdict: ImportComparison.Verdict, at index: Int) throws(VaultError) {
+        guard let step = step(verdict, at: index), let batch else { return comparison.accept() }
+        do throws(VaultError) {
+            finish(.success(try batch.make(step)))
+        } catch {
+            guard error.code == .invalid else { throw error }
+            finish(.failure(error))
         }
     }
 
-    // MARK: - Storing
+    /// Makes durable what is stored.
+    ///
+    /// - Parameter note: is told how all of it is taken back, before it is durable.
+    /// - Throws: what the vault and `note` throw. Nothing was stored then.
+    func commit(_ note: (LastImport) throws(ProtocolError) -> Void) throws(ProtocolError) {
+        guard addedCount + edits.count > 0 else { return batch?.abandon() ?? () }
+        var failure: ProtocolError?
+        do throws(VaultError) {
+            try batch?.commit { (version) throws(VaultError) in
+                do throws(ProtocolError) {
+                    try note(LastImport(version: version, added: added, edits: edits))
+                } catch {
+                    failure = error
+                    throw VaultError(.storage, "the import ended")
+                }
+            }
+        } catch {
+            throw failure ?? ProtocolError(error)
+        }
+    }
+
+    // MARK: - One item
 
     /// What is under way: the finding of the item that is being stored.
     private struct Pending {
@@ -76,49 +130,8 @@ struct ImportRun {
 
     private var pending: Pending?
 
-    /// Stores what is sound, in one transaction.
-    ///
-    /// - Parameter note: is told how all of it is taken back, before it is durable.
-    /// - Throws: as ``compare(_:)``, and what `note` does. Nothing was stored then.
-    mutating func store(
-        _ bytes: UnsafeRawBufferPointer, note: (LastImport) throws(ProtocolError) -> Void
-    ) throws(ProtocolError) {
-        var items = try items(bytes)
-        do throws(VaultError) {
-            try vault.apply(
-                { () throws(VaultError) in
-                    while let (index, item, reader) = try self.passing({ () throws(ProtocolError) in try items.next() })
-                    {
-                        let verdict = try comparison.verdict(on: item, at: index, reader)
-                        if let step = step(verdict, at: index) { return step }
-                    }
-                    return nil
-                },
-                done: { (result) throws(VaultError) in self.finish(result) },
-                beforeCommit: { (version) throws(VaultError) in
-                    guard addedCount + edits.count > 0 else { return }
-                    let last = LastImport(version: version, added: added, edits: edits)
-                    try self.passing { () throws(ProtocolError) in try note(last) }
-                })
-        } catch {
-            throw failure ?? ProtocolError(error)
-        }
-    }
-
-    /// Lets an error of ours through one that the vault can throw.
-    private mutating func passing<Value>(
-        _ body: () throws(ProtocolError) -> Value
-    ) throws(VaultError) -> Value {
-        do {
-            return try body()
-        } catch {
-            failure = error
-            throw VaultError(.invalid, "the import ended")
-        }
-    }
-
     /// What there is to do for an item; nil where it is left out, or only compared.
-    private mutating func step(_ verdict: ImportComparison.Verdict, at index: Int) -> VaultStep? {
+    private func step(_ verdict: ImportComparison.Verdict, at index: Int) -> VaultStep? {
         switch verdict {
         case .refused(let reason):
             counts.refused += 1
@@ -154,12 +167,12 @@ struct ImportRun {
         }
     }
 
-    private mutating func leave(_ finding: ImportFinding) {
+    private func leave(_ finding: ImportFinding) {
         findings.append(finding)
         leftOut += 1
     }
 
-    private mutating func add(
+    private func add(
         _ imported: ImportedItem, _ index: Int, _ verdict: ImportVerdict, _ stored: StoredSummary?
     ) -> VaultStep? {
         pending = Pending(index: index, verdict: verdict, stored: stored, notices: imported.notices, edit: nil)
@@ -170,7 +183,7 @@ struct ImportRun {
         return .add(imported.draft)
     }
 
-    private mutating func replace(
+    private func replace(
         _ imported: ImportedItem, _ contents: ImportComparison.Contents, _ index: Int
     ) -> VaultStep? {
         let (summary, body, sections) = contents
@@ -194,7 +207,7 @@ struct ImportRun {
         return .edit(summary.id, changes)
     }
 
-    private mutating func finish(_ result: Result<ItemID, VaultError>) {
+    private func finish(_ result: Result<ItemID, VaultError>) {
         guard let pending else { return }
         switch result {
         case .failure(let error):
@@ -221,7 +234,7 @@ struct ImportRun {
     }
 
     /// Says something of an item, if there is anything to say.
-    private mutating func tell(_ outcome: ImportFinding.Outcome?) {
+    private func tell(_ outcome: ImportFinding.Outcome?) {
         guard let pending, pending.verdict != .new || !pending.notices.isEmpty else { return }
         findings.append(
             .init(

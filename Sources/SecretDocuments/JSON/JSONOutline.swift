@@ -7,6 +7,8 @@ package struct JSONOutline {
     package let object: JSONObject
     /// Where the values of the others lie, by their names.
     package let places: [String: Range<Int>]
+    /// Where the elements of those lie that are arrays and were to be listed.
+    package let elements: [String: [Range<Int>]]
 
     /// Reads an object at a place of a document, or the whole document; nil for a value of another kind. All of it is
     /// checked, also what is not read.
@@ -14,10 +16,12 @@ package struct JSONOutline {
     /// - Parameters:
     ///   - names: the members that are left where they are.
     ///   - longestText: the longest text in those, in bytes.
+    ///   - listed: those of them whose elements are found in the same pass; an array of more than `most` is `tooLarge`.
     /// - Throws: ``DocumentError``.
     package init?(
         _ bytes: UnsafeRawBufferPointer, at place: Range<Int>? = nil, leaving names: Set<String>,
-        longestText: Int = DocumentLimits.longestText
+        longestText: Int = DocumentLimits.longestText, listing listed: Set<String> = [],
+        most: Int = DocumentLimits.mostItems
     ) throws(DocumentError) {
         var scanner = JSONScanner(bytes, at: place?.lowerBound ?? 0)
         scanner.longestText = longestText
@@ -28,12 +32,17 @@ package struct JSONOutline {
         }
         var (members, seen) = (try scanner.object(), Set<String>())
         var (found, places) = ([JSONObject.Member](), [String: Range<Int>]())
+        var elements: [String: [Range<Int>]] = [:]
         while let text = try members.next(&scanner) {
             let name = try scanner.publicName(text)
             guard seen.insert(name).inserted else { throw scanner.error(.repeated, "an object has a member twice") }
             // Each of them has guarded memory of its own.
             guard seen.count <= Self.mostMembers else {
                 throw scanner.error(.tooLarge, "the file's object has more than \(Self.mostMembers) members")
+            }
+            if listed.contains(name), try scanner.kind() == .array {
+                elements[name] = try Self.elements(&scanner, most: most)
+                continue
             }
             let place = try scanner.skip()
             if names.contains(name) {
@@ -45,6 +54,7 @@ package struct JSONOutline {
         if place == nil { try scanner.end() }
         object = JSONObject(found)
         self.places = places
+        self.elements = elements
     }
 
     /// Where the elements of an array lie; nil for a value of another kind.
@@ -55,6 +65,10 @@ package struct JSONOutline {
     ) throws(DocumentError) -> [Range<Int>]? {
         var scanner = JSONScanner(bytes, at: place.lowerBound)
         guard try scanner.kind() == .array else { return nil }
+        return try elements(&scanner, most: most)
+    }
+
+    private static func elements(_ scanner: inout JSONScanner, most: Int) throws(DocumentError) -> [Range<Int>] {
         var (elements, places) = (try scanner.array(), [Range<Int>]())
         while try elements.next(&scanner) {
             guard places.count < most else {

@@ -139,7 +139,9 @@ package struct JSONScanner {
         try expect(UInt8(ascii: "\""))
         let start = position
         var isEscaped = false
-        while position < bytes.count {
+        while true {
+            position = plainEnd(from: position)
+            guard position < bytes.count else { throw ended }
             switch bytes[position] {
             case UInt8(ascii: "\""):
                 guard position - start <= longestText else { throw tooLarge("a text") }
@@ -148,11 +150,19 @@ package struct JSONScanner {
             case UInt8(ascii: "\\"):
                 isEscaped = true
                 _ = try escape()
-            case 0..<0x20: throw malformed("a control character in a text")
-            default: position += 1
+            default: throw malformed("a control character in a text")
             }
         }
-        throw ended
+    }
+
+    /// Where text ends that stands for itself. All of a document is looked at here several times.
+    private func plainEnd(from start: Int) -> Int {
+        var end = start
+        while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\")
+        {
+            end += 1
+        }
+        return end
     }
 
     /// A number, as it stands there.

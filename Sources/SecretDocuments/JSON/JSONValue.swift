@@ -144,6 +144,7 @@ private final class JSONBuilder {
     private let arena: SecretArena
     /// How many values may follow.
     var left = 0
+    private static let few = 12
 
     init(capacity: Int) { arena = SecretArena(capacity: capacity) }
 
@@ -170,7 +171,10 @@ private final class JSONBuilder {
         var names = Set<String>()
         while let text = try members.next(&scanner) {
             let name = try scanner.publicName(text)
-            guard names.insert(name).inserted else {
+            // Nearly all objects have a few members: those are compared quicker than they are hashed.
+            if found.count == Self.few { names = Set(found.map(\.name)) }
+            let isNew = found.count < Self.few ? !found.contains { $0.name == name } : names.insert(name).inserted
+            guard isNew else {
                 throw scanner.error(.repeated, "an object has a member twice")
             }
             found.append(JSONObject.Member(name, try value(&scanner)))

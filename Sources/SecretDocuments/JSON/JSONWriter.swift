@@ -2,7 +2,7 @@ import KeywayCrypto
 
 /// Writes JSON piece by piece into guarded memory and hands it on whenever enough has come together.
 package final class JSONWriter<Failure: Error> {
-    private let buffer = SecretBuffer(capacity: SecretArena.usualSize)
+    private let written = JSONText()
     private let write: (UnsafeRawBufferPointer) throws(Failure) -> Void
 
     /// Hands what it writes to `write`, some 64 KiB at a time.
@@ -10,7 +10,7 @@ package final class JSONWriter<Failure: Error> {
 
     /// Writes text as it is: brackets, commas and names that need no escapes.
     package func raw(_ text: String) throws(Failure) {
-        buffer.append(utf8Of: text)
+        written.append(text)
         try flush(from: SecretArena.usualSize)
     }
 
@@ -21,7 +21,7 @@ package final class JSONWriter<Failure: Error> {
         case .boolean(let isTrue): try raw(isTrue ? "true" : "false")
         case .number(let number): try raw(number)
         case .string(let text):
-            text.withUnsafeBytes { quote($0) }
+            text.withUnsafeBytes { written.quote($0) }
             try flush(from: SecretArena.usualSize)
         case .array(let elements):
             try raw("[")
@@ -54,8 +54,7 @@ package final class JSONWriter<Failure: Error> {
 
     /// Writes text that is no secret, without memory of its own for it.
     package func text(_ text: String) throws(Failure) {
-        var text = text
-        text.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
+        written.quote(text)
         try flush(from: SecretArena.usualSize)
     }
 
@@ -63,24 +62,36 @@ package final class JSONWriter<Failure: Error> {
     package func end() throws(Failure) { try flush(from: 1) }
 
     private func flush(from count: Int) throws(Failure) {
-        guard buffer.count >= count else { return }
-        defer { buffer.removeAll() }
-        try buffer.withUnsafeBytes(write)
+        guard written.buffer.count >= count else { return }
+        defer { written.buffer.removeAll() }
+        try written.buffer.withUnsafeBytes(write)
+    }
+}
+
+/// JSON in guarded memory, piece by piece.
+private struct JSONText {
+    let buffer = SecretBuffer(capacity: 1024)
+
+    func append(_ text: String) { buffer.append(utf8Of: text) }
+
+    func quote(_ text: String) {
+        var text = text
+        text.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
     }
 
-    private func quote(_ bytes: UnsafeRawBufferPointer) {
+    func quote(_ bytes: UnsafeRawBufferPointer) {
         buffer.append(UInt8(ascii: "\""))
         var start = 0
-        for (index, byte) in bytes.enumerated() where Self.isEscaped(byte) {
+        for index in 0..<bytes.count where Self.isEscaped(bytes[index]) {
             buffer.append(UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
             start = index + 1
-            switch byte {
+            switch bytes[index] {
             case UInt8(ascii: "\""): buffer.append(utf8Of: "\\\"")
             case UInt8(ascii: "\\"): buffer.append(utf8Of: "\\\\")
             case 0x0A: buffer.append(utf8Of: "\\n")
             case 0x0D: buffer.append(utf8Of: "\\r")
             case 0x09: buffer.append(utf8Of: "\\t")
-            default:
+            case let byte:
                 buffer.append(
                     utf8Of: byte < 16 ? "\\u000\(String(byte, radix: 16))" : "\\u001\(String(byte & 15, radix: 16))")
             }

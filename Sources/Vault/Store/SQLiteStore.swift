@@ -88,20 +88,19 @@ final class SQLiteStore: SealedStore {
 
     // MARK: - Writing
 
-    func writing<Result>(
-        replacing manifest: [UInt8], _ body: (any SealedWriter) throws(VaultError) -> Result
-    ) throws(VaultError) -> Result {
+    func transaction(replacing manifest: [UInt8]) throws(VaultError) -> any SealedTransaction {
         let database = try database()
+        guard !database.connection.isInTransaction else {
+            throw VaultError(.conflict, "other changes are under way", place: place)
+        }
         try attempt { () throws(SQLiteError) in try database.connection.begin() }
         do throws(VaultError) {
             try check(manifest)
-            let result = try body(database.writer)
-            try attempt { () throws(SQLiteError) in try database.connection.commit() }
-            return result
         } catch {
             database.connection.rollback()
             throw error
         }
+        return SQLiteTransaction(database, place)
     }
 
     func replacement(

@@ -45,13 +45,12 @@ package protocol SealedStore: AnyObject {
 
     /// Runs `body` while all that is read belongs to one state of the store.
     func reading<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result
-    /// Runs `body` in one transaction: all that it writes is durable when the call returns, or nothing is written.
+    /// Begins a transaction: all that is written is durable once it is committed, or nothing is written. Until then nobody
+    /// else can write, and what is read here is what was written.
     ///
-    /// - Throws: `conflict` when the stored manifest is not `manifest` any more; what `body` throws; `storage`,
+    /// - Throws: `conflict` when the stored manifest is not `manifest` any more, or a transaction is open; `storage`,
     ///   `storageFull`.
-    func writing<Result>(
-        replacing manifest: [UInt8], _ body: (any SealedWriter) throws(VaultError) -> Result
-    ) throws(VaultError) -> Result
+    func transaction(replacing manifest: [UInt8]) throws(VaultError) -> any SealedTransaction
 
     /// Begins a copy that takes the place of everything there is. Until it is committed or given up, the store can be
     /// read and not written.
@@ -70,6 +69,14 @@ package protocol SealedReplacement: AnyObject {
     /// Adds header and manifest, and takes the place of what was stored: durably when the call returns. What it throws
     /// leaves the store as it was, and ends the replacement.
     func commit(header: [UInt8], manifest: [UInt8]) throws(VaultError)
+    /// Drops it; the store is as it was. Does nothing once it is committed.
+    func abandon()
+}
+
+/// A transaction that is open.
+package protocol SealedTransaction: SealedWriter {
+    /// Makes all of it durable. What it throws leaves the store as it was.
+    func commit() throws(VaultError)
     /// Drops it; the store is as it was. Does nothing once it is committed.
     func abandon()
 }

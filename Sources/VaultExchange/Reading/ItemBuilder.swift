@@ -202,7 +202,7 @@ struct ItemBuilder {
     /// Text that people read in lists: of one line.
     private mutating func name(_ text: String, _ what: String, _ limit: Int) throws(VaultExchangeError) -> String {
         // Characters may hold any number of scalars; the bytes are what storage and frames pay for.
-        guard text.count <= limit, text.utf8.count <= limit * 4 else {
+        guard text.utf8.count <= limit || text.count <= limit && text.utf8.count <= limit * 4 else {
             throw VaultExchangeError(.tooLarge, "The \(what) has more than \(limit) characters.")
         }
         guard text.hasControlCharacters else { return text }
@@ -241,7 +241,10 @@ extension Unicode.Scalar {
 
 extension String {
     /// Whether a line break, a tab or another character of control is in it.
-    var hasControlCharacters: Bool { unicodeScalars.contains(where: \.isControl) }
+    var hasControlCharacters: Bool {
+        // Most text is none of the bytes that such a character has.
+        utf8.contains { $0 < 0x20 || $0 >= 0x7F } && unicodeScalars.contains(where: \.isControl)
+    }
 
     /// Whether there is nothing to read in it.
     var isBlank: Bool { !contains { !$0.isWhitespace } }

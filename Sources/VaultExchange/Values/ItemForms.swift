@@ -24,6 +24,13 @@ enum LoginForm {
 
     /// What it is without its values where nobody said more.
     static func usual(hasUser: Bool, hasPassword: Bool) -> JSONObject {
+        usual[(hasUser ? 1 : 0) + (hasPassword ? 2 : 0)]
+    }
+
+    /// The four of them, made once.
+    private static let usual = [(false, false), (true, false), (false, true), (true, true)].map(made)
+
+    private static func made(hasUser: Bool, hasPassword: Bool) -> JSONObject {
         ExchangeCredential(
             .basicAuthentication,
             [

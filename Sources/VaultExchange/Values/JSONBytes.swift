@@ -28,7 +28,7 @@ extension SecretBytes {
 
 extension JSONObject {
     /// The object without these members, and without those that are null.
-    func without(_ names: Set<String>) -> JSONObject {
+    func without(_ names: some Collection<String>) -> JSONObject {
         JSONObject(members.filter { !names.contains($0.name) && !$0.value.isNull })
     }
 }

@@ -4,15 +4,24 @@ import PasswordsProtocol
 import Synchronization
 import TerminalInterface
 
-/// Shows on the terminal how far a renewal of the vault's key is, where it lasts long enough to look at. The person may
-/// give it up there: the vault is then what it was.
-final class RenewalDisplay: Sendable {
+/// Shows on the terminal how far the vault's service is with something that takes a while, such as a renewal of the key or
+/// an import, where it lasts long enough to look at. The person may give it up there: the vault is then what it was.
+final class ProgressDisplay: Sendable {
+    /// What is said of it.
+    struct Words: Sendable {
+        /// What goes on.
+        let title: String
+        /// How far it is.
+        let text: @Sendable (_ done: Int, _ total: Int) -> String
+    }
+
     private struct State {
         var presenter: TerminalPresenter?
+        var words: Words?
         var cancel: (@Sendable () -> Void)?
     }
 
-    /// A vault of fewer items is sealed before anybody could read what stands there.
+    /// Fewer items are done before anybody could read what stands there.
     static let leastItems = 2000
 
     private let context: CommandContext
@@ -25,14 +34,20 @@ final class RenewalDisplay: Sendable {
     /// What the service may tell.
     var methods: MethodTable {
         var methods = MethodTable()
-        methods.on(VaultRenewing.self) { progress, _ in self.show(progress) }
+        methods.on(VaultRenewing.self) { progress, _ in self.show(progress.done, progress.total) }
+        methods.on(ExchangeProgress.self) { progress, _ in self.show(progress.done, progress.total) }
         return methods
     }
 
     /// Runs `body`, and returns when it has ended and the terminal is as it was.
-    func perform(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    func perform<Success: Sendable>(
+        _ words: Words, _ body: @escaping @Sendable () async throws -> Success
+    ) async throws -> Success {
         let work = Task { try await body() }
-        state.withLock { $0.cancel = { work.cancel() } }
+        state.withLock { state in
+            state.words = words
+            state.cancel = { work.cancel() }
+        }
         let outcome = await withTaskCancellationHandler {
             await work.result
         } onCancel: {
@@ -43,18 +58,18 @@ final class RenewalDisplay: Sendable {
             return state.presenter
         }
         await presenter?.close()
-        try outcome.get()
+        return try outcome.get()
     }
 
-    private func show(_ progress: VaultRenewing.Parameters) {
-        guard progress.total >= Self.leastItems, context.questions.areTyped else { return }
+    private func show(_ done: Int, _ total: Int) {
+        guard total >= Self.leastItems, context.questions.areTyped else { return }
         state.withLock { state in
             // Nobody waits for it any more.
-            guard let cancel = state.cancel else { return }
+            guard let cancel = state.cancel, let words = state.words else { return }
             let interface = ProviderInterface.progress(
                 InterfaceProgress(
-                    title: Strings.renewing, text: Strings.renewed(progress.done, of: progress.total),
-                    fraction: min(1, Double(progress.done) / Double(max(progress.total, 1)))))
+                    title: words.title, text: words.text(done, total),
+                    fraction: min(1, Double(done) / Double(max(total, 1)))))
             guard let shown = try? Presentation(header: PresentationHeader(service: nil), interface: interface) else {
                 return
             }
