@@ -87,6 +87,27 @@ struct TableTests {
         }
     }
 
+    @Test func whatOnlyCXFHasAPlaceForIsTold() throws {
+        let login = "[{\"type\":\"basic-auth\",\"password\":{\"fieldType\":\"concealed-string\",\"value\":\"x\"}}]"
+        let item = { (title: String, rest: String) in
+            "{\"id\":\"\(title)\",\"title\":\"\(title)\",\"credentials\":\(login)\(rest)}"
+        }
+        let items = [
+            item("Plain", ""), item("Sub", ",\"subtitle\":\"s\""),
+            item("Forms", ",\"extensions\":[{\"name\":\"keyway.org/import\",\"use\":\"forms\"}]"),
+            item("Other", ",\"extensions\":[{\"name\":\"shared\"}]"),
+        ]
+        let document = Array("{\"id\":\"A\",\"collections\":[],\"items\":[\(items.joined(separator: ","))]}".utf8)
+        let report = try document.withUnsafeBytes { bytes in
+            try ExportWriter(bytes, now: 1, random: SystemRandomSource()).table(.bitwardenCSV) { _ in }
+        }
+        #expect(
+            report.losses.map { [$0.title, $0.reason] } == [
+                ["Sub", "Its subtitle is left out."], ["Forms", "That its password is for forms alone is left out."],
+                ["Other", "What another program noted of it is left out."],
+            ])
+    }
+
     @Test(arguments: tables)
     func whatIsNoLoginIsLeftOutAndTold(format: ExportFormat) throws {
         let card = record("Card") { $0.add(.creditCard, [("number", "4111".field(.concealed))]) }
