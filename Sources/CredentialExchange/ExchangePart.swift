@@ -174,8 +174,18 @@ extension ExchangeCredential {
     /// The name of its type, where people can be shown that.
     package var shownType: String? {
         let name = type.rawValue
-        let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
-        return (1...64).contains(name.utf8.count) && isPlain ? name : nil
+        return name.utf8.count <= 64 && Self.isPlain(name) ? name : nil
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count)
+            && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    }
+
+    /// What tells it from others where it can't be used: a file by its name, anything else by its type.
+    package var shownName: String? {
+        guard type == .file, let name = object["name"]?.publicText, Self.isPlain(name) else { return shownType }
+        return name
     }
 
     /// The item that a reference leads to; nil for any other credential.

@@ -382,7 +382,7 @@ struct VaultCommandTests {
     @Test func revealShowsThem() async throws {
         let (trial, asked) = try showing()
         let outcome = try await trial.run("passwords", "show", "Example", "--reveal", "--history")
-        #expect(asked.all == [[.password, .notes, .fields, .history]])
+        #expect(asked.all == [[.password, .notes, .fields, .sections, .history]])
         for text in ["Password:   hunter2\n", "PIN:        1234\n", "Notes:      note\n", "hunter1\n"] {
             #expect(outcome.out.contains(text))
         }

@@ -255,6 +255,29 @@ def test_a_key_file_is_used_and_one_that_cannot_be_is_refused(preview, tmp_path)
     assert preview(database, "--key-file", tmp_path / "none", password="correct horse")[0] == 3
 
 
+def test_an_empty_password_is_not_the_same_as_none(preview, tmp_path):
+    key = tmp_path / "key"
+    key.write_bytes(bytes(range(32)))
+
+    def database(name: str, *options: object) -> Path:
+        path = tmp_path / name
+        command = ["keepassxc-cli", "db-create", *options, "-t", "100", path]
+        # An empty password, and that it is meant so.
+        subprocess.run(command, input="\ny\n", capture_output=True, text=True, check=True, timeout=60)
+        return path
+
+    alone = database("alone.kdbx", "--set-key-file", key)
+    empty = database("empty.kdbx", "--set-password")
+    both = database("both.kdbx", "--set-password", "--set-key-file", key)
+    assert preview(alone, "--key-file", key)[0] == 0
+    assert preview(empty, password="")[0] == 0
+    assert preview(empty)[0] == 5
+    assert preview(both, "--key-file", key, password="")[0] == 0
+    assert preview(both, "--key-file", key)[0] == 6
+    assert preview(both, password="")[0] == 6
+    assert preview(empty, "--key-file", key, password="")[0] == 6
+
+
 def test_without_a_terminal_and_a_line_a_person_is_needed(preview):
     status, out, _ = preview(EXPORTS / "bitwarden/encrypted.json")
     assert (status, out) == (5, "")
@@ -498,6 +521,69 @@ def test_conflicts_become_what_was_chosen(vault, tmp_path):
     assert passwords() == ["before"]
     assert run(vault, "import", str(file), "--yes")[0] == 0
     assert passwords() == ["after", "before"]
+
+
+def of_one_account(value: object) -> object:
+    """JSON of a document with what its order, and the accounts that it names, don't say."""
+    if isinstance(value, dict):
+        kept = {key: of_one_account(inner) for key, inner in value.items() if inner is not None}
+        if "item" in kept:
+            kept.pop("account", None)
+        return {key: inner for key, inner in kept.items() if not (key in ("tags", "extensions") and inner == [])}
+    if isinstance(value, list):
+        return sorted((of_one_account(inner) for inner in value), key=lambda inner: json.dumps(inner, sort_keys=True))
+    return value
+
+
+def test_a_cxf_document_arrives_whole_and_comes_out_again(vault, tmp_path):
+    source = ROOT / "Tests/Vectors/exchange/generated-all-types.json"
+    status, out, err = run(vault, "import", str(source), "--yes", "--json")
+    assert status == 0, err
+    assert json.loads(out)["added"] == 16
+    assert "in a place of its own" in out
+    path = tmp_path / "all.json"
+    status, out, err = run(vault, "export", str(path), "--yes", secrets=[MASTER])
+    assert status == 0, err
+    before = json.loads(source.read_text())["accounts"]
+    (after,) = json.loads(path.read_text())["accounts"]
+    items = [item for account in before for item in account["items"]]
+    assert of_one_account(after["items"]) == of_one_account(items)
+    collections = [entry for account in before for entry in account["collections"] if entry["items"]]
+    assert of_one_account(after["collections"]) == of_one_account(collections)
+    # A second time there is nothing new, which is asked for like the secrets themselves.
+    status, out, err = run(vault, "import", str(source), "--yes")
+    assert status == 0 and "Nothing was imported." in err
+    history = json.loads(run(vault, "history", "--json")[1])["entries"]
+    assert any("compared with a document" in json.dumps(entry) for entry in history)
+
+
+def test_every_type_is_shown_in_words(vault):
+    source = ROOT / "Tests/Vectors/exchange/generated-all-types.json"
+    assert run(vault, "import", str(source), "--yes")[0] == 0
+    words = {
+        "Card": ["card", "Card number", "Name on the card", "Expires"],
+        "Home address": ["address", "Street", "Postal code", "City"],
+        "Name": ["name", "First name", "Last name"],
+        "Driving licence": ["driver's license", "License number"],
+        "Identity card": ["identity document", "Document number"],
+        "Passport": ["passport", "Passport number", "Nationality"],
+        "Deploy key": ["SSH key", "Private key"],
+        "Wi-Fi": ["Wi-Fi network", "Network", "Wi-Fi password"],
+        "API": ["API key"],
+        "Generated": ["generated password", "Password"],
+        "Custom": ["custom fields"],
+        "Attachment": ["recovery codes.txt"],
+    }
+    for title, expected in words.items():
+        status, out, err = run(vault, "passwords", "show", title)
+        assert status == 0, err
+        assert all(word in out for word in expected), out
+    number = run(vault, "passwords", "show", "Card", "--field", "Card number")[1]
+    assert number.strip().replace(" ", "").isdigit()
+    assert number.strip() not in run(vault, "passwords", "show", "Card")[1]
+    assert number in run(vault, "passwords", "show", "Card", "--reveal")[1]
+    key = run(vault, "passwords", "show", "Deploy key", "--field", "Private key")[1]
+    assert key.startswith("-----BEGIN PRIVATE KEY-----\n")
 
 
 def test_a_terminal_asks_before_it_stores_and_before_it_deletes(vault, tmp_path):

@@ -27,12 +27,13 @@ struct ShowCommand {
         let field = context.invocation.value("--field")
         let (item, sections) = try await VaultDoor(context: context).openUnlocked { service in
             let item = try await service.call(ShowItem.self, .init(item: name, parts: parts))
-            let isNeeded = field == nil || parts.contains(.sections)
-            return (
-                item,
-                isNeeded
-                    ? try await ShownSections(item, in: service, opens: parts.contains(.sections)) : ShownSections()
-            )
+            guard let field else { return (item, try await ShownSections(item, in: service, opens: reveals)) }
+            // Only what is shown is opened: sections where nothing else is called so.
+            guard parts == [.fields], !item.fields.contains(where: { $0.name == field }) else {
+                return (item, ShownSections())
+            }
+            let whole = try await service.call(ShowItem.self, .init(item: name, parts: [.sections]))
+            return (item, try await ShownSections(whole, in: service, opens: true))
         }
         if let field { return try show(field: field, of: item, sections) }
         let page = await changePage(of: item.summary)
@@ -51,7 +52,7 @@ struct ShowCommand {
         case "title", "user", "address", "tags": []
         case "password": [.password]
         case "notes": [.notes]
-        default: [.fields, .sections]
+        default: [.fields]
         }
     }
 

@@ -14,54 +14,63 @@ struct ImportedAccount {
     let item: ExchangeItem
     /// What the reader said of it.
     let origin: ImportOrigin
-    private var login: ExchangeCredential?
-    private var notes: SecretText?
-    private var codes: [CodeSetup] = []
-    private var passkey: ExchangeCredential?
-    private var fields: [ExchangeField] = []
-    /// What there is of it, each kind once.
-    private(set) var parts: Set<Part> = []
 
     init(_ item: ExchangeItem) {
         self.item = item
         origin = ImportOrigin(item)
-        for part in item.parts { take(part) }
-        if !codes.isEmpty { parts.insert(.code) }
     }
 
-    private mutating func take(_ part: ExchangePart) {
-        switch part {
-        case .login(let credential):
-            login = credential
-            if credential.field("password") != nil { parts.insert(.password) }
-        case .notes(let credential):
-            notes = credential.field("content")?.value
-            parts.insert(.note)
-        case .code(let setup, _): codes.append(setup)
-        case .codeLinks(let setups, _): codes += setups
-        case .passkey(_, let credential):
-            if passkey == nil { passkey = credential }
-            parts.insert(.passkey)
-        case .fields(let credential, let more):
-            fields += credential.fields.filter { $0.codes == nil }
-            codes += more
-        case .other(let credential):
-            if let part = Self.part(credential) { parts.insert(part) }
-        case .unusable: parts.insert(.other)
-        case .brokenPasskey: break
+    /// What there is of it, each kind once.
+    var parts: Set<Part> { Contents(item).parts }
+
+    /// What is in it; read only where it is shown.
+    private struct Contents {
+        private(set) var login: ExchangeCredential?
+        private(set) var notes: SecretText?
+        private(set) var codes: [CodeSetup] = []
+        private(set) var passkey: ExchangeCredential?
+        private(set) var fields: [ExchangeField] = []
+        private(set) var parts: Set<Part> = []
+
+        init(_ item: ExchangeItem) {
+            for part in item.parts { take(part) }
+            if !codes.isEmpty { parts.insert(.code) }
         }
-    }
 
-    private static func part(_ credential: ExchangeCredential) -> Part? {
-        switch credential.type {
-        case .basicAuthentication, .generatedPassword: .password
-        case .note: .note
-        case .creditCard: .card
-        case .address, .personName, .driversLicense, .identityDocument, .passport: .identity
-        case .wifi: .network
-        case .sshKey, .apiKey: .key
-        case .customFields: nil
-        default: .other
+        private mutating func take(_ part: ExchangePart) {
+            switch part {
+            case .login(let credential):
+                login = credential
+                if credential.field("password") != nil { parts.insert(.password) }
+            case .notes(let credential):
+                notes = credential.field("content")?.value
+                parts.insert(.note)
+            case .code(let setup, _): codes.append(setup)
+            case .codeLinks(let setups, _): codes += setups
+            case .passkey(_, let credential):
+                if passkey == nil { passkey = credential }
+                parts.insert(.passkey)
+            case .fields(let credential, let more):
+                fields += credential.fields.filter { $0.codes == nil }
+                codes += more
+            case .other(let credential):
+                if let part = Self.part(credential) { parts.insert(part) }
+            case .unusable: parts.insert(.other)
+            case .brokenPasskey: break
+            }
+        }
+
+        private static func part(_ credential: ExchangeCredential) -> Part? {
+            switch credential.type {
+            case .basicAuthentication, .generatedPassword: .password
+            case .note: .note
+            case .creditCard: .card
+            case .address, .personName, .driversLicense, .identityDocument, .passport: .identity
+            case .wifi: .network
+            case .sshKey, .apiKey: .key
+            case .customFields: nil
+            default: .other
+            }
         }
     }
 
@@ -69,17 +78,19 @@ struct ImportedAccount {
 
     /// Writes the account as a record; secrets only where they are `revealed`, else `null`.
     func write<Failure>(to writer: JSONWriter<Failure>, revealed: Bool) throws(Failure) {
+        let contents = Contents(item)
         try writer.object { (members) throws(Failure) in
             try members.add("title", text: item.title)
-            try members.add("username", .string(login?.field("username")?.value ?? Self.empty))
-            try members.add("password", Self.secret(login?.field("password")?.value ?? Self.empty, revealed))
+            try members.add("username", .string(contents.login?.field("username")?.value ?? Self.empty))
+            try members.add("password", Self.secret(contents.login?.field("password")?.value ?? Self.empty, revealed))
             let urls = item.urls + item.androidApps.map { "androidapp://\($0)" }
             try members.add("urls", each: urls) { (writer, url) throws(Failure) in try writer.text(url) }
-            try members.add("notes", Self.secret(notes ?? Self.empty, revealed))
-            try members.add("totp") { (writer) throws(Failure) in try write(codes.first, to: writer, revealed) }
+            try members.add("notes", Self.secret(contents.notes ?? Self.empty, revealed))
+            try members.add("totp") { (writer) throws(Failure) in try write(contents.codes.first, to: writer, revealed)
+            }
             try members.add("folder", each: origin.folder) { (writer, name) throws(Failure) in try writer.text(name) }
             try members.add("favorite", .boolean(item.isFavorite))
-            try members.add("custom", each: fields) { (writer, field) throws(Failure) in
+            try members.add("custom", each: contents.fields) { (writer, field) throws(Failure) in
                 try writer.raw("[")
                 try writer.text(field.label ?? "")
                 try writer.raw(",")
@@ -88,7 +99,7 @@ struct ImportedAccount {
                 try writer.raw(field.isHidden ? ",true]" : ",false]")
             }
             try members.add("passkey") { (writer) throws(Failure) in
-                try Self.write(passkey: passkey, to: writer, revealed)
+                try Self.write(passkey: contents.passkey, to: writer, revealed)
             }
             try members.add("created", item.created.map { .integer($0) } ?? .null)
             try members.add("modified", item.modified.map { .integer($0) } ?? .null)

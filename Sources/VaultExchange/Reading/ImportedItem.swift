@@ -50,7 +50,9 @@ package struct ImportedItem: Sendable {
 
     /// Its sections that another item doesn't have; but for what says of it where it comes from.
     package func missing(from sections: [ItemSection]) -> [ItemSection] {
-        draft.sections.filter { $0.type != .item && !sections.contains($0) }
+        draft.sections.filter { section in
+            section.type != .item && !sections.contains { $0.isSame(as: section) }
+        }
     }
 
     /// What changes about an item of the vault that gets what this one says: nothing that it has is lost.
@@ -74,5 +76,13 @@ package struct ImportedItem: Sendable {
         if !new.isEmpty { changes.fields = fields + new }
         changes.sections += missing(from: sections).map { .add($0) }
         return changes
+    }
+}
+
+extension ItemSection {
+    /// Whether another says the same, in whatever order: the vault puts what lies in the summary first.
+    fileprivate func isSame(as other: ItemSection) -> Bool {
+        type == other.type && members.count == other.members.count
+            && members.allSatisfy { other.members.contains($0) }
     }
 }

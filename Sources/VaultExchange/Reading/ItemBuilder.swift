@@ -99,7 +99,7 @@ struct ItemBuilder {
     mutating func keepUnread(_ credential: ExchangeCredential, _ reason: String) {
         if let notice = unusable.notice(credential, reason) { notices.append(notice) }
         var members = [SectionMember("credential", .json, JSONBytes.write(.object(credential.object)))]
-        if let type = credential.shownType { members.insert(SectionMember("label", text: type), at: 0) }
+        if let label = credential.shownName { members.insert(SectionMember("label", text: label), at: 0) }
         draft.sections.append(ItemSection(.unread, members))
     }
 
