@@ -26,7 +26,8 @@ const [logins, primary, never, done] = arguments;
     const token = Cc[name]
       ? Cc[name].getService(Ci.nsIPKCS11Token)
       : Cc["@mozilla.org/security/pk11tokendb;1"].getService(Ci.nsIPK11TokenDB).getInternalKeyToken();
-    await (token.changePassword ?? token.initPassword).call(token, ...(token.changePassword ? ["", primary] : [primary]));
+    if (token.changePassword) await token.changePassword("", primary);
+    else token.initPassword(primary);
   }
   await new Promise((resolve) => setTimeout(resolve, 1500));
 })().then(done, (error) => done(String(error)));
