@@ -68,23 +68,21 @@ import Testing
     @Test func aFileThatIsALinkOrAFolderIsRefused() throws {
         let folder = Folder()
         folder.write([1, 2, 3], to: "Login Data")
-        try folder.withDescriptor { profile in
-            #expect(try profile.contents("Login Data") == [1, 2, 3])
-            #expect(try profile.contents("nothing") == nil)
-            folder.link("Login Data", as: "link")
-            #expect(throws: ImportError(.unsupported, "")) { try profile.contents("link") }
-            #expect(throws: ImportError(.unsupported, "")) { try profile.contents(".") }
-            #expect(throws: ImportError(.damaged, "")) { try ChromiumLogins.count(profile) }
-        }
+        folder.link("Login Data", as: "link")
+        let number = folder.descriptor
+        defer { close(number) }
+        let profile = ProfileFolder(descriptor: number)
+        let (found, missing) = (try profile.contents("Login Data"), try profile.contents("nothing"))
+        #expect(found == [1, 2, 3] && missing == nil)
+        #expect(throws: ImportError(.unsupported, "")) { try profile.contents("link") }
+        #expect(throws: ImportError(.unsupported, "")) { try profile.contents(".") }
+        #expect(throws: ImportError(.damaged, "")) { try ChromiumLogins.count(profile) }
     }
 }
 
 extension Folder {
-    func withDescriptor(_ body: (ProfileFolder) throws -> Void) throws {
-        let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { close(number) }
-        try body(ProfileFolder(descriptor: number))
-    }
+    /// The folder, opened; whoever asks closes it.
+    var descriptor: CInt { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 
     func link(_ name: String, as link: String) { symlink("\(path)/\(name)", "\(path)/\(link)") }
 }

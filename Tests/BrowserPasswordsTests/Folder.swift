@@ -6,7 +6,9 @@ final class Folder {
 
     init() {
         var template = Array("/tmp/keyway-browser-XXXXXX".utf8CString)
-        path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress)) }
+        path = template.withUnsafeMutableBufferPointer { start in
+            start.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? ""
+        }
     }
 
     deinit {

@@ -9,7 +9,9 @@ import Testing
 
     init() {
         var template = Array("/tmp/keyway-store-XXXXXX".utf8CString)
-        path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress)) }
+        path = template.withUnsafeMutableBufferPointer { start in
+            start.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? ""
+        }
         for folder in ["outside", "store", "store/Web", "store/.git", "store/Web/.hidden"] {
             mkdir("\(path)/\(folder)", 0o700)
         }

@@ -26,7 +26,8 @@ const [logins, primary, never, done] = arguments;
     const token = Cc[name]
       ? Cc[name].getService(Ci.nsIPKCS11Token)
       : Cc["@mozilla.org/security/pk11tokendb;1"].getService(Ci.nsIPK11TokenDB).getInternalKeyToken();
-    await (token.changePassword ?? token.initPassword).call(token, ...(token.changePassword ? ["", primary] : [primary]));
+    if (token.changePassword) await token.changePassword("", primary);
+    else token.initPassword(primary);
   }
   await new Promise((resolve) => setTimeout(resolve, 1500));
 })().then(done, (error) => done(String(error)));
@@ -68,16 +69,22 @@ class Marionette:
         return answer[3]
 
 
-def firefox(
-    folder: Path, logins: list[tuple], *, primary: str | None = None, never: tuple[str, ...] = ()
-) -> None:
+def firefox(folder: Path, logins: list[tuple], *, primary: str | None = None, never: tuple[str, ...] = ()) -> None:
     """Has Firefox make a profile, and store logins in it: origin, action or none, realm or none, user, password."""
     folder.mkdir(parents=True)
     (folder / "user.js").write_text('user_pref("marionette.port", 0);\n')
     home = folder.parent / f"{folder.name}-home"
     home.mkdir()
     browser = subprocess.Popen(
-        ["firefox-esr", "--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", folder],
+        [
+            "firefox-esr",
+            "--headless",
+            "--marionette",
+            "--remote-allow-system-access",
+            "--no-remote",
+            "--profile",
+            folder,
+        ],
         env={"PATH": os.environ["PATH"], "HOME": str(home), "MOZ_HEADLESS": "1"},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -100,8 +107,17 @@ def firefox(
 def chromium(folder: Path, passwords: list[tuple], *, store: str = "basic", environment: dict | None = None) -> None:
     """Has Chromium make a profile, and store passwords in it as a person would: address, user, password, note."""
     browser = subprocess.Popen(
-        ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", f"--user-data-dir={folder}"]
-        + [f"--password-store={store}", "--remote-debugging-port=0", "--remote-allow-origins=*"],
+        [
+            "chromium",
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            f"--user-data-dir={folder}",
+            f"--password-store={store}",
+            "--remote-debugging-port=0",
+            "--remote-allow-origins=*",
+        ],
         env={"PATH": os.environ["PATH"], "HOME": str(folder.parent), **(environment or {})},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -17,7 +17,10 @@ from cryptography.hazmat.primitives.kdf.pbkdf2 import PBKDF2HMAC
 from password_store import is_missing
 from store_key import Keyring
 from terminal import ENTER, Terminal
+from test_cli import MASTER, run
 from test_verification import PIN, Person, set_pin
+
+from session.private import PASSWORDS
 
 FIREFOX = [
     ("https://example.com", "https://example.com", None, "ada", "päss wörd 1"),
@@ -344,6 +347,27 @@ def test_a_damaged_database_is_told_and_gives_nothing(broker, chromium, tmp_path
     else:
         assert status == 11, err
     assert found == {} or not found["records"]
+
+
+# The vault
+
+
+@needs_chromium
+def test_what_a_browser_stored_is_in_the_vault_until_it_is_taken_back(broker, chromium):
+    use_chromium(broker, chromium)
+    broker.keyway("providers", "enable", "--yes", PASSWORDS)
+    broker.keyway("passwords", "init", "--memory", "64", secrets=[MASTER, MASTER])
+    status, _, err = run(broker, "import", "--from", "chromium", "--yes")
+    assert status == 0 and "its own saving" in err and "chrome://password-manager/settings" in err, err
+
+    def titles() -> list[str]:
+        return sorted(item["title"] for item in json.loads(broker.keyway("passwords", "list", "--json"))["items"])
+
+    assert titles() == ["b.example", "example.com"]
+    again = json.loads(run(broker, "import", "--from", "chromium:Default", "--yes", "--json")[1])
+    assert (again["added"], again["duplicates"]) == (0, 2)
+    broker.keyway("import", "--undo", "--yes")
+    assert titles() == []
 
 
 # Which profile, and who may

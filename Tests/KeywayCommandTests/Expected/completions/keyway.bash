@@ -113,6 +113,7 @@ _keyway() {
     'keyway passwords remove --account' | \
     'keyway passwords restore --account' | \
     'keyway passwords generate --length' | \
+    'keyway import --from' | \
     'keyway import --columns' | \
     'keyway import --key-file' | \
     'keyway import --request' | \
@@ -195,7 +196,7 @@ _keyway() {
     'keyway passwords list') words='--passkeys --json --help' ;;
     'keyway passwords search') words='--passkeys --json --help' ;;
     'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;
-    'keyway import') words='--preview --conflicts --columns --key-file --reveal --undo --request --yes --json --help' ;;
+    'keyway import') words='--from --list-browsers --preview --conflicts --columns --key-file --reveal --undo --request --yes --json --help' ;;
     'keyway export') words='--format --to --fingerprint --force --yes --json --help' ;;
     'keyway verification') words='set pin --json --help' ;;
     'keyway verification set') words='--rule --grace --provider --json --help' ;;

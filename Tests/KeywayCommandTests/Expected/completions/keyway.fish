@@ -304,6 +304,8 @@ complete -c keyway -n '__keyway_at keyway passwords generate' -l no-digits -d 'L
 complete -c keyway -n '__keyway_at keyway passwords generate' -l no-symbols -d 'Use only letters and digits'
 complete -c keyway -n '__keyway_at keyway passwords generate' -l json -d 'Print one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords generate' -l help -s h -d 'Explain the command'
+complete -c keyway -n '__keyway_at keyway import' -l from -x -d 'Import what a browser has stored itself, as in firefox:default or chromium:Default'
+complete -c keyway -n '__keyway_at keyway import' -l list-browsers -d 'List the profiles of your browsers in which passwords may be stored'
 complete -c keyway -n '__keyway_at keyway import' -l preview -d 'Only show what is in the files; needs no vault'
 complete -c keyway -n '__keyway_at keyway import' -l conflicts -x -a 'keep-both replace skip' -d 'What to do if the vault has an account with another secret'
 complete -c keyway -n '__keyway_at keyway import' -l columns -x -d 'Read any CSV file: which column holds what, as in title=Name,url=Website'
