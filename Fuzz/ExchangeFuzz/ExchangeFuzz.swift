@@ -29,6 +29,10 @@ private func check(_ document: ExchangeReader) {
                 try? credential.check()
                 _ = try? ExchangePasskey(credential)
             }
+            // What is handed to another manager has one form, in which nothing more is lost.
+            let handed = HandedItem(item).item
+            let again = HandedItem(handed)
+            precondition(again.item == handed && again.losses.isEmpty, "handed over as it was handed over")
             found.append(item)
             writer.add(item)
         }
