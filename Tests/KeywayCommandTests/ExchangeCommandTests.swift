@@ -17,7 +17,10 @@ import Testing
     private static func attached(_ text: String?) throws(ProtocolError) -> AutoFillWire.Attachment? {
         guard let text else { return nil }
         let bytes = Array(text.utf8)
-        return AutoFillWire.Attachment(try SealedMemory(copying: bytes))
+        let memory = try bytes.withUnsafeBytes { bytes in
+            Result { () throws(ProtocolError) in try SealedMemory(copying: bytes) }
+        }.get()
+        return AutoFillWire.Attachment(memory)
     }
 
     private static func trial(

@@ -210,7 +210,7 @@ def test_the_master_password_is_asked_for_though_the_vault_is_open_in_this_termi
     unlock = f"printf '%s\\n' '{MASTER}' | {keyway} passwords unlock"
     then = f"exec {keyway} exchange --from {PASSWORDS} --to {STORE}"
     environment = {**person.session.environment, "TERM": "xterm"}
-    with Terminal(["sh", "-c", f"{unlock} && {then}"], environment, columns=110, rows=40) as terminal:
+    with Terminal(["/bin/sh", "-c", f"{unlock} && {then}"], environment, columns=110, rows=40) as terminal:
         person.agree(terminal)
         person.give_master_password(terminal, "wrong")
         terminal.wait_for("[Ww]rong|isn.t right|not right")
@@ -425,6 +425,15 @@ def agree_in_window(display: Display) -> None:
     display.press("Return")
 
 
+def shows(display: Display, text: str) -> None:
+    """Waits until a window says so."""
+
+    def names() -> str:
+        return f"not {text!r} but {[node['name'] for node in display.accessible()]}"
+
+    until(lambda: seen(display, text), 60, names)
+
+
 def press(display: Display, button: str) -> None:
     display.can_use(button)
     display.use(button)
@@ -435,10 +444,10 @@ def test_windows_lead_from_the_vault_into_the_store(person, display):
     sit_down(person, display)
     with person.exchange(PASSWORDS, STORE, "--window") as terminal:
         agree_in_window(display)
-        until(lambda: seen(display, "Everything in your vault is handed over"), 60)
-        display.type(MASTER)
-        display.press("Return")
-        until(lambda: seen(display, "Import into the password store?"), 60)
+        shows(display, "Everything in your vault is handed over")
+        display.fill("Master password", MASTER)
+        press(display, "Hand Over")
+        shows(display, "Import into the password store?")
         assert seen(display, "no place for passkeys"), "what isn't carried is said before the yes"
         press(display, "Import 3")
         status, out, err = terminal.finish()
@@ -453,10 +462,10 @@ def test_windows_lead_from_the_store_into_the_vault(person, display):
     sit_down(person, display)
     with person.exchange(STORE, PASSWORDS, "--window") as terminal:
         agree_in_window(display)
-        until(lambda: seen(display, "Unlock Passwords"), 60)
-        display.type(MASTER)
-        display.press("Return")
-        until(lambda: seen(display, "Import into Passwords?"), 60)
+        shows(display, "Unlock Passwords")
+        display.fill("Master password", MASTER)
+        press(display, "Unlock")
+        shows(display, "Import into Passwords?")
         press(display, "Import 1")
         status, out, err = terminal.finish()
     assert (status, out) == (0, ""), err
