@@ -30,6 +30,10 @@ private func check(_ document: ExchangeReader) {
                 _ = try? ExchangePasskey(credential)
             }
             precondition(item.parts.count == item.credentials.count, "each credential is something")
+            // What is handed to another manager has one form, in which nothing more is lost.
+            let handed = HandedItem(item).item
+            let again = HandedItem(handed)
+            precondition(again.item == handed && again.losses.isEmpty, "handed over as it was handed over")
             found.append(item)
             writer.add(item)
         }

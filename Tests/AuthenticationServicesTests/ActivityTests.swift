@@ -27,6 +27,7 @@ struct ActivityTests {
     }
 
     /// The broker's side.
+    @MainActor
     private final class Stage {
         let controller = Scripted()
         let broker: Connection
@@ -121,9 +122,9 @@ struct ActivityTests {
             return KeywayExchangeReport()
         }
         let proceeding = Task { try await stage.proceed() }
-        let shown = try #require(await stage.shown.first { _ in true })
+        let shown = try #require(await first(of: stage.shown))
         #expect(shown.interface == Self.message)
-        stage.broker.notify(ExtensionEvent.self, .init(request: shown.request, event: .activated("yes")))
+        stage.broker.notify(ExtensionEvent.self, .init(request: shown.request, event: .activated(action: "yes")))
         while stage.controller.events.isEmpty { await Task.yield() }
         sink.yield()
         #expect(try await proceeding.value != .cancelled)
@@ -136,7 +137,7 @@ struct ActivityTests {
             return KeywayExchangeReport()
         }
         let proceeding = Task { try await stage.proceed() }
-        let shown = try #require(await stage.shown.first { _ in true })
+        let shown = try #require(await first(of: stage.shown))
         stage.broker.notify(ExtensionEvent.self, .init(request: shown.request, event: .cancelled))
         #expect(try await proceeding.value == .cancelled)
         while !stage.controller.wasCancelled { await Task.yield() }
@@ -150,7 +151,7 @@ struct ActivityTests {
             return KeywayExchangeReport()
         }
         let proceeding = Task { try await stage.proceed() }
-        _ = await begun.first { _ in true }
+        _ = await first(of: begun)
         proceeding.cancel()
         _ = await proceeding.result
         while !stage.controller.wasCancelled { await Task.yield() }
@@ -163,11 +164,11 @@ struct ActivityTests {
             try await Task.sleep(for: .seconds(3600))
             return KeywayExchangeReport()
         }
-        let first = Task { try await stage.proceed() }
-        _ = await begun.first { _ in true }
+        let one = Task { try await stage.proceed() }
+        _ = await first(of: begun)
         await #expect(throws: ProtocolError(.busy, "")) { try await stage.proceed() }
-        first.cancel()
-        _ = await first.result
+        one.cancel()
+        _ = await one.result
     }
 
     @Test func whatIsTooLargeToBeSeenEndsTheActivity() async throws {
@@ -182,4 +183,9 @@ struct ActivityTests {
             return
         }
     }
+}
+
+/// The first element.
+private nonisolated func first<Element: Sendable>(of elements: AsyncStream<Element>) async -> Element? {
+    await elements.first { _ in true }
 }

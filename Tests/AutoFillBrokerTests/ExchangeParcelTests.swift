@@ -17,8 +17,8 @@ import Testing
         parcels = ExchangeParcels(clock: clock, random: SystemRandomSource())
     }
 
-    private static func data(_ text: String = "secret") throws -> Attachment {
-        Attachment(try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) })
+    private static func data(_ text: String = "secret") throws -> SecretFile {
+        SecretFile(try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) })
     }
 
     /// What everybody learns who gets nothing.
@@ -85,7 +85,7 @@ import Testing
 
     @Test func whatCouldStillChangeIsNotTaken() throws {
         let (one, _) = try LocalSocket.pair()
-        #expect(throws: ProtocolError(.invalidParameters, "")) { try parcels.put(Attachment(one), for: "b") }
+        #expect(throws: ProtocolError(.invalidParameters, "")) { try parcels.put(SecretFile(one), for: "b") }
         #expect(parcels.count == 0)
     }
 

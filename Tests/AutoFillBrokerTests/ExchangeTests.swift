@@ -12,13 +12,20 @@ import Testing
 /// Accounts go from one provider to another: whom the person chose, once they were verified.
 @Suite(.timeLimit(.minutes(5))) struct ExchangeTests {
     /// A broker with the providers `vault`, which exports, and `other`, which imports.
-    private struct Stage {
+    private final class Stage: Sendable {
         let fixture: BrokerFixture
         let check: FakeCheck
         let person: Person
         let terminal: Connection
         /// The tokens that importing apps got.
         let tokens = Mutex<[String]>([])
+
+        init(fixture: BrokerFixture, check: FakeCheck, person: Person, terminal: Connection) {
+            self.fixture = fixture
+            self.check = check
+            self.person = person
+            self.terminal = terminal
+        }
 
         func begin(_ destination: String? = nil, presents: Bool = true) async throws -> BeginExchange.Result {
             try await terminal.call(
@@ -58,37 +65,42 @@ import Testing
         }
     }
 
-    private static func declared(
-        exchanges: Bool = true, versions: [String] = ["1.0"],
-        activities: [String] = [ExchangeActivityType.importing, ExchangeActivityType.exporting], hasApp: Bool = true
-    ) -> [String: Any] {
-        var list: [String: Any] = [
-            "NSExtension": [
-                "NSExtensionPointIdentifier": "com.apple.authentication-services-credential-provider-ui",
-                "NSExtensionAttributes": [
-                    "ASCredentialProviderExtensionCapabilities": [
-                        "ProvidesPasswords": true, "SupportsCredentialExchange": exchanges,
-                        "SupportedCredentialExchangeVersions": versions,
-                    ] as [String: Any]
-                ],
-            ] as [String: Any],
-            "NSUserActivityTypes": activities,
-        ]
-        if hasApp { list["KeywayActivityProgram"] = "app" }
-        return list
+    /// What a bundle declares.
+    private struct Declared: Sendable {
+        var exchanges = true
+        var versions = ["1.0"]
+        var activities = [ExchangeActivityType.importing, ExchangeActivityType.exporting]
+        var hasApp = true
+
+        var list: [String: Any] {
+            var list: [String: Any] = [
+                "NSExtension": [
+                    "NSExtensionPointIdentifier": "com.apple.authentication-services-credential-provider-ui",
+                    "NSExtensionAttributes": [
+                        "ASCredentialProviderExtensionCapabilities": [
+                            "ProvidesPasswords": true, "SupportsCredentialExchange": exchanges,
+                            "SupportedCredentialExchangeVersions": versions,
+                        ] as [String: Any]
+                    ],
+                ] as [String: Any],
+                "NSUserActivityTypes": activities,
+            ]
+            if hasApp { list["KeywayActivityProgram"] = "app" }
+            return list
+        }
     }
 
-    private static func memory(_ text: String) throws -> Attachment {
-        Attachment(try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) })
+    private static func memory(_ text: String) throws -> SecretFile {
+        SecretFile(try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) })
     }
 
     private static func stage(
         answer: AskPerson.Answer = .chosen(0), check: FakeCheck = FakeCheck(), sheets: FakeSheets? = nil,
-        others: [String: [String: Any]] = ["other": declared()], exporter: [String: Any] = declared()
+        others: [String: Declared] = ["other": Declared()], exporter: Declared = Declared()
     ) async throws -> Stage {
         let bundles = FakeBundles { _, _ in .reported }
-        let fixture = try BrokerFixture(bundles, information: exporter, sheets: sheets)
-        for (name, information) in others { try TestBundle.install(in: fixture.folder, information, name: name) }
+        let fixture = try BrokerFixture(bundles, information: exporter.list, sheets: sheets)
+        for (name, information) in others { try TestBundle.install(in: fixture.folder, information.list, name: name) }
         fixture.broker.person.verifier.add(check)
         let person = Person(answer)
         let terminal = try await fixture.client(.terminal, person.methods)
@@ -156,11 +168,11 @@ import Testing
 
     @Test(
         arguments: [
-            declared(exchanges: false), declared(versions: ["2.0"]), declared(versions: []),
-            declared(activities: ["x"]),
-            declared(activities: [ExchangeActivityType.exporting]), declared(hasApp: false),
-        ] as [[String: Any]])
-    func whoeverCannotTakeItIsNotOffered(other: [String: Any]) async throws {
+            Declared(exchanges: false), Declared(versions: ["2.0"]), Declared(versions: []),
+            Declared(activities: ["x"]),
+            Declared(activities: [ExchangeActivityType.exporting]), Declared(hasApp: false),
+        ])
+    private func whoeverCannotTakeItIsNotOffered(other: Declared) async throws {
         let stage = try await Self.stage(others: ["other": other])
         #expect(await failure { _ = try await stage.begin() }?.code == .noProvider)
         #expect(stage.person.destinations == [] && stage.check.count == 0)
@@ -168,20 +180,20 @@ import Testing
     }
 
     @Test func theActivityCountsAsItsDocumentationSpellsItToo() async throws {
-        let other = Self.declared(activities: [ExchangeActivityType.importingAsDocumented])
+        let other = Declared(activities: [ExchangeActivityType.importingAsDocumented])
         let stage = try await Self.stage(others: ["other": other])
         #expect(try await stage.begin().destination.identifier == "test.other")
     }
 
     @Test func onlyTheProviderThatWasNamedIsOffered() async throws {
-        let stage = try await Self.stage(others: ["one": Self.declared(), "two": Self.declared()])
+        let stage = try await Self.stage(others: ["one": Declared(), "two": Declared()])
         #expect(try await stage.begin("test.two").destination.identifier == "test.two")
         #expect(stage.person.destinations == [["test.two"]])
     }
 
     @Test(
-        arguments: [declared(exchanges: false), declared(activities: []), declared(hasApp: false)] as [[String: Any]])
-    func whoeverDoesNotExportIsNotAskedTo(exporter: [String: Any]) async throws {
+        arguments: [Declared(exchanges: false), Declared(activities: []), Declared(hasApp: false)])
+    private func whoeverDoesNotExportIsNotAskedTo(exporter: Declared) async throws {
         let stage = try await Self.stage(exporter: exporter)
         #expect(await failure { _ = try await stage.begin() }?.code == .noProvider)
     }
@@ -246,7 +258,7 @@ import Testing
     }
 
     @Test func anAppOfAnotherActivityCannotTakeIt() async throws {
-        let stage = try await Self.stage(others: ["one": Self.declared(), "two": Self.declared()])
+        let stage = try await Self.stage(others: ["one": Declared(), "two": Declared()])
         let refused = Mutex<String?>(nil)
         stage.fixture.bundles.activity.withLock {
             $0 = { activity, program, broker in

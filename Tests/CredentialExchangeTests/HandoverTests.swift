@@ -81,6 +81,14 @@ struct HandoverTests {
         #expect(try received(bytes).data.accounts.flatMap(\.items).count == items(bytes).count)
     }
 
+    @Test(arguments: Documents.names)
+    func whatIsHandedOverIsHandedOnUnchanged(name: String) throws {
+        for item in try items(try Documents.bytes(name)) {
+            let handed = HandedItem(item).item
+            #expect(HandedItem(handed).item == handed && HandedItem(handed).losses.isEmpty)
+        }
+    }
+
     // MARK: - What has no place
 
     @Test(

@@ -8,9 +8,8 @@ import Synchronization
 @testable import PasswordsApp
 
 extension SealedMemory {
-    convenience init(text: String) throws(ProtocolError) {
-        let bytes = Array(text.utf8)
-        try self.init(copying: bytes)
+    init(text: String) throws {
+        self = try Array(text.utf8).withUnsafeBytes { try SealedMemory(copying: $0) }
     }
 }
 
@@ -20,11 +19,11 @@ private func text(_ attachment: Attachment) throws -> String {
 }
 
 private func sealed(_ text: String) throws -> Attachment {
-    Attachment(
-        try SealedDocument { write throws(ProtocolError) in
-            let bytes = Array(text.utf8)
-            try bytes.withUnsafeBytes { bytes throws(ProtocolError) in try write(bytes) }
-        }.descriptor)
+    let bytes = Array(text.utf8)
+    let document = try SealedDocument { write throws(ProtocolError) in
+        try bytes.withUnsafeBytes { bytes in Result { () throws(ProtocolError) in try write(bytes) } }.get()
+    }
+    return Attachment(document.descriptor)
 }
 
 /// A vault whose master password is “right”.

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Keyway, eventually
-from managers import PIN, Manager, choose, confirm
+from managers import Manager, choose, confirm, let_person_be_verified
 from sheets import Display, until
 from terminal import DOWN, ENTER, ESCAPE
-from test_verification import set_pin
+from test_verification import PIN
 from wire import Peer, Refused, contents, sealed
 
 VECTORS = Path(__file__).resolve().parents[1] / "Vectors/exchange"
@@ -36,7 +36,6 @@ def secret_account() -> dict:
 
 @pytest.fixture
 def session(broker) -> Keyway:
-    set_pin(broker)
     return broker
 
 
@@ -186,13 +185,13 @@ def test_nothing_leaves_without_the_pin(exporter, importer):
 
 
 def test_each_export_is_verified_however_lately_that_was(exporter, importer, session):
-    session.keyway("verification", "set", "--grace", "3600", secrets=[PIN])
     for _ in range(2):
         # Each asks for the PIN again.
         assert exchange(exporter)[0].startswith("exported")
 
 
 def test_nothing_leaves_where_nothing_verifies_the_person(broker):
+    broker.is_verifiable = False
     first = Manager(broker, "First Manager").enable()
     second = Manager(broker, "Second Manager").enable()
     with first.start("export") as run, run.answer() as terminal:
@@ -257,6 +256,18 @@ def test_the_importing_app_ends_when_the_exporting_one_dies(exporter, importer, 
         eventually(lambda: not Path(f"/proc/{app['processIdentifier']}").exists())
         terminal.finish()
     assert importer.run("import", importer.token) == NOTHING
+
+
+def test_both_apps_end_when_the_terminal_is_closed_in_which_the_person_looks(exporter, importer, session):
+    importer.behave("asks")
+    with exporter.start("export-at-once") as run:
+        with run.answer() as terminal:
+            choose(terminal, exporter)
+            confirm(terminal)
+            terminal.wait_for("Import into the sample")
+        assert run.end().startswith("canceled")
+    eventually(lambda: not session.running("providerApplication"))
+    assert importer.imported is None
 
 
 def test_what_was_agreed_on_ends_with_the_app(exporter, importer):
@@ -386,6 +397,7 @@ class Seated:
 
 @pytest.fixture
 def seated(session, exporter, importer) -> Iterator[Seated]:
+    let_person_be_verified(session)
     with session.connect_in_terminal() as peer:
         yield Seated(peer)
 
@@ -409,15 +421,17 @@ def test_an_app_that_asks_nobody_first_has_the_system_ask(seated, exporter, impo
     assert importer.imported is not None
 
 
-def test_only_who_exports_is_asked_to(seated, exporter, importer):
-    importer.change(NSUserActivityTypes=[EXCHANGE])
-    importer.enable()
-    with pytest.raises(Refused) as refused:
-        seated.begin(provider=importer.identifier)
-    assert refused.value.kind == "noProvider"
-    assert seated.asked == []
-    # Where one provider alone exports, it need not be named.
-    assert seated.begin()[0]["exporter"]["identifier"] == exporter.identifier
+def test_only_who_exports_is_asked_to(session, exporter):
+    other = Manager(session, "Second Manager", NSUserActivityTypes=[EXCHANGE]).enable()
+    let_person_be_verified(session)
+    with session.connect_in_terminal() as peer:
+        seated = Seated(peer)
+        with pytest.raises(Refused) as refused:
+            seated.begin(provider=other.identifier)
+        assert refused.value.kind == "noProvider"
+        assert seated.asked == []
+        # Where one provider alone exports, it need not be named.
+        assert seated.begin()[0]["exporter"]["identifier"] == exporter.identifier
 
 
 def test_a_choice_that_was_not_offered_is_none(seated, exporter, importer):
@@ -454,6 +468,7 @@ def display():
 
 def test_a_window_asks_where_one_can_be_shown(session, exporter, importer, display):
     importer.behave("asks")
+    let_person_be_verified(session)
     session.stop(session.processes[-1])
     for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
         session.environment[name] = display.environment[name]

@@ -131,10 +131,12 @@ final class ExchangeDesk: Sendable {
                 of: bundle, for: caller, number, isPartOfAnother: isPartOfAnother
             ) { process throws(ProtocolError) in
                 try await waitUntilStarted(process, bundle)
-                return try await Deadline.run(
-                    ExchangeParcels.life, clock, "\(bundle.reference.name) took nothing in time.",
-                    isExempt: { self.hasNoDeadline(activity) }
-                ) { try await process.ask(ContinueActivity.self, activity.parameters, relay, verification) }
+                return try await surface.whileSeen { [self] in
+                    try await Deadline.run(
+                        ExchangeParcels.life, clock, "\(bundle.reference.name) took nothing in time.",
+                        isExempt: { self.hasNoDeadline(activity) }
+                    ) { try await process.ask(ContinueActivity.self, activity.parameters, relay, verification) }
+                }
             }
         }
         let provider = bundle.reference

@@ -31,6 +31,34 @@ struct ExchangeSurface: Sendable {
         return try await place.presenting(true, bundle, nil, context, body)
     }
 
+    /// Runs `body` as long as the person can see what comes of it: a terminal that goes away ends it, as closing a window
+    /// does.
+    ///
+    /// - Throws: what `body` throws; ``ProtocolError`` with the code `cancelled`.
+    func whileSeen<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws(ProtocolError) -> Result {
+        do {
+            guard presents else { return try await body() }
+            let (closings, sink) = AsyncStream.makeStream(of: Void.self)
+            context.connection.onClose { sink.finish() }
+            return try await withThrowingTaskGroup(of: Result.self) { group in
+                group.addTask { try await body() }
+                group.addTask {
+                    for await _ in closings {}
+                    throw ProtocolError(.cancelled, "The terminal in which you were asked was closed.")
+                }
+                defer { group.cancelAll() }
+                guard let first = try await group.next() else { throw CancellationError() }
+                return first
+            }
+        } catch let error as ProtocolError {
+            throw error
+        } catch {
+            throw ProtocolError(.cancelled, "The request was cancelled.")
+        }
+    }
+
     /// How the person is verified while the app of `bundle` works, where that asks for it.
     ///
     /// - Throws: ``ProtocolError`` with the code `refused` for a terminal whose session is not known.

@@ -5,7 +5,7 @@ import Testing
 
 /// Entries as items of the exchange, and items as entries.
 @Suite("Entries that come from another manager or go to one")
-struct ExchangeTests {
+struct EntryExchangeTests {
     // MARK: - Helpers
 
     private func name(_ text: String) throws -> EntryName { try #require(EntryName(text)) }
