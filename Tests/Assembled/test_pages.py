@@ -24,7 +24,7 @@ from test_passkeys import CONDITIONAL, ask, begin, finish
 from test_sign_in import PASSWORD, USERNAME
 
 __all__ = ["browser", "page", "person", "server", "site"]
-LOOK_ALIKES = ("localhost.evil.test", "1ocalhost.localhost", "127.0.0.1")
+LOOK_ALIKES = ("evil.test", "1ocalhost.localhost", "127.0.0.1")
 
 
 def filled(page: Page) -> list[str]:
