@@ -203,7 +203,7 @@ class Login:
         """A program of the person's, from a source beside this file."""
         program = self.tools / name
         definitions = [f"-D{key}={value}" for key, value in constants.items()]
-        command = ["clang", "-Wall", "-Werror", "-O1", *definitions, "-o", program, HERE / source]
+        command = ["cc", "-Wall", "-Werror", "-O1", *definitions, "-o", program, HERE / source]
         subprocess.run(command, check=True, capture_output=True)
         program.chmod(0o755)
         return program

@@ -5,67 +5,27 @@ One login goes through all of it: a desktop of which login1 knows, browsers that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from bidi import Browser
 from desktop import LIMIT, title
-from login import MASTER, ROOT
+from living import browser, choose, page, person, server, sign_in, site
+from login import MASTER
 from own_pages import Popup
-from page import SETTLED_MS, Page
+from page import Page
 from person import IN_THE_STORE, IN_THE_VAULT, STORED, USER, Person
 from relying_party import NAME, Both
-from seat import Seat, open_browser
-from serving import serving
 from site_server import Site, SiteServer
 from support import until
 from test_passkeys import begin, finish
-from test_sign_in import PASSWORD, USERNAME
+from test_sign_in import PASSWORD
+
+__all__ = ["browser", "page", "person", "server", "site"]
+BOTH = (USER, STORED)
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[SiteServer]:
-    site = Site({USER: IN_THE_VAULT, STORED: IN_THE_STORE}, (ROOT / "Tests/Site/pages", ROOT / "Tests/Browsers/pages"))
-    yield from serving(SiteServer(site))
-
-
-@pytest.fixture
-def site(server: SiteServer) -> Site:
-    server.site.forget()
-    return server.site
-
-
-@pytest.fixture(scope="module")
-def person(prefix, server: SiteServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
-    with Person(prefix) as person, Seat(tmp_path_factory.mktemp("machine")) as seat, person.terminal() as shell:
-        person.seat, person.shell = seat, shell
-        person.set_up(server.url)
-        person.set_up_store(server.url)
-        yield person
-
-
-@pytest.fixture(scope="module", params=["chromium", "firefox"])
-def browser(request: pytest.FixtureRequest, person: Person, server: SiteServer) -> Iterator[Browser]:
-    """A browser that the person has let ask."""
-    browser = open_browser(request.param, person)
-    try:
-        page = Page(browser, server.url)
-        page.open("/")
-        page.click(USERNAME)
-        person.seat.agree("use Keyway?")
-        page.wait_for_menu()
-        yield browser
-    finally:
-        browser.close()
-
-
-@pytest.fixture
-def page(browser: Browser, person: Person, server: SiteServer) -> Iterator[Page]:
-    page = Page(browser, server.url)
-    page.open("/")
-    yield page
-    browser.open("about:blank")
-    person.seat.wait_until_empty()
+@pytest.fixture(scope="module", autouse=True)
+def store(person: Person, server: SiteServer) -> None:
+    """The other provider has an account of the same site."""
+    person.set_up_store(server.url)
 
 
 def test_both_providers_fill_in_a_terminal(person: Person, server: SiteServer) -> None:
@@ -76,21 +36,9 @@ def test_both_providers_fill_in_a_terminal(person: Person, server: SiteServer) -
         assert person.shell.keyway(f"fill {server.url} --user {user}") == f"{password}\n"
 
 
-def choose(page: Page, user: str) -> None:
-    page.click(USERNAME)
-    entries = until(lambda: sorted(page.entries()) == sorted([USER, STORED]) and page.entries())
-    page.press(*["ArrowDown"] * (entries.index(user) + 1), "Enter", after_ms=SETTLED_MS)
-
-
-def sign_in(page: Page, site: Site) -> list[str]:
-    until(lambda: page.value(PASSWORD))
-    page.press("Enter")
-    return until(site.signed_in)
-
-
 def test_a_page_is_filled_from_a_vault_that_is_unlocked_in_a_window(page: Page, person: Person, site: Site) -> None:
     person.shell.keyway("passwords lock")
-    choose(page, USER)
+    choose(page, USER, of=BOTH)
     person.seat.unlock("localhost", MASTER)
     assert sign_in(page, site) == [USER]
 
@@ -110,7 +58,7 @@ def use_button_of(popup: Popup, name: str) -> None:
 def test_the_window_of_the_toolbar_button_locks_unlocks_and_fills(page: Page, person: Person, site: Site) -> None:
     # The first fill on a site is confirmed by the unlock that names it.
     person.shell.keyway("passwords lock")
-    choose(page, USER)
+    choose(page, USER, of=BOTH)
     person.seat.unlock("localhost", MASTER)
     assert sign_in(page, site) == [USER]
     page.open("/")
@@ -136,7 +84,7 @@ def test_the_window_of_the_toolbar_button_locks_unlocks_and_fills(page: Page, pe
 
 
 def test_a_page_is_filled_from_the_password_store(page: Page, site: Site) -> None:
-    choose(page, STORED)
+    choose(page, STORED, of=BOTH)
     assert sign_in(page, site) == [STORED]
 
 

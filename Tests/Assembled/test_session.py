@@ -74,6 +74,15 @@ def test_T29_the_lock_of_somebody_elses_session_locks_nothing(seen: Login, bus: 
     assert seen.open_terminal.keyway(FILL) == f"{PASSWORD}\n"
 
 
+def test_T29_the_broker_has_no_secret_while_the_vault_is_open(vault: Login) -> None:
+    assert vault.open_terminal.keyway(FILL) == f"{PASSWORD}\n"
+    secrets = {"master password": MASTER.encode(), "password": PASSWORD.encode()}
+    found = occurrences(vault.broker, {**secrets, "site": b"a.example"})
+    # What it does know is found there.
+    assert found.pop("site")
+    assert set(found.values()) == {0}
+
+
 # K14: who is at the keyboard
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
+import shutil
 import tempfile
 import time
 from collections.abc import Iterator
@@ -144,12 +146,30 @@ def test_a_browser_that_was_used_before_the_package_came_fills(
         finally:
             browser.close()
     forget_driving(folder / "profile/prefs.js")
+    # The package is there again, and the profile does not know of it yet.
+    if name == "firefox":
+        assert said_of_firefox(person, folder) == "warning"
     browser = open_browser(name, person, folder)
     try:
         fill(Page(browser, server.url), person)
         assert until(site.signed_in) == [USER]
     finally:
         browser.close()
+    if name == "firefox":
+        assert said_of_firefox(person, folder) == "ok"
+
+
+def said_of_firefox(person: Person, folder: Path) -> str:
+    """What doctor says of the extension, where this is the only profile of the person's."""
+    place = person.home / ".mozilla/firefox/used.default"
+    place.mkdir(parents=True, exist_ok=True)
+    # Firefox writes it a moment after it started.
+    until((folder / "profile/extensions.json").exists)
+    shutil.copy(folder / "profile/extensions.json", place)
+    for path in (place.parent.parent, place.parent, place, place / "extensions.json"):
+        os.chown(path, USER_ID, USER_ID)
+    checks = json.loads(person.run("keyway", "doctor", "--json").stdout)["checks"]
+    return next(check["status"] for check in checks if check["name"] == "extension:firefox")
 
 
 def fill(page: Page, person: Person) -> None:

@@ -23,10 +23,16 @@ struct SystemControlGroups: ControlGroupKernel {
 
     func remove(_ folder: String) -> Bool { rmdir(folder) == 0 || errno == ENOENT }
 
-    /// systemd says so by an attribute of the folder, for those that `Delegate=` names. Without that it may change the
-    /// group at any time, and moves processes as it likes.
+    /// The unit whose file says `Delegate=`.
+    private static let unit = "keywayd.service"
+
+    /// The system's manager says so by an attribute of the folder, for those that `Delegate=` names. A user's manager
+    /// (systemd 252) says it nowhere: there it is the group of our own unit, and the user's. Any other group it may change
+    /// at any time, and moves processes as it likes.
     func isHandedOver(_ folder: String) -> Bool {
-        FileAttribute.value(of: folder, "user.delegate") == Array("1".utf8)
+        if FileAttribute.value(of: folder, "user.delegate") == Array("1".utf8) { return true }
+        var facts = stat()
+        return folder.hasSuffix("/\(Self.unit)") && lstat(folder, &facts) == 0 && facts.st_uid == getuid()
     }
 }
 

@@ -1,0 +1,183 @@
+"""T1, T4, T7, T8, T11, T23, T24, K16: what pages try, in the browsers and with the extension as they are installed.
+
+One of each kind: the others are tried with the same extension in Tests/Browsers.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from bidi import Browser
+from desktop import LIMIT, title
+from living import browser, choose, page, person, server, sign_in, site
+from login import MASTER
+from page import SETTLED_MS, Page
+from person import USER, Person
+from relying_party import Both
+from site_server import Site, SiteServer
+from support import until
+from test_fields import NAME as NAME_FIELD
+from test_fields import WORD, build
+from test_menu_attacks import AFTER, BEFORE
+from test_passkeys import CONDITIONAL, ask, begin, finish
+from test_sign_in import PASSWORD, USERNAME
+
+__all__ = ["browser", "page", "person", "server", "site"]
+LOOK_ALIKES = ("evil.test", "1ocalhost.localhost", "127.0.0.1")
+
+
+def filled(page: Page) -> list[str]:
+    """What stands in the fields of a page after anything that was chosen has had its time."""
+    page.press(after_ms=300)
+    return page.browser.evaluate("[...document.querySelectorAll('input')].map(({value}) => value).filter(Boolean)")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def first_fill(browser: Browser, person: Person, server: SiteServer) -> None:
+    """The browser has filled the site before, and the vault is open: only the page stands between."""
+    page = Page(browser, server.url)
+    page.open("/")
+    person.shell.keyway("passwords lock")
+    choose(page)
+    person.seat.unlock("localhost", MASTER)
+    until(lambda: page.value(PASSWORD))
+    person.shell.keyway("passwords unlock", MASTER)
+
+
+# T7, T8: who asks
+
+
+@pytest.mark.parametrize("name", LOOK_ALIKES)
+def test_T7_a_page_that_only_looks_like_the_site_is_offered_nothing(page: Page, server: SiteServer, name: str) -> None:
+    # What its title, address and script say of it is the page's.
+    look_alike = Page(page.browser, f"http://{name}:{server.server_port}")
+    look_alike.open("/?localhost")
+    page.browser.evaluate("void (document.title = 'localhost', history.replaceState(null, '', '/localhost'))")
+    look_alike.click(USERNAME)
+    assert until(look_alike.lists)
+    assert look_alike.entries() == []
+
+
+def test_T8_an_account_of_an_encrypted_page_is_not_for_one_without(page: Page, person: Person, server: SiteServer):
+    site = f"http://login.bank.test:{server.server_port}"
+    person.shell.keyway(f"passwords add bank-{page.browser.name} --user {USER} --url https://login.bank.test", "hidden")
+    plain = Page(page.browser, site)
+    plain.open("/")
+    plain.click(USERNAME)
+    assert until(plain.lists)
+    assert plain.entries() == []
+    person.shell.keyway(f"passwords remove bank-{page.browser.name} --yes")
+
+
+# T1, T4: the menu
+
+
+@pytest.mark.parametrize("attack", ["html opacity", "a popover stands open"])
+def test_T1_a_page_that_hid_the_menu_before_it_opened_gets_nothing(page: Page, attack: str) -> None:
+    box = page.box(USERNAME)
+    page.browser.evaluate(BEFORE[attack])
+    page.click(USERNAME)
+    page.stays_without_menu()
+    page.browser.click(box["left"] + 40, box["top"] + box["height"] + 26, after_ms=SETTLED_MS)
+    assert filled(page) == []
+
+
+@pytest.mark.parametrize("attack", ["popover on top, in a closed shadow root", "html filter", "field moved away"])
+def test_T1_a_page_that_hides_the_open_menu_gets_nothing(page: Page, attack: str) -> None:
+    box = page.box(USERNAME)
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.press(after_ms=SETTLED_MS)
+    page.browser.evaluate(AFTER[attack])
+    page.browser.click(box["left"] + 40, box["top"] + box["height"] + 26)
+    assert filled(page) == []
+
+
+def test_T1_without_an_attack_the_same_click_fills(page: Page, site: Site) -> None:
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.click_first_entry(USERNAME)
+    assert sign_in(page, site) == [USER]
+
+
+def test_T4_a_page_that_nobody_touched_gets_nothing(page: Page) -> None:
+    page.browser.evaluate(f"void ({USERNAME}.focus(), {USERNAME}.click(), {PASSWORD}.focus())")
+    assert page.stays_without_menu()
+    assert filled(page) == []
+
+
+# T11: where a password goes
+
+
+TRAPS = {"text": "type=text name=password", "unseen": "type=password style='opacity: 0'"}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_T11_a_password_goes_only_where_it_is_hidden_and_can_be_seen_to_go(page: Page, trap: str) -> None:
+    page.open("/empty")
+    build(page, NAME_FIELD, f"<p><label>Password <input id=trap {TRAPS[trap]}></label>", WORD)
+    page.browser.evaluate("void (window.seen = [], trap.addEventListener('input', () => seen.push(trap.value)))")
+    choose(page)
+    until(lambda: page.value(PASSWORD))
+    assert len(filled(page)) == 2
+    assert page.browser.evaluate("[trap.value, ...seen]") == [""]
+
+
+# K16: the whole list
+
+
+def test_K16_an_account_of_another_site_is_handed_out_only_after_a_question_that_names_both(
+    page: Page, person: Person, server: SiteServer
+) -> None:
+    look_alike = Page(page.browser, f"http://127.0.0.1:{server.server_port}")
+    look_alike.open("/")
+    look_alike.click(USERNAME)
+    until(look_alike.lists)
+    look_alike.choose_list()
+    person.seat.accounts = (server.url,)
+    person.seat.pick("127.0.0.1", server.url)
+    person.seat.asked("localhost", "127.0.0.1")
+    assert filled(look_alike) == []
+    person.seat.decline("127.0.0.1", "127.0.0.1")
+    assert filled(look_alike) == []
+
+
+# T23, T24: passkeys
+
+
+def test_T23_a_page_gets_no_passkey_that_nobody_asked_for(page: Page, person: Person, server: SiteServer) -> None:
+    """Nobody has signed in there by a password of theirs."""
+    url = f"http://other.localhost:{server.server_port}"
+    other = Page(page.browser, url)
+    other.open("/")
+    judge = Both("other.localhost", url)
+    assert ask(other, "create", judge.creation(), CONDITIONAL)["error"] == "NotAllowedError"
+    assert person.seat.windows() == []
+    assert passkeys(person) == []
+
+
+def passkeys(person: Person) -> list[dict]:
+    items = json.loads(person.shell.keyway("passwords list --json"))["items"]
+    return [item for item in items if item.get("passkey")]
+
+
+def test_T24_a_report_of_a_page_hides_a_passkey_and_destroys_nothing(page: Page, person: Person, server: SiteServer):
+    seat, judge = person.seat, Both("localhost", server.url)
+    begin(page, "create", judge.creation())
+    seat.choose("localhost", "Passwords")
+    seat.confirm("localhost", MASTER)
+    seat.window(title("Passwords", "localhost"), LIMIT)
+    seat.wait_for("Save passkey")
+    seat.use("Save passkey")
+    made = finish(page)
+    judge.created(made)
+    (kept,) = passkeys(person)
+    assert "hidden" not in kept
+    report = {"rpId": "localhost", "credentialId": made["id"]}
+    page.browser.evaluate(f"PublicKeyCredential.signalUnknownCredential({json.dumps(report)})")
+    (hidden,) = until(lambda: [item for item in passkeys(person) if item.get("hidden")])
+    assert hidden["passkey"] == kept["passkey"]
+    person.shell.keyway(f"passwords restore {kept['id']}")
+    assert "hidden" not in passkeys(person)[0]
+    person.shell.keyway(f"passwords remove {kept['id']} --yes")
