@@ -86,6 +86,25 @@ const speaksOfSigningIn = (form) => signsIn(form) || form.announces('signIn');
 /** @param {FormFacts} form whether what is typed is kept by the site, and nobody gets in with it */
 const keepsSettings = (form) => form.button('save') && !form.button('signIn');
 
+/**
+ * @param {FormFacts} form
+ * @returns {boolean} whether a button saves or adds something that has a name and one password, and neither opens nor changes an
+ *     account here
+ */
+const isForSomethingElse = (form) => {
+    const passwords = form.fields.filter((field) => field.isPassword);
+    return (
+        (form.button('save') || form.button('add')) &&
+        passwords.length === 1 &&
+        !signsIn(form) &&
+        !form.announces('signUp') &&
+        !form.announces('change') &&
+        form.fields.some((field) => !field.isPassword && field.told('userName')) &&
+        !form.fields.some((field) => isAnyMail(field) || field.told('fresh') || field.told('current') || field.told('repeat')) &&
+        !form.fields.some(({ purpose }) => /^(?:username|current-password)$/.test(purpose))
+    );
+};
+
 /** @param {string} one @param {string} other names, normalised */
 const isNumberedLike = (one, other) => one.replace(/\d+/g, '') === other.replace(/\d+/g, '');
 
@@ -608,6 +627,14 @@ export const fieldRules = [
         points: certain,
         why: 'beside the name of a server, a network or a database, user and password are those of that one',
         holds: isOfAnotherService,
+    },
+    {
+        name: 'kept-by-the-site',
+        looks: 'button, shape',
+        says: 'other',
+        points: certain,
+        why: 'a name and a password that are saved or added, and open no account here, are for something else',
+        holds: (field) => isForSomethingElse(field.form) && (field.isPassword || field.told('userName')),
     },
     {
         name: 'code-of-a-mail-address',
@@ -1318,9 +1345,21 @@ export const roleRules = [
         looks: 'labels, names',
         says: 'user',
         points: -certain,
-        why: 'a new mail address beside the stored password replaces the old one',
+        why: 'a new mail address or user name, where no account is opened, replaces the old one',
         holds: (field) =>
-            field.form.kind !== 'signUp' && field.form.kind !== 'checkout' && field.told('mail') && field.told('fresh'),
+            field.form.kind !== 'signUp' &&
+            field.form.kind !== 'checkout' &&
+            ((field.told('mail') && field.told('fresh')) || (field.label('userName') && field.label('fresh'))),
+    },
+    {
+        name: 'nickname-beside-mail',
+        looks: 'labels, shape',
+        says: 'user',
+        points: -strong,
+        why: 'in Chinese, Japanese and Korean a nickname is what others see; people sign in with a mail address or an ID',
+        holds: (field) =>
+            field.label('nickname') &&
+            field.form.having('identifier').some((other) => other !== field && (isAnyMail(other) || other.told('chosenName'))),
     },
     {
         name: 'data-of-the-account',

@@ -105,9 +105,9 @@ export const fieldWords = {
         becenev, nume de utilizator, kullanici ad, rumuz, takma ad, korisnicko ime, nadimak, uporabnisko ime, vzdevek, vartotojo vardas, slapyvard,
         lietotajvards, kasutajanimi, notandanafn, erabiltzaile, логин|, имя пользователя, псевдоним, никнейм, ник|, потребителско име, корисничко име, логін|, имя участника,
         ім я користувача, нікнейм, нік|, псевдонім, ονομα χρηστη, ψευδωνυμο, اسم المستخدم, اسم مستعار, الاسم المستعار, اسم العضو, نام کاربری, نام مستعار, שם משתמש, כינוי, उपयोगकर्ता नाम, यूज़रनेम, यूजरनेम,
-        ชื่อผู้ใช้, ชื่อเล่น, tên đăng nhập, tên người dùng, tên tài khoản, biệt danh, nama pengguna, 用户名, 用戶名, 使用者名稱, 昵称, 暱稱, 账号名, ユーザー名, ユーザ名, ユーザーid, ユーザid, ニックネーム, ハンドルネーム, ログインid, 아이디, 닉네임,
-        별명, 사용자 이름, მომხმარებლის სახელი, օգտանուն
+        ชื่อผู้ใช้, ชื่อเล่น, tên đăng nhập, tên người dùng, tên tài khoản, biệt danh, nama pengguna, 用户名, 用戶名, 使用者名稱, 账号名, ユーザー名, ユーザ名, ユーザーid, ユーザid, ログインid, 아이디, 사용자 이름, მომხმარებლის სახელი, օգտանուն
     `),
+    nickname: anyOf(`昵称, 暱稱, ニックネーム, ハンドルネーム, ペンネーム, 닉네임, 별명`),
     identityNumber: anyOf(`
         national id, id number, id no|, identity number, residence no, dni|, nif|, nie|, cedula, documento, codice fiscale,
         cpf|, pesel, personnummer, fodselsnummer, henkilotunnus, tc kimlik, kimlik no, رقم الهوية, کد ملی, מספר זהות,
@@ -364,7 +364,8 @@ export const fieldWords = {
         onderwerp, bericht, temat, wiadomosc, konu|, mesaj, тема|, сообщени,
         valor|, importe, betrag, importo, bedrag, kwota, castka, belopp, belob|, summa|, osszeg, suma|, tutar, сумм,
         сума|, ποσο|, المبلغ, مبلغ, סכום, राशि, จำนวนเงิน, số tiền, jumlah, 金额, 金額, 금액, record locator,
-        confirmation number, flight, claim number, gift, captcha, pnr|
+        confirmation number, flight, claim number, gift, captcha, pnr|,
+        prefix|, prefijo, prefixo, prefisso, vorwahl, indicatif, netnummer, landskod, landcode, landekode, kod kraju, код страны, 区号, 國碼, 国番号, 국가번호
     `),
     stranger: anyOf(`
         friend, recipient, buyer, attendee, passenger, sponsor, referr, invite, spouse, guest, emergency, colleague, to email, cc|, notify,
@@ -539,6 +540,10 @@ export const formWords = {
         tallenna, mentes, alkalmaz, salveaza, aplica, kaydet, uygula, spremi, sacuvaj, shrani, ulozit, запази, сохранить,
         применить, зберегти, застосувати, αποθηκευ, εφαρμογη, حفظ, ذخيره, ذخیره, שמור, שמירה, सहेज, บันทึก, lưu, simpan, 保存, 储存,
         儲存, 应用, 套用, 適用, 저장, 적용
+    `),
+    add: anyOf(`
+        add, hinzufugen, ajouter, anadir, agregar, adicionar, aggiungi, toevoegen, dodaj, pridat, lagg till, tilfoj, legg til, lisaa,
+        hozzaad, adauga, ekle, добавить, додати, добави, προσθηκη, اضافة, افزودن, הוסף, जोड़ें, เพิ่ม, thêm, tambah, 添加, 新增, 追加, 추가
     `),
     program: anyOf(`
         webhook, api key, apikey, api token, access token, oauth, client id, integration, connector, api schlussel, cle api, clave api,
