@@ -168,6 +168,17 @@ const forms = [
         ['none', 'none', 'current-password', 'new-password'],
     ],
     [
+        'a form between the rows of a table, which its fields are not in',
+        `<table><form method=post><tr><td>Login<td><input><tr><td>Password<td><input type=password>
+            <tr><td><input type=submit value=OK></form></table><form action=/s><input name=q><button>Search</button></form>`,
+        ['username', 'current-password'],
+    ],
+    [
+        'fields that name their form',
+        '<form id=f></form><div><label>User<input form=f></label><input form=f type=password><button form=f>Log in</button></div>',
+        ['username', 'current-password'],
+    ],
+    [
         'a new user name',
         '<h1>Log in name</h1><form><label>New username<input></label><button>Continue</button></form>',
         ['none'],
@@ -319,7 +330,7 @@ function scoreOf(folder) {
 test('our own pages', () => {
     const { score, failures } = scoreOf(ownPages);
     assert.deepEqual(failures, knownFailures.own);
-    assert.deepEqual(score, { right: 819, offered: 0, labelled: 819, others: 697, pages: 495 });
+    assert.deepEqual(score, { right: 952, offered: 0, labelled: 952, others: 829, pages: 603 });
 });
 
 test('our own pages are of more than twenty kinds and twenty languages', () => {

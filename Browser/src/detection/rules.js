@@ -84,7 +84,12 @@ const signsIn = (form) => form.button('signIn') || form.buttonName('signIn') || 
 const speaksOfSigningIn = (form) => signsIn(form) || form.announces('signIn');
 
 /** @param {FormFacts} form whether what is typed is kept by the site, and nobody gets in with it */
-const keepsSettings = (form) => form.button('save') && !form.button('signIn');
+const keepsSettings = (form) =>
+    (form.button('save') && !form.button('signIn')) || form.description.buttons.some(({ text }) => connectsSomething.test(text));
+
+/** What a button says that connects the site to something else; “se connecter” is to sign in. */
+const connectsSomething =
+    /^(?:connect|connecter|verbinden|conectar|connetti|collega|polacz|pripojit|anslut|forbind|koble til|yhdista|baglan|подключить|连接|連接|接続|연결)$/;
 
 /**
  * @param {FormFacts} form
@@ -118,7 +123,7 @@ const isBesideReference = (field) =>
  */
 const isOfAnotherService = (field) =>
     !/^(?:username|current-password)$/.test(field.purpose) &&
-    field.form.fields.some((other) => !other.isPassword && other.told('service')) &&
+    field.form.fields.some((other) => !other.isPassword && (other.told('service') || other.description.labels === 'url')) &&
     (keepsSettings(field.form) || !speaksOfSigningIn(field.form));
 
 /** @param {FormFacts} form */
@@ -531,7 +536,7 @@ export const fieldRules = [
         holds: ({ form, isPassword, ...field }) =>
             !isPassword &&
             /验证码|驗證碼|校验码/.test(field.description.labels) &&
-            !/短信|手机|手機|簡訊|动态|sms/.test(`${field.description.labels} ${field.description.names}`) &&
+            !/短信|手机|手機|簡訊|动态|谷歌|双重|两步|兩步|身份验证器|sms|google/.test(`${field.description.labels} ${field.description.names}`) &&
             !sendsCode(form) &&
             form.fields.some((other) => other.isPassword),
     },
