@@ -84,6 +84,106 @@ const forms = [
         ['username', 'current-password'],
     ],
     [
+        'a mail server of the site',
+        '<h2>Mail</h2><form><label>Host<input></label><label>User<input></label><input type=password><button>Save</button></form>',
+        ['none', 'none', 'none'],
+    ],
+    [
+        'a server that one signs in to',
+        '<form><label>Server<input></label><label>User<input></label><input type=password><button>Log in</button></form>',
+        ['none', 'username', 'current-password'],
+    ],
+    [
+        'a network and its key',
+        '<form><label>SSID<input></label><label>Password<input type=password></label><button>Connect</button></form>',
+        ['none', 'none'],
+    ],
+    [
+        'a key of a program, called a new password to be left alone',
+        '<form><input name=title><label>Access token<input type=password autocomplete=new-password></label><button>Go</button></form>',
+        ['none', 'none'],
+    ],
+    [
+        'a camera that is added',
+        '<form><label>User<input></label><label>Password<input type=password></label><button>Add camera</button></form>',
+        ['none', 'none'],
+    ],
+    [
+        'a token alone',
+        '<form><label>Admin token<input type=password></label><button>Enter</button></form>',
+        ['current-password'],
+    ],
+    [
+        'a hidden code alone',
+        '<h1>Verify</h1><form><label>OTP<input type=password></label><button>Go</button></form>',
+        ['one-time-code'],
+    ],
+    [
+        'a hidden passcode after the password',
+        `<form><label>User<input></label><label>Password<input type=password></label>
+            <label>Passcode<input type=password></label><button>Log in</button></form>`,
+        ['username', 'current-password', 'one-time-code'],
+    ],
+    [
+        'characters of a password by their place',
+        `<form><label>1st<input type=password maxlength=1></label><label>3rd<input type=password maxlength=1></label>
+            <button>Log in</button></form>`,
+        ['none', 'none'],
+    ],
+    [
+        'the words of a phrase',
+        `<form>${[1, 2, 3, 4].map((n) => `<input type=password id=word-${n}>`).join('')}<button>Restore</button></form>`,
+        ['none', 'none', 'none', 'none'],
+    ],
+    [
+        'a booking and its PIN',
+        '<form><label>Booking number<input></label><label>PIN code<input></label><button>View</button></form>',
+        ['none', 'none'],
+    ],
+    [
+        'a code that a television shows',
+        '<p>Enter the code on your TV</p><form><label>Code<input name=verification_code></label><button>Go</button></form>',
+        ['none'],
+    ],
+    [
+        'a passcode of a meeting',
+        '<h1>Join a meeting</h1><form><input name=title><input type=password><button>Go</button></form>',
+        ['none', 'none'],
+    ],
+    [
+        'a name above the only password',
+        '<form>Name: <input> Password: <input type=password><button>Log in</button></form>',
+        ['username', 'current-password'],
+    ],
+    [
+        'a phone number between a mail address and the password',
+        `<h1>Sign up</h1><form><input placeholder="E-mail"><input type=tel placeholder="Phone">
+            <input type=password><button>Sign up</button></form>`,
+        ['username', 'none', 'new-password'],
+    ],
+    [
+        'a profile with a change of the password',
+        `<form><label>First name<input></label><label>E-mail<input></label><label>Current password<input type=password></label>
+            <label>New password<input type=password></label><button>Save</button></form>`,
+        ['none', 'none', 'current-password', 'new-password'],
+    ],
+    [
+        'a form between the rows of a table, which its fields are not in',
+        `<table><form method=post><tr><td>Login<td><input><tr><td>Password<td><input type=password>
+            <tr><td><input type=submit value=OK></form></table><form action=/s><input name=q><button>Search</button></form>`,
+        ['username', 'current-password'],
+    ],
+    [
+        'fields that name their form',
+        '<form id=f></form><div><label>User<input form=f></label><input form=f type=password><button form=f>Log in</button></div>',
+        ['username', 'current-password'],
+    ],
+    [
+        'a new user name',
+        '<h1>Log in name</h1><form><label>New username<input></label><button>Continue</button></form>',
+        ['none'],
+    ],
+    [
         'a card',
         '<form><input name=card_number><input type=password name=cvv><button>Pay</button></form>',
         ['none', 'none'],
@@ -230,7 +330,7 @@ function scoreOf(folder) {
 test('our own pages', () => {
     const { score, failures } = scoreOf(ownPages);
     assert.deepEqual(failures, knownFailures.own);
-    assert.deepEqual(score, { right: 819, offered: 0, labelled: 819, others: 697, pages: 495 });
+    assert.deepEqual(score, { right: 952, offered: 0, labelled: 952, others: 829, pages: 603 });
 });
 
 test('our own pages are of more than twenty kinds and twenty languages', () => {

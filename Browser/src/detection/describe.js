@@ -137,7 +137,7 @@ function formOf(element) {
  */
 function containerOf(field) {
     const form = formOf(field);
-    if (form) return form;
+    if (form) return commonParent(form, field);
     const readable = readableAround(field);
     const outermost = /** @type {Element} */ (readable.at(-1) ?? field);
     const { fields, passwords, buttons } = heightsIn(elementsOf(outermost, field), readable);
@@ -149,6 +149,19 @@ function containerOf(field) {
     const inWhole = fields.filter((height) => height <= whole).length;
     const inSendable = fields.filter((height) => height <= sendable).length;
     return /** @type {Element} */ (readable[inWhole > 4 || inSendable > 1 ? sendable : whole]);
+}
+
+/**
+ * @param {Element} form
+ * @param {Element} field
+ * @returns {Element} the form; if the field is not in it, as with a form between the rows of a table, what both are in
+ */
+function commonParent(form, field) {
+    /** @type {Set<Element>} */
+    const around = new Set();
+    for (let at = /** @type {Element | null} */ (field); at; at = composedParent(at)) around.add(at);
+    for (let at = /** @type {Element | null} */ (form); at; at = composedParent(at)) if (around.has(at)) return at;
+    return form;
 }
 
 /** What a button can do that makes the part of a form around it something of its own. */
@@ -256,8 +269,9 @@ function isSender(element) {
 function describe(container, elements, fields, form) {
     const parts = partsOf(elements, form, new Set(fields));
     if (parts.headings.length === 0) parts.headings.push(headingBefore(container));
-    const whole = container;
-    const names = form === container ? ['name', 'id', 'class', 'action', 'aria-label'] : ['id', 'class', 'aria-label'];
+    const isPart = form !== undefined && isIn(container, form);
+    const whole = form && !isPart ? form : container;
+    const names = form && !isPart ? ['name', 'id', 'class', 'action', 'aria-label'] : ['id', 'class', 'aria-label'];
     const document = ownerDocumentOf(container);
     return {
         fields: fields.map((field) => describeField(field, parts.labels.get(field) ?? [])),
@@ -274,6 +288,12 @@ function describe(container, elements, fields, form) {
         isSearch: isMatching(container, '[role=search], [role=search] *'),
         hasMessage: parts.hasMessage,
     };
+}
+
+/** @param {Element} element @param {Element} form whether it stands in the form, and is not the form itself */
+function isIn(element, form) {
+    for (let at = composedParent(element); at; at = composedParent(at)) if (at === form) return true;
+    return false;
 }
 
 /**
@@ -296,13 +316,13 @@ function partsOf(elements, form, fields) {
         if (fields.has(element)) before += 1;
         const name = nameOf(element);
         if (isButton(element)) {
-            if (form || !formOf(element)) addButton(element, before, buttons, texts);
+            if (formOf(element) === form) addButton(element, before, buttons, texts);
         } else if (/^(?:h[1-6]|legend|caption)$/.test(name) || attributeOf(element, 'role') === 'heading') {
             if (headings.length < partLimit) headings.push(shortText(element));
         } else if (name === 'a' || name === 'label') {
             if (texts.length < partLimit) texts.push(shortText(element));
             if (name === 'label') addLabel(/** @type {HTMLLabelElement} */ (element), labels);
-        } else if (name === 'textarea') hasMessage ||= form !== undefined || !formOf(element);
+        } else if (name === 'textarea') hasMessage ||= formOf(element) === form;
     }
     return { buttons, headings, texts, labels, hasMessage };
 }

@@ -84,7 +84,31 @@ const signsIn = (form) => form.button('signIn') || form.buttonName('signIn') || 
 const speaksOfSigningIn = (form) => signsIn(form) || form.announces('signIn');
 
 /** @param {FormFacts} form whether what is typed is kept by the site, and nobody gets in with it */
-const keepsSettings = (form) => form.button('save') && !form.button('signIn');
+const keepsSettings = (form) =>
+    (form.button('save') && !form.button('signIn')) || form.description.buttons.some(({ text }) => connectsSomething.test(text));
+
+/** What a button says that connects the site to something else; “se connecter” is to sign in. */
+const connectsSomething =
+    /^(?:connect|connecter|verbinden|conectar|connetti|collega|polacz|pripojit|anslut|forbind|koble til|yhdista|baglan|подключить|连接|連接|接続|연결)$/;
+
+/**
+ * @param {FormFacts} form
+ * @returns {boolean} whether a button saves or adds something that has a name and one password, and neither opens nor changes an
+ *     account here
+ */
+const isForSomethingElse = (form) => {
+    const passwords = form.fields.filter((field) => field.isPassword);
+    return (
+        (form.button('save') || form.button('add')) &&
+        passwords.length === 1 &&
+        !signsIn(form) &&
+        !form.announces('signUp') &&
+        !form.announces('change') &&
+        form.fields.some((field) => !field.isPassword && field.told('userName')) &&
+        !form.fields.some((field) => isAnyMail(field) || field.told('fresh') || field.told('current') || field.told('repeat')) &&
+        !form.fields.some(({ purpose }) => /^(?:username|current-password)$/.test(purpose))
+    );
+};
 
 /** @param {string} one @param {string} other names, normalised */
 const isNumberedLike = (one, other) => one.replace(/\d+/g, '') === other.replace(/\d+/g, '');
@@ -99,7 +123,7 @@ const isBesideReference = (field) =>
  */
 const isOfAnotherService = (field) =>
     !/^(?:username|current-password)$/.test(field.purpose) &&
-    field.form.fields.some((other) => !other.isPassword && other.told('service')) &&
+    field.form.fields.some((other) => !other.isPassword && (other.told('service') || other.description.labels === 'url')) &&
     (keepsSettings(field.form) || !speaksOfSigningIn(field.form));
 
 /** @param {FormFacts} form */
@@ -512,7 +536,7 @@ export const fieldRules = [
         holds: ({ form, isPassword, ...field }) =>
             !isPassword &&
             /验证码|驗證碼|校验码/.test(field.description.labels) &&
-            !/短信|手机|手機|簡訊|动态|sms/.test(`${field.description.labels} ${field.description.names}`) &&
+            !/短信|手机|手機|簡訊|动态|谷歌|双重|两步|兩步|身份验证器|sms|google/.test(`${field.description.labels} ${field.description.names}`) &&
             !sendsCode(form) &&
             form.fields.some((other) => other.isPassword),
     },
@@ -608,6 +632,14 @@ export const fieldRules = [
         points: certain,
         why: 'beside the name of a server, a network or a database, user and password are those of that one',
         holds: isOfAnotherService,
+    },
+    {
+        name: 'kept-by-the-site',
+        looks: 'button, shape',
+        says: 'other',
+        points: certain,
+        why: 'a name and a password that are saved or added, and open no account here, are for something else',
+        holds: (field) => isForSomethingElse(field.form) && (field.isPassword || field.told('userName')),
     },
     {
         name: 'code-of-a-mail-address',
@@ -1318,9 +1350,21 @@ export const roleRules = [
         looks: 'labels, names',
         says: 'user',
         points: -certain,
-        why: 'a new mail address beside the stored password replaces the old one',
+        why: 'a new mail address or user name, where no account is opened, replaces the old one',
         holds: (field) =>
-            field.form.kind !== 'signUp' && field.form.kind !== 'checkout' && field.told('mail') && field.told('fresh'),
+            field.form.kind !== 'signUp' &&
+            field.form.kind !== 'checkout' &&
+            ((field.told('mail') && field.told('fresh')) || (field.label('userName') && field.label('fresh'))),
+    },
+    {
+        name: 'nickname-beside-mail',
+        looks: 'labels, shape',
+        says: 'user',
+        points: -strong,
+        why: 'in Chinese, Japanese and Korean a nickname is what others see; people sign in with a mail address or an ID',
+        holds: (field) =>
+            field.label('nickname') &&
+            field.form.having('identifier').some((other) => other !== field && (isAnyMail(other) || other.told('chosenName'))),
     },
     {
         name: 'data-of-the-account',

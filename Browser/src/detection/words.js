@@ -105,9 +105,9 @@ export const fieldWords = {
         becenev, nume de utilizator, kullanici ad, rumuz, takma ad, korisnicko ime, nadimak, uporabnisko ime, vzdevek, vartotojo vardas, slapyvard,
         lietotajvards, kasutajanimi, notandanafn, erabiltzaile, логин|, имя пользователя, псевдоним, никнейм, ник|, потребителско име, корисничко име, логін|, имя участника,
         ім я користувача, нікнейм, нік|, псевдонім, ονομα χρηστη, ψευδωνυμο, اسم المستخدم, اسم مستعار, الاسم المستعار, اسم العضو, نام کاربری, نام مستعار, שם משתמש, כינוי, उपयोगकर्ता नाम, यूज़रनेम, यूजरनेम,
-        ชื่อผู้ใช้, ชื่อเล่น, tên đăng nhập, tên người dùng, tên tài khoản, biệt danh, nama pengguna, 用户名, 用戶名, 使用者名稱, 昵称, 暱稱, 账号名, ユーザー名, ユーザ名, ユーザーid, ユーザid, ニックネーム, ハンドルネーム, ログインid, 아이디, 닉네임,
-        별명, 사용자 이름, მომხმარებლის სახელი, օգտանուն
+        ชื่อผู้ใช้, ชื่อเล่น, tên đăng nhập, tên người dùng, tên tài khoản, biệt danh, nama pengguna, 用户名, 用戶名, 使用者名稱, 账号名, ユーザー名, ユーザ名, ユーザーid, ユーザid, ログインid, 아이디, 사용자 이름, მომხმარებლის სახელი, օգտանուն
     `),
+    nickname: anyOf(`昵称, 暱稱, ニックネーム, ハンドルネーム, ペンネーム, 닉네임, 별명`),
     identityNumber: anyOf(`
         national id, id number, id no|, identity number, residence no, dni|, nif|, nie|, cedula, documento, codice fiscale,
         cpf|, pesel, personnummer, fodselsnummer, henkilotunnus, tc kimlik, kimlik no, رقم الهوية, کد ملی, מספר זהות,
@@ -175,6 +175,8 @@ export const fieldWords = {
         کد تایید, کد تأیید, رمز یکبار, رمز پویا, קוד אימות, קוד חד פעמי, सत्यापन कोड, ओटीपी, รหัสยืนยัน, mã xác thực,
         mã xác nhận, mã xác minh, kode verifikasi, kode otp, kode konfirmasi, 验证码, 驗證碼, 校验码, 动态码, 動態碼, 认证码,
         認証コード, 確認コード, 検証コード, ワンタイム, 認証番号, 인증번호, 인증코드, 인증 코드, 확인 코드,
+        inlogcode, anmeldecode, einmalcode, code de connexion, codigo de inicio, codigo de entrada, kod logowania, inloggningskod,
+        loginkode, код для входа, kirjautumiskoodi, giris kodu, 登录码, ログインコード, 로그인 코드,
         code we sent, code sent, code we e mailed, code we texted, code from your, code from the, code received,
         received code, code you received, emailed code, e mailed code, texted code, mailed code, email code,
         e mail code, code in the email, six digit, 6 digit, temporary code, verification pin, validation code,
@@ -295,7 +297,9 @@ export const fieldWords = {
         license, licence, lizenz, licencia, licenca, licenza, licentie, licenc, lisans, лиценз, ліценз, ライセンス, 许可证,
         授權碼, 라이선스, activation key, product key, wi fi, wlan|, wlan pass, wlan key, wep|, wpapsk, network key,
         network pass, netzwerkschlussel, netzwerkkennwort, cle reseau, clave de red, chave de rede, chiave di rete,
-        file password, pdf password, document password, archive password, zip password, dateipasswort, pdf passwort,
+        transfer code, transfer auth, epp|, geheimer schlussel, zugriffsschlussel, cle secrete, cle d acces, clave secreta,
+        chave secreta, chave de acesso, chiave segreta, geheime sleutel, klucz tajny, tajny klucz, секретный ключ, 密钥, 金鑰,
+        シークレット, 暗号化キー, 암호화 키, file password, pdf password, document password, archive password, zip password, dateipasswort, pdf passwort,
         mot de passe du fichier, mot de passe du pdf, contrasena del archivo, contrasena del pdf, senha do arquivo,
         password del file, 文件密码, puk|, puk code, sim pin, pin sim, psk|, pre shared, preshared, meeting pass, meeting code, conference pass, webinar, room pass
     `),
@@ -316,7 +320,7 @@ export const fieldWords = {
         wifi name, network name, netzwerkname, nom du reseau, nombre de la red, nome da rede, 网络名称, dns|, dns 1|,
         gateway, gw|, proxy, subnet, netmask, ip address, ip adresse, ipaddr, database, db name, dbname, datenbank,
         base de datos, base de donnees, banco de dados, baza danych, база данных, databasenaam, databas, データベース,
-        数据库, ldap, bind dn, base dn, ftp|, sftp, pppoe, mtu|, mqtt, broker, endpoint, base url, api url, server url,
+        数据库, ldap, bind dn, base dn, ftp|, sftp, pppoe, mtu|, mqtt, broker, endpoint, webdav, base url, api url, server url,
         data source, datasource, datenquelle, source de donnees, connection url, connection string, localhost
     `),
     trap: anyOf(`hidden, fake, dummy, decoy, honey, trap|`),
@@ -364,7 +368,8 @@ export const fieldWords = {
         onderwerp, bericht, temat, wiadomosc, konu|, mesaj, тема|, сообщени,
         valor|, importe, betrag, importo, bedrag, kwota, castka, belopp, belob|, summa|, osszeg, suma|, tutar, сумм,
         сума|, ποσο|, المبلغ, مبلغ, סכום, राशि, จำนวนเงิน, số tiền, jumlah, 金额, 金額, 금액, record locator,
-        confirmation number, flight, claim number, gift, captcha, pnr|
+        confirmation number, flight, claim number, gift, captcha, pnr|,
+        prefix|, prefijo, prefixo, prefisso, vorwahl, indicatif, netnummer, landskod, landcode, landekode, kod kraju, код страны, 区号, 國碼, 国番号, 국가번호
     `),
     stranger: anyOf(`
         friend, recipient, buyer, attendee, passenger, sponsor, referr, invite, spouse, guest, emergency, colleague, to email, cc|, notify,
@@ -540,6 +545,10 @@ export const formWords = {
         применить, зберегти, застосувати, αποθηκευ, εφαρμογη, حفظ, ذخيره, ذخیره, שמור, שמירה, सहेज, บันทึก, lưu, simpan, 保存, 储存,
         儲存, 应用, 套用, 適用, 저장, 적용
     `),
+    add: anyOf(`
+        add, hinzufugen, ajouter, anadir, agregar, adicionar, aggiungi, toevoegen, dodaj, pridat, lagg till, tilfoj, legg til, lisaa,
+        hozzaad, adauga, ekle, добавить, додати, добави, προσθηκη, اضافة, افزودن, הוסף, जोड़ें, เพิ่ม, thêm, tambah, 添加, 新增, 追加, 추가
+    `),
     program: anyOf(`
         webhook, api key, apikey, api token, access token, oauth, client id, integration, connector, api schlussel, cle api, clave api,
         chave api, chave de api, chiave api, интеграц, вебхук, ключ api, 接口, 集成, 連携, 연동
@@ -569,6 +578,7 @@ export const formWords = {
         overen, zadejte kod, verifier, ange kod, bekreft, vahvist, ellenorz, dogrula, onayla, подтвержд, введите код,
         двухфакт, код из, підтвердж, введіть код, двофакт, επαληθευσ, التحقق, تأكيد, رمز التحقق, تایید, אימות, קוד אימות,
         सत्यापन, सत्यापित, ยืนยัน, xác thực, xác minh, verifikasi, 验证, 驗證, 認証, 確認コード, 인증,
+        inlogcode, anmeldecode, code de connexion, kod logowania, inloggningskod, loginkode, код для входа,
         by sms, per sms, via sms, par sms, por sms, przez sms, pelo sms, sms ile, по смс, в смс, из смс, pin recibido, pin recu,
         pin ricevuto, te mandamos un codigo, te enviamos un codigo, hemos enviado, enviamos um codigo, abbiamo inviato,
         nous avons envoye, code geschickt, haben ihnen einen code, hebben je een code, wyslalismy, poslali jsme,
