@@ -115,8 +115,9 @@ extension VaultService {
         var told = -1
         while try await run.step(Self.importStep) {
             let percent = run.done * 100 / max(run.total, 1)
-            if percent != told { telling(.init(done: run.done, total: run.total)) }
-            told = percent
+            // Before the document was looked at, nobody knows how many there are.
+            if run.total > 0, percent != told { telling(.init(done: run.done, total: run.total)) }
+            told = run.total > 0 ? percent : told
             try await giveWay(vault)
         }
         return run

@@ -6,7 +6,8 @@ import VaultExchange
 
 /// The items of a document of CXF 1.0, one after another through all of its accounts, as the vault would store them. It
 /// knows nothing of the vault, so that the next ones can be read beside it while those before are compared and sealed.
-// SAFETY: whoever holds it has it read one batch after another, never two at a time.
+// SAFETY: whoever holds it has it read one batch after another, never two at a time; what `read` needs beside that does not
+// change once the first batch was read.
 final class DocumentItems: @unchecked Sendable {
     /// An item as it was read.
     struct Item: Sendable {

@@ -87,7 +87,12 @@ final class ImportRun {
     }
 
     private func take(_ verdict: ImportComparison.Verdict, at index: Int) throws(VaultError) {
-        guard let step = step(verdict, at: index), let batch else { return comparison.accept() }
+        guard let batch else {
+            _ = step(verdict, at: index)
+            return comparison.accept()
+        }
+        // What is left out does not count for those after it.
+        guard let step = step(verdict, at: index) else { return }
         do throws(VaultError) {
             finish(.success(try batch.make(step)))
         } catch {
