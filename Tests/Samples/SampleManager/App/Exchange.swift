@@ -61,13 +61,13 @@ final class Exchange: KeywayActivityController {
 /// - Returns: how many items there were.
 @MainActor
 func export(asking: Bool, until agreed: () async throws -> Void = {}) async throws -> Int {
-    guard let folder = GroupFolder.url else { throw Failure(word: "noGroup") }
     let manager = ASCredentialExportManager(presentationAnchor: UIWindow())
     var version = ASExportedCredentialData.FormatVersion.v1
     if asking {
         version = try await manager.requestExport().formatVersion
         try await agreed()
     }
+    guard let folder = GroupFolder.url else { throw Failure(word: "noGroup") }
     let data = try ExchangeFile.data(in: folder, version)
     try await manager.exportCredentials(data)
     return data.accounts.reduce(0) { $0 + $1.items.count }
