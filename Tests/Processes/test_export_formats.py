@@ -160,7 +160,7 @@ def test_the_password_of_a_database_is_typed_twice(vault, tmp_path):
     path = tmp_path / "ours.kdbx"
     command = [vault.prefix / "bin/keyway", "export", path, "--format", "kdbx"]
     with Terminal(command, vault.environment, columns=250) as terminal:
-        # The master password, once for this terminal and once for the export; then the other one, once repeated wrongly.
+        # The master password, for this terminal and for the export; then the other one, first repeated wrongly.
         seen = "(?s)"
         typed = [("Master password", MASTER)] * 2 + [("Password for", DATABASE), ("again", "another")]
         for prompt, secret in [*typed, ("Password for", DATABASE), ("again", DATABASE)]:
