@@ -1,4 +1,4 @@
-"""Encrypted exports between managers: `keyway import --request`, `keyway export --to`, the import of the answer (T34)."""
+"""Encrypted exports between managers: `keyway import --request`, `keyway export --to`, and the import of answers."""
 
 from __future__ import annotations
 
