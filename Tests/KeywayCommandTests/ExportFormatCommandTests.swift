@@ -167,7 +167,9 @@ struct ExportFormatCommandTests {
         let outcome = try await trial(place, lines: ["right"], asked: asked).run(
             "export", place.path, "--to", place.folder + "/request", "--yes")
         #expect(outcome.code == .needsPerson && asked.all.isEmpty && place.text("export") == nil)
-        let refused = try await trial(place, answers: [("show the same", "n")], asked: asked).run(
+        let refused = try await trial(
+            place, answers: [("show the same", "n"), ("Master password", "right\r")], asked: asked
+        ).run(
             "export", place.path, "--to", place.folder + "/request", "--yes")
         #expect(refused.code == .cancelled && asked.all.isEmpty)
         #expect(refused.err.contains("asks for note on behalf of “importer.example” (as it says of itself)"))

@@ -55,3 +55,35 @@ import Testing
         #expect(!dumped.contains("hunter2"))
     }
 }
+
+@Suite struct SealedDocumentTests {
+    private func document(_ count: Int, limit: Int) throws -> SealedDocument {
+        try SealedDocument(limit: limit) { (write) throws(ProtocolError) in
+            let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
+            defer { piece.deallocate() }
+            piece.initializeMemory(as: UInt8.self, repeating: 0x20)
+            for start in stride(from: 0, to: count, by: piece.count) {
+                try write(UnsafeRawBufferPointer(rebasing: piece[..<min(piece.count, count - start)]))
+            }
+        }
+    }
+
+    @Test func whatIsWrittenAndWhatIsTakenHasItsLimit() throws {
+        let document = try document(1000, limit: 1000)
+        #expect(document.count == 1000)
+        #expect(throws: ProtocolError(.refused, "")) { try self.document(1001, limit: 1000) }
+        #expect(throws: ProtocolError(.invalidParameters, "")) {
+            try SealedDocument(received: document.descriptor, limit: 999)
+        }
+    }
+
+    /// What a vault holds is more than anybody's file may be.
+    @Test func anExportMayBeLargerThanAnImport() throws {
+        let count = SealedDocument.maximumCount + 1
+        #expect(throws: ProtocolError(.refused, "")) { try document(count, limit: SealedDocument.maximumCount) }
+        let export = try document(count, limit: SealedDocument.maximumExport)
+        #expect(export.count == count)
+        #expect(throws: ProtocolError(.invalidParameters, "")) { try SealedDocument(received: export.descriptor) }
+        #expect(try SealedDocument(received: export.descriptor, limit: SealedDocument.maximumExport).count == count)
+    }
+}

@@ -1,4 +1,4 @@
-"""Encrypted exports between managers: `keyway import --request`, `keyway export --to`, and the answer's import (T34)."""
+"""Encrypted exports between managers: `keyway import --request`, `keyway export --to`, and the import of answers."""
 
 from __future__ import annotations
 
@@ -181,7 +181,9 @@ def test_an_answer_in_another_way_than_was_offered_is_refused(sides, tmp_path):
     asked.write_text(json.dumps(weaker))
     shown = run(exporter, "export", str(answered), "--to", str(asked), "--fingerprint", "0", "--yes")
     assert shown[0] == 7
-    with Terminal([exporter.prefix / "bin/keyway", "export", answered, "--to", asked], exporter.environment) as terminal:
+    with Terminal(
+        [exporter.prefix / "bin/keyway", "export", answered, "--to", asked], exporter.environment
+    ) as terminal:
         terminal.wait_for("The fingerprint of the request")
         terminal.type("y")
         type_twice(terminal)
@@ -220,7 +222,9 @@ def test_requests_of_others_are_answered_with_what_they_ask_for(sides, preview, 
     for name in ("generated-request", "generated-request-bitwarden-shape", "generated-request-unknown-values"):
         asked, answered = tmp_path / f"{name}.json", tmp_path / f"{name}-answer.json"
         shutil.copy(MESSAGES / f"{name}.json", asked)
-        with Terminal([exporter.prefix / "bin/keyway", "export", answered, "--to", asked], exporter.environment) as terminal:
+        with Terminal(
+            [exporter.prefix / "bin/keyway", "export", answered, "--to", asked], exporter.environment
+        ) as terminal:
             terminal.wait_for("The fingerprint of the request")
             terminal.type("y")
             type_twice(terminal)

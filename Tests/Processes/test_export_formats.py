@@ -38,9 +38,7 @@ def vault(stage):
 
 def export(session: Keyway, path: Path, form: str, *arguments: str, secrets: list[str] | None = None) -> dict:
     given = secrets or ([MASTER, DATABASE] if form == "kdbx" else [MASTER])
-    status, out, err = run(
-        session, "export", str(path), "--format", form, "--yes", "--json", *arguments, secrets=given
-    )
+    status, out, err = run(session, "export", str(path), "--format", form, "--yes", "--json", *arguments, secrets=given)
     assert status == 0, err
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [entry.name for entry in path.parent.iterdir() if entry.name.endswith(".new")] == []
@@ -116,9 +114,7 @@ def keepassxc(folder: Path, *arguments: str) -> str:
 def entries(xml: str) -> dict[str, dict[str, str]]:
     found = {}
     for entry in ElementTree.fromstring(xml).iterfind(".//Entry"):
-        strings = {
-            string.findtext("Key"): (string.findtext("Value") or "") for string in entry.iterfind("String")
-        }
+        strings = {string.findtext("Key"): (string.findtext("Value") or "") for string in entry.iterfind("String")}
         found[strings["Title"]] = strings
     return found
 
@@ -164,10 +160,10 @@ def test_the_password_of_a_database_is_typed_twice(vault, tmp_path):
     path = tmp_path / "ours.kdbx"
     command = [vault.prefix / "bin/keyway", "export", path, "--format", "kdbx"]
     with Terminal(command, vault.environment, columns=250) as terminal:
-        # The master password, once for this terminal and once for the export; then the other one, once repeated wrongly.
+        # The master password, for this terminal and for the export; then the other one, first repeated wrongly.
         seen = "(?s)"
         typed = [("Master password", MASTER)] * 2 + [("Password for", DATABASE), ("again", "another")]
-        for prompt, secret in typed + [("Password for", DATABASE), ("again", DATABASE)]:
+        for prompt, secret in [*typed, ("Password for", DATABASE), ("again", DATABASE)]:
             seen += f".*{prompt}[^\n]*"
             terminal.wait_for(seen + "\\s*$")
             terminal.type(secret + ENTER)
