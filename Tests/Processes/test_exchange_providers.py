@@ -280,9 +280,10 @@ def test_what_the_store_has_becomes_items(person):
     assert "which stored 2" in err and "broken" in err and "keyway import --undo" in err
     assert person.titles == ["bank", "example.com"]
     session = person.session
-    assert session.keyway("passwords", "show", "example.com", "--password").strip() == SECRET
-    assert session.keyway("fill", "https://example.net/x").strip() == SECRET
-    ours = session.keyway("code", "https://example.com/x").strip()
+    only = ("--provider", PASSWORDS)
+    for page in ("https://example.com/x", "https://example.net/x"):
+        assert session.keyway("fill", page, *only).strip() == SECRET
+    ours = session.keyway("code", "https://example.com/x", *only).strip()
     theirs = subprocess.run(["oathtool", "--totp", "--base32", SEED], capture_output=True, text=True, check=True).stdout
     assert ours == theirs.strip()
     # It is one import, taken back as one step.

@@ -53,6 +53,7 @@ _keyway() {
         'keyway passwords generate' | \
         'keyway import' | \
         'keyway export' | \
+        'keyway exchange' | \
         'keyway verification' | \
         'keyway verification set' | \
         'keyway verification pin' | \
@@ -115,6 +116,8 @@ _keyway() {
     'keyway passwords generate --length' | \
     'keyway import --columns' | \
     'keyway import --key-file' | \
+    'keyway exchange --from' | \
+    'keyway exchange --to' | \
     'keyway verification set --grace' | \
     'keyway verification set --provider' | \
     'keyway history --limit' | \
@@ -145,7 +148,7 @@ _keyway() {
         ;;
     esac
     case $place in
-    'keyway') words='status setup doctor providers provider clients suggest fill code insert save generate answer passwords import export verification history completions help --help --version' ;;
+    'keyway') words='status setup doctor providers provider clients suggest fill code insert save generate answer passwords import export exchange verification history completions help --help --version' ;;
     'keyway status') words='--json --help' ;;
     'keyway setup') words='--yes --unconfined --json --help' ;;
     'keyway doctor') words='--fix --json --help' ;;
@@ -194,6 +197,7 @@ _keyway() {
     'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;
     'keyway import') words='--preview --conflicts --columns --key-file --reveal --undo --yes --json --help' ;;
     'keyway export') words='--format --force --yes --json --help' ;;
+    'keyway exchange') words='--from --to --window --json --help' ;;
     'keyway verification') words='set pin --json --help' ;;
     'keyway verification set') words='--rule --grace --provider --json --help' ;;
     'keyway verification pin') words='set remove --help' ;;
