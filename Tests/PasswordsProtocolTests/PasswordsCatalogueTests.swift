@@ -71,6 +71,7 @@ import Testing
         try await roundTrip(ImportDocument.self)
         try await roundTrip(UndoImport.self)
         try await roundTrip(ExportDocument.self)
+        try await roundTrip(HandOverDocument.self)
         #expect(seen == PasswordsCatalogue.entries.map(\.name))
     }
 
