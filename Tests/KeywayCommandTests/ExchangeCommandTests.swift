@@ -12,7 +12,7 @@ import Testing
 
     private static let handed = #"{"items": 4, "notices": [{"item": "One", "reason": "It has a file."}]}"#
     private static let stored =
-        #"{"items": 3, "notices": [{"item": "Ke\#u{1B}[2Jy", "reason": "No place."}, {"item": "", "reason": "1 more."}]}"#
+        #"{"items": 3, "notices": [{"item": "Ke\u001b[2Jy", "reason": "No place."}, {"item": "", "reason": "1 more."}]}"#
 
     private static func attached(_ text: String?) throws(ProtocolError) -> AutoFillWire.Attachment? {
         guard let text else { return nil }

@@ -76,6 +76,7 @@ import Testing
                 == ExchangeProgress.sample)
         try await roundTrip(UndoImport.self)
         try await roundTrip(ExportDocument.self)
+        try await roundTrip(HandOverDocument.self)
         #expect(seen == PasswordsCatalogue.entries.map(\.name))
     }
 

@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 from conftest import Keyway
+from managers import Manager
 from password_store import PASSPHRASE, is_missing
 from sheets import Display, until
 from terminal import ENTER, ESCAPE, Terminal
@@ -280,9 +281,10 @@ def test_what_the_store_has_becomes_items(person):
     assert "which stored 2" in err and "broken" in err and "keyway import --undo" in err
     assert person.titles == ["bank", "example.com"]
     session = person.session
-    assert session.keyway("passwords", "show", "example.com", "--password").strip() == SECRET
-    assert session.keyway("fill", "https://example.net/x").strip() == SECRET
-    ours = session.keyway("code", "https://example.com/x").strip()
+    only = ("--provider", PASSWORDS)
+    for page in ("https://example.com/x", "https://example.net/x"):
+        assert session.keyway("fill", page, *only).strip() == SECRET
+    ours = session.keyway("code", "https://example.com/x", *only).strip()
     theirs = subprocess.run(["oathtool", "--totp", "--base32", SEED], capture_output=True, text=True, check=True).stdout
     assert ours == theirs.strip()
     # It is one import, taken back as one step.
@@ -308,6 +310,32 @@ def test_the_vault_is_no_destination_of_its_own(person):
         assert "Password Store" in terminal.wait_for("Copy all accounts of")
         terminal.type(ESCAPE)
         assert terminal.finish()[0] == 4
+
+
+# Another manager, which can keep passkeys
+
+
+def test_passkeys_and_codes_go_through_the_vault_with_the_keys_that_they_had(broker):
+    other = Manager(broker, "Other Manager").enable()
+    other.export(document(item("AAAA", "Example", login("ada", SECRET), CODE, PASSKEY)))
+    person = Person(broker)
+    try:
+        with person.exchange(other.identifier, PASSWORDS) as terminal:
+            status, _, err = person.to_vault(terminal)
+        assert status == 0, err
+        with person.exchange(PASSWORDS, other.identifier) as terminal:
+            person.agree(terminal)
+            person.give_master_password(terminal)
+            status, _, err = terminal.finish()
+        assert status == 0, err
+        (account,) = other.imported["accounts"]
+        (arrived,) = account["items"]
+        credentials = {credential["type"]: credential for credential in arrived["credentials"]}
+        assert {name: credentials["passkey"][name] for name in PASSKEY} == PASSKEY
+        assert {name: credentials["totp"][name] for name in CODE} == CODE
+        assert credentials["basic-auth"]["password"]["value"] == SECRET
+    finally:
+        person.store.close()
 
 
 # A locked key, a locked vault

@@ -80,6 +80,9 @@ final class ClientPlace: Sendable {
         return try await body(relay)
     }
 
+    /// Takes away what stands in a window for a request that goes on elsewhere.
+    func withdraw(_ relay: InterfaceRelay) { sheets?.withdraw(relay) }
+
     /// How people call a service.
     func name(_ service: ServiceIdentifier) -> String { suffixes.name(service) }
 

@@ -2,6 +2,7 @@ import AutoFillProtocol
 import AutoFillWire
 import KeywaySystem
 import ProviderHosting
+import Synchronization
 
 /// Where the person sees an exchange: in a terminal that draws for them, or in windows of the system's.
 struct ExchangeSurface: Sendable {
@@ -12,6 +13,9 @@ struct ExchangeSurface: Sendable {
     let presents: Bool
     /// Called once, when the person is not needed any more: whether it came to an end that was wanted.
     var finish: @Sendable (Bool) -> Void = { _ in }
+
+    /// Which app stands in the window now, where windows are shown.
+    private let window = WindowInUse()
 
     /// Where the system's own questions are put.
     var presenter: any PersonPresenter { presents ? place.presenter(true, context) : place.windowPresenter }
@@ -27,7 +31,15 @@ struct ExchangeSurface: Sendable {
     func presenting<Result>(
         _ bundle: ProviderBundle, _ body: (InterfaceRelay?) async throws(ProtocolError) -> Result
     ) async throws(ProtocolError) -> Result {
-        guard presents else { return try await place.inWindow(bundle, body) }
+        guard presents else {
+            return try await place.inWindow(bundle) { relay throws(ProtocolError) in
+                // One window is seen at a time: that of the app which waits for this one makes room.
+                let former = window.use(relay)
+                defer { window.use(former) }
+                if let former { place.withdraw(former) }
+                return try await body(relay)
+            }
+        }
         return try await place.presenting(true, bundle, nil, context, body)
     }
 
@@ -65,5 +77,21 @@ struct ExchangeSurface: Sendable {
     func verification(_ bundle: ProviderBundle) throws(ProtocolError) -> RequestVerification {
         guard presents else { return place.verificationInWindow(bundle, account: nil, context) }
         return try place.verification(true, bundle, nil, account: nil, context)
+    }
+}
+
+/// What stands in the window for an exchange: the exporting app, or the importing one that it waits for.
+private final class WindowInUse: Sendable {
+    private let relay = Mutex<InterfaceRelay?>(nil)
+
+    /// From now on it is `next`.
+    ///
+    /// - Returns: what it was.
+    @discardableResult
+    func use(_ next: InterfaceRelay?) -> InterfaceRelay? {
+        relay.withLock { relay in
+            defer { relay = next }
+            return relay
+        }
     }
 }

@@ -124,6 +124,17 @@ package final class SheetWindows: Sendable {
         if place != nil { connection?.notify(PresentationEnd.self, .init(request: relay.request)) }
     }
 
+    /// Takes away what is shown through `relay`, whose request goes on: something else of it stands there now. What is shown
+    /// through it next stands there again.
+    func withdraw(_ relay: InterfaceRelay) {
+        let connection = state.withLock { state -> Connection? in
+            guard state.places[relay.request]?.message != nil else { return nil }
+            state.places[relay.request]?.message = nil
+            return state.program?.connection
+        }
+        connection?.notify(PresentationEnd.self, .init(request: relay.request))
+    }
+
     /// Whether the person has a desktop, wherever they sit now and whether or not windows can be opened there.
     ///
     /// login1 says so too: whoever starts the broker without a display, or has the user manager forget it, takes no

@@ -53,6 +53,7 @@ _keyway() {
         'keyway passwords generate' | \
         'keyway import' | \
         'keyway export' | \
+        'keyway exchange' | \
         'keyway verification' | \
         'keyway verification set' | \
         'keyway verification pin' | \
@@ -119,6 +120,8 @@ _keyway() {
     'keyway import --request' | \
     'keyway export --to' | \
     'keyway export --fingerprint' | \
+    'keyway exchange --from' | \
+    'keyway exchange --to' | \
     'keyway verification set --grace' | \
     'keyway verification set --provider' | \
     'keyway history --limit' | \
@@ -149,7 +152,7 @@ _keyway() {
         ;;
     esac
     case $place in
-    'keyway') words='status setup doctor providers provider clients suggest fill code insert save generate answer passwords import export verification history completions help --help --version' ;;
+    'keyway') words='status setup doctor providers provider clients suggest fill code insert save generate answer passwords import export exchange verification history completions help --help --version' ;;
     'keyway status') words='--json --help' ;;
     'keyway setup') words='--yes --unconfined --json --help' ;;
     'keyway doctor') words='--fix --json --help' ;;
@@ -198,6 +201,7 @@ _keyway() {
     'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;
     'keyway import') words='--from --list-browsers --preview --conflicts --columns --key-file --reveal --undo --request --yes --json --help' ;;
     'keyway export') words='--format --to --fingerprint --force --yes --json --help' ;;
+    'keyway exchange') words='--from --to --window --json --help' ;;
     'keyway verification') words='set pin --json --help' ;;
     'keyway verification set') words='--rule --grace --provider --json --help' ;;
     'keyway verification pin') words='set remove --help' ;;

@@ -51,6 +51,7 @@ function __keyway_at
                 'keyway passwords generate' \
                 'keyway import' \
                 'keyway export' \
+                'keyway exchange' \
                 'keyway verification' \
                 'keyway verification set' \
                 'keyway verification pin' \
@@ -82,6 +83,7 @@ complete -c keyway -n '__keyway_at keyway' -a answer -d 'Answer an app\'s reques
 complete -c keyway -n '__keyway_at keyway' -a passwords -d 'Keep passwords and passkeys in an encrypted vault'
 complete -c keyway -n '__keyway_at keyway' -a import -d 'Import what another password manager exported into Passwords'
 complete -c keyway -n '__keyway_at keyway' -a export -d 'Write everything in the vault to a file that other managers read'
+complete -c keyway -n '__keyway_at keyway' -a exchange -d 'Hand the accounts of one provider over to another'
 complete -c keyway -n '__keyway_at keyway' -a verification -d 'Show how and when Keyway verifies you'
 complete -c keyway -n '__keyway_at keyway' -a history -d 'List what was filled, saved, refused and approved, newest first'
 complete -c keyway -n '__keyway_at keyway' -a completions -d 'Print the completions for a shell'
@@ -323,6 +325,11 @@ complete -c keyway -n '__keyway_at keyway export' -l force -d 'Replace PATH if i
 complete -c keyway -n '__keyway_at keyway export' -l yes -d 'Don\'t ask for confirmation'
 complete -c keyway -n '__keyway_at keyway export' -l json -d 'Print one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway export' -l help -s h -d 'Explain the command'
+complete -c keyway -n '__keyway_at keyway exchange' -l from -x -d 'Hand over the accounts of this provider'
+complete -c keyway -n '__keyway_at keyway exchange' -l to -x -d 'Offer only this provider to take them'
+complete -c keyway -n '__keyway_at keyway exchange' -l window -d 'Ask in a window instead of in this terminal'
+complete -c keyway -n '__keyway_at keyway exchange' -l json -d 'Print one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway exchange' -l help -s h -d 'Explain the command'
 complete -c keyway -n '__keyway_at keyway verification' -a set -d 'Change when Keyway verifies you'
 complete -c keyway -n '__keyway_at keyway verification' -a pin -d 'Set or remove the Keyway PIN'
 complete -c keyway -n '__keyway_at keyway verification' -l json -d 'Print one JSON object instead of text'
