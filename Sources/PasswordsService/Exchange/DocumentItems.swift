@@ -36,7 +36,7 @@ final class DocumentItems: @unchecked Sendable {
     private let now: Int64
     private let fingerprint: ItemFingerprint
     private var reader: ExchangeReader?
-    private var places: ExchangePlaces?
+    private var places = ExchangePlaces()
     private var count = 0
     private var account = -1
     private var items: ExchangeReader.Items?
