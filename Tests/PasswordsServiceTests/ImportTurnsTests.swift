@@ -89,6 +89,7 @@ import Testing
         let (terminal, importing) = try await stopped()
         importing.cancel()
         #expect(await code { _ = try await importing.value } == .cancelled)
+        try await harness.until { harness.turns.isCancelled }
         harness.turns.goOn()
         try await terminal.add("After")
         #expect(try await terminal.search() == ["After", "Bank"])

@@ -34,12 +34,16 @@ final class Turns: Sendable {
         var stopsAt: Int?
         var count = 0
         var stopped: CheckedContinuation<Void, Never>?
+        var isCancelled = false
     }
 
     private let state = Mutex(State())
 
     /// Whether work is stopped.
     var isStopped: Bool { state.withLock { $0.stopped != nil } }
+
+    /// Whether the work that is stopped was cancelled.
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Stops work at its turn with that number, counted from 1.
     func stop(at number: Int) {
@@ -64,7 +68,12 @@ final class Turns: Sendable {
             state.count += 1
             return state.count == state.stopsAt
         }
-        if stops { await withCheckedContinuation { stopped in state.withLock { $0.stopped = stopped } } }
+        guard stops else { return }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { stopped in state.withLock { $0.stopped = stopped } }
+        } onCancel: {
+            state.withLock { $0.isCancelled = true }
+        }
     }
 }
 
