@@ -13,7 +13,7 @@ typealias Attachment = AutoFillWire.Attachment
 
 /// The app of Passwords between a vault and a broker that are made up: what it asks whom, in which order.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct VaultExchangeTests {
     private let vault = FakeVault()
     private let system = FakeSystem()
