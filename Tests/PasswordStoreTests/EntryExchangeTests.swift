@@ -1,6 +1,7 @@
 import AuthenticationServices
 import Testing
 
+@testable import PassEntries
 @testable import PasswordStore
 
 /// Entries as items of the exchange, and items as entries.

@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 /// A store as another manager takes it over.
 struct AccountExport {

@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 /// An entry as an item for another manager.
 struct EntryItem {

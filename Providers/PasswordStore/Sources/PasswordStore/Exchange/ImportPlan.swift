@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 /// What an import from another manager would do to a store, before anything is written.
 struct ImportPlan: Sendable {

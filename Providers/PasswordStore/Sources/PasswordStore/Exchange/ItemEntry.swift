@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 /// What an item of another manager becomes: an entry as people write it for `pass`.
 struct ItemEntry {

@@ -1,4 +1,5 @@
 import Foundation
+import PassEntries
 
 extension PasswordStore {
     /// Writes new entries, all of them or none, as one commit.

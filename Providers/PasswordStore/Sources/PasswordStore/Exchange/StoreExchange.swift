@@ -1,4 +1,5 @@
 import AuthenticationServices
+import PassEntries
 
 /// Takes over what another manager hands to the store, and hands over what is in it.
 @MainActor
