@@ -100,18 +100,10 @@ package struct ExportWriter {
     private func records(_ take: (ImportedRecord) throws(ImportError) -> Void) throws(ImportError) {
         var source = ImportSource(document, now: now)
         source.bounds = .ours
-        var items: ItemRest.Items
-        do throws(ExchangeError) { items = try ItemRest.Items(document) } catch {
-            throw ImportError(.damaged, error.detail, error.place)
-        }
-        // One record is one item.
         try Importer.read(source, as: .cxf) { (event) throws(ImportError) in
-            guard case .record(var record) = event else { return }
-            do throws(ExchangeError) {
-                if let item = try items.next() { record.notices += ItemRest.losses(of: item) }
-            } catch {
-                throw ImportError(.damaged, error.detail, error.place)
-            }
+            guard case .item(let item, let origin) = event else { return }
+            var record = ImportedRecord(item, origin)
+            record.notices += ItemRest.losses(of: item)
             try take(record)
         }
     }

@@ -15,25 +15,4 @@ enum ItemRest {
         if own.count < extensions.count { losses.append("What another program noted of it is left out.") }
         return losses
     }
-
-    /// The items of a document, one after another over all of its accounts.
-    struct Items {
-        private let reader: ExchangeReader
-        private var accounts: ArraySlice<ExchangeReader.Account>
-        private var items: ExchangeReader.Items?
-
-        init(_ document: UnsafeRawBufferPointer) throws(ExchangeError) {
-            reader = try ExchangeReader(document, bounds: .ours)
-            accounts = reader.accounts[...]
-        }
-
-        /// The next item; nil at the end.
-        mutating func next() throws(ExchangeError) -> ExchangeItem? {
-            while true {
-                if let item = try items?.next() { return item }
-                guard let account = accounts.popFirst() else { return nil }
-                items = reader.items(of: account)
-            }
-        }
-    }
 }

@@ -34,7 +34,7 @@ struct PackageTests {
         try bytes.withUnsafeBytes { bytes in
             var records: [ImportedRecord] = []
             let format = try Importer.read(ImportSource(bytes, keyFile: keys, now: 1_790_000_000)) { event in
-                if case .record(let record) = event { records.append(record) }
+                if case .item(let item, let origin) = event { records.append(ImportedRecord(item, origin)) }
             }
             #expect(format == .exchangePackage)
             return records

@@ -264,8 +264,10 @@ struct ExportFormatCommandTests {
         let keys = Received<String>()
         try place.write("answer", "an answer")
         var trial = try reading(place, keys)
-        trial.service.on(CompareDocument.self) { _, _ in
-            .init(counts: ImportCounts(duplicates: 1), findings: try ImportFindings([]).attachment())
+        trial.service.on(ImportDocument.self) { _, _ in
+            .init(
+                counts: ImportCounts(duplicates: 1), added: 0, replaced: 0, leftOut: 1, undoable: 0,
+                findings: try ImportFindings([]).attachment())
         }
         #expect(try await trial.run("import", place.folder + "/answer", "--yes").code == .success)
         #expect(place.text("run/keyway/exchange-request") == nil)
