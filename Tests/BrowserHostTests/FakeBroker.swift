@@ -15,6 +15,7 @@ final class FakeBroker: BrokerConnecting {
     private let onFill: FillAnswer
     private let others: @Sendable (inout MethodTable) -> Void
     private let connections = Mutex<[Connection]>([])
+    private let hosts = Mutex<[Connection]>([])
     private let refusal = Mutex<ProtocolError?>(nil)
     /// Which providers were locked.
     let locked = Mutex<[String]>([])
@@ -68,6 +69,14 @@ final class FakeBroker: BrokerConnecting {
         for connection in connections.withLock({ $0 }) { connection.close() }
     }
 
+    /// As ``die()``, and returns once whoever talked with it has noticed.
+    func dieNoticed() async {
+        die()
+        for host in hosts.withLock({ $0 }) {
+            await withCheckedContinuation { noticed in host.onClose { noticed.resume() } }
+        }
+    }
+
     func connect(profile: BrowserProfile, methods: MethodTable) async throws(ProtocolError) -> Connection {
         profiles.withLock { $0.append(profile) }
         if let error = refusal.withLock({ $0 }) { throw error }
@@ -86,6 +95,7 @@ final class FakeBroker: BrokerConnecting {
         connections.withLock { $0.append(broker) }
         broker.start()
         let host = Connection(descriptor: OwnedDescriptor(pair[1]), peer: .known(.broker), methods: methods)
+        hosts.withLock { $0.append(host) }
         host.start()
         return host
     }

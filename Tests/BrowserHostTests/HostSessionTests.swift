@@ -474,7 +474,7 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         let browser = try await newer(broker)
         for id in 2...4 {
             #expect(try await !offersSetUp(browser, id))
-            broker.die()
+            await broker.dieNoticed()
         }
         #expect(firstRun.asked == 3)
     }
