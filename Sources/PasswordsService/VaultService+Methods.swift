@@ -54,7 +54,8 @@ extension VaultService {
             }
         }
         table.on(ImportDocument.self) { parameters, context in
-            try await self.importDocument(parameters, for: client, gate, permitted) { [connection = context.connection] in
+            try await self.importDocument(parameters, for: client, gate, permitted) {
+                [connection = context.connection] in
                 connection.notify(ExchangeProgress.self, $0)
             }
         }
