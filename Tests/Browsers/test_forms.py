@@ -16,7 +16,7 @@ PAGE = (
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess:
     command = [ROOT / "Tools/forms", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=170, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=580, check=False)
 
 
 def folder_with(where: Path, page: str, roles: dict[int, str]) -> Path:
@@ -34,8 +34,10 @@ def score(folder: Path) -> tuple[int, int, int]:
     return whole["fields"]["right"], whole["fields"]["total"], whole["falseOffers"]
 
 
+# Hundreds of pages, each in a tab of its own.
+@pytest.mark.timeout(600)
 def test_every_field_of_our_own_pages_is_right() -> None:
-    assert score(OURS) == (555, 555, 0)
+    assert score(OURS) == (952, 952, 0)
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="shared/fixtures/login-forms is not beside the repository")
