@@ -32,7 +32,7 @@ def test_no_program_that_meets_secrets_can_be_read(login: Login) -> None:
         for path in Path(folder).rglob("*")
         if path.is_file() and path.stat().st_mode & 0o100
     ]
-    assert len(programs) == 17
+    assert len(programs) == 19
     for program in [Path("/usr/bin/keyway"), *programs]:
         assert login.run("cat", program).returncode != 0, program
 

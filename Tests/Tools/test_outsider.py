@@ -6,7 +6,7 @@ from suite.arrows import IMPORT
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "Providers/PasswordStore/Sources"
-ALLOWED = {"AuthenticationServices", "Foundation", "Synchronization", "CGcrypt", "PasswordStore"}
+ALLOWED = {"AuthenticationServices", "Foundation", "Synchronization", "CGcrypt", "PasswordStore", "PassEntries"}
 
 
 def test_it_imports_nothing_of_ours_but_the_api():

@@ -24,7 +24,7 @@ DOORS = {
 DOOR = re.compile(r"\b(?:getenv|secure_getenv)\(|\benviron\b|ProcessInfo\.processInfo\.environment")
 NAME = re.compile(r'"([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_?)"')
 # Words in such files that name something else.
-OTHERS = {"C", "DECRYPTION_INFO", "DECRYPTION_OKAY", "END_ENCRYPTION", "ICE", "POSIX"}
+OTHERS = {"C", "DECRYPTION_INFO", "DECRYPTION_OKAY", "END_ENCRYPTION", "FILE", "ICE", "POSIX"}
 
 
 def sources() -> list[Path]:

@@ -12,7 +12,7 @@ public struct StoreExport: Sendable {
     private let gpg: GnuPG
 
     /// An export with the settings that the environment of this process names, and the variables that a pinentry needs.
-    public init() { self.init(environment: ProcessInfo.processInfo.environment) }
+    public init() { self.init(environment: StoreSettings.inherited) }
 
     init(environment: [String: String]) {
         let variables = environment.filter { Self.passedOn.contains($0.key) }

@@ -33,14 +33,17 @@ struct StoreSettings: Equatable, Sendable {
         }
     }
 
+    /// The variables of this process.
+    static var inherited: [String: String] { ProcessInfo.processInfo.environment }
+
     /// What the environment and the file say.
-    static func current(environment: [String: String] = ProcessInfo.processInfo.environment) -> StoreSettings {
+    static func current(environment: [String: String] = inherited) -> StoreSettings {
         let text = (try? String(contentsOfFile: path(environment), encoding: .utf8)) ?? ""
         return StoreSettings(values(inFile: text), environment: environment)
     }
 
     /// Where the file lies.
-    static func path(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+    static func path(_ environment: [String: String] = inherited) -> String {
         let home = environment["HOME"] ?? NSHomeDirectory()
         let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.config"
         return "\(folder)/keyway-password-store/settings"
@@ -62,7 +65,7 @@ struct StoreSettings: Equatable, Sendable {
     ///
     /// - Throws: what Foundation throws when the file cannot be written.
     static func setFolder(
-        _ folder: String, environment: [String: String] = ProcessInfo.processInfo.environment
+        _ folder: String, environment: [String: String] = inherited
     ) throws {
         let file = path(environment)
         let old = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
@@ -117,7 +120,7 @@ struct StoreSettings: Equatable, Sendable {
     }
 
     /// The environment of gpg and git: where the person's files lie, and nothing that leads them elsewhere.
-    func environment(_ inherited: [String: String] = ProcessInfo.processInfo.environment) -> [String: String] {
+    func environment(_ inherited: [String: String] = inherited) -> [String: String] {
         let kept: Set = [
             "HOME", "PATH", "LANG", "LC_ALL", "USER", "LOGNAME", "TZ", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME",
         ]
