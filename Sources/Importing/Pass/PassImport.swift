@@ -92,15 +92,7 @@ enum PassImport {
             }
         }
         for link in entry.links { record.add(code: text(link)) }
-        record.set(notes: notes(entry.otherLines.map { withoutSpaces($0, bytes) }, bytes))
-    }
-
-    private static func withoutSpaces(_ line: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> Range<Int> {
-        let spaces = Array(" \t\r".utf8)
-        guard let start = line.first(where: { !spaces.contains(bytes[$0]) }),
-            let end = line.last(where: { !spaces.contains(bytes[$0]) })
-        else { return line.lowerBound..<line.lowerBound }
-        return start..<end + 1
+        record.set(notes: notes(entry.otherLines.map { EntryText.trimmed($0, bytes) }, bytes))
     }
 
     private static func notes(_ lines: [Range<Int>], _ bytes: UnsafeRawBufferPointer) -> SecretText? {

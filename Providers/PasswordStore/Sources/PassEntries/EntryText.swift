@@ -76,7 +76,8 @@ public struct EntryText: Sendable {
         return Field(key: text, value: trimmed(colon + 1..<line.upperBound, bytes), line: whole)
     }
 
-    private static func trimmed(_ range: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> Range<Int> {
+    /// A part of an entry without spaces, tabs and carriage returns around it; empty where it has nothing else.
+    public static func trimmed(_ range: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> Range<Int> {
         guard let start = bytes[range].firstIndex(where: { !isSpace($0) }),
             let end = bytes[range].lastIndex(where: { !isSpace($0) })
         else { return range.lowerBound..<range.lowerBound }
