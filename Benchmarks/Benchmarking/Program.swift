@@ -11,7 +11,8 @@ package struct Program: Sendable {
         package let status: Int32
         /// What it wrote to standard output.
         package let output: [UInt8]
-        /// The most resident memory that it had, and each program that it ran, together, in MiB; 0 when it was not watched.
+        /// The most resident memory that it had, and each program that it ran and that ended with it, together, in MiB; 0
+        /// when it was not watched.
         package let peakMiB: Double
         /// The beginning of what it wrote to standard error.
         package let errors: String
@@ -38,9 +39,11 @@ package struct Program: Sendable {
         let running = try start(arguments, errors: errors.writing)
         running.write(input)
         running.closeInput()
-        let (output, peak) = running.readAll(watching: watching)
+        let (output, peaks) = running.readAll(watching: watching)
         let status = running.wait()
         let duration = MonotonicTime.now.since(started)
+        // What it leaves behind, a broker say, is counted where processes that stay are.
+        let peak = peaks.filter { kill($0.key, 0) != 0 }.values.reduce(0, +)
         return Outcome(
             duration: duration, status: status, output: output, peakMiB: peak, errors: errors.beginning())
     }
@@ -126,7 +129,7 @@ package final class RunningProgram {
     }
 
     /// Everything that it writes until it closes its output.
-    fileprivate func readAll(watching: Bool) -> (output: [UInt8], peakMiB: Double) {
+    fileprivate func readAll(watching: Bool) -> (output: [UInt8], peaksMiB: [Int32: Double]) {
         var all: [UInt8] = []
         var peaks: [Int32: Double] = [:]
         while true {
@@ -136,7 +139,7 @@ package final class RunningProgram {
             }
             if watching && poll(&wait, 1, 1) == 0 { continue }
             let part = read(upTo: 1 << 16)
-            if part.isEmpty { return (all, peaks.values.reduce(0, +)) }
+            if part.isEmpty { return (all, peaks) }
             all += part
         }
     }

@@ -48,6 +48,16 @@ import Testing
         #expect(outcome.peakMiB > 28)
     }
 
+    @Test func whatItLeavesBehindIsNotItsMemory() throws {
+        let stays = #"x=$(head -c 30000000 /dev/zero | tr '\0' a); echo grown; exec >/dev/null; kill -STOP $$"#
+        let leaves = #"d=$(mktemp -d); mkfifo $d/p; /bin/sh -c "$0" >$d/p </dev/null & read said <$d/p; rm -r $d; "#
+        let outcome = try Program("/bin/sh", environment: environment).run(
+            ["-c", leaves + "sleep 0.1; echo $!", stays], watching: true)
+        let process = try #require(Int32(String(decoding: outcome.output, as: UTF8.self).dropLast()))
+        #expect(kill(process, SIGKILL) == 0)
+        #expect(outcome.peakMiB < 16)
+    }
+
     @Test func moreOutputThanAPipeHoldsIsRead() throws {
         let outcome = try Program("/bin/sh", environment: environment).run(["-c", "head -c 1000000 /dev/zero"])
         #expect(outcome.output.count == 1_000_000)
