@@ -8,6 +8,7 @@ package struct BrokerDoor: Sendable {
     private let paths: KeywayPaths
     private let program: BrokerProgram?
     private let greetingLimit: Duration
+    private let lingering: Duration
 
     /// How long a broker may take from its start until it listens.
     private static let patience = Duration.seconds(20)
@@ -24,11 +25,15 @@ package struct BrokerDoor: Sendable {
         self.init(paths: paths, program: program, greetingLimit: .seconds(30))
     }
 
-    /// A door at which a broker may take `greetingLimit` to answer a greeting.
-    init(paths: KeywayPaths, program: BrokerProgram?, greetingLimit: Duration) {
+    /// A door at which a broker may take `greetingLimit` to answer a greeting, and `lingering` from the end of its
+    /// connections until its process is gone.
+    init(
+        paths: KeywayPaths, program: BrokerProgram?, greetingLimit: Duration, lingering: Duration = .seconds(1)
+    ) {
         self.paths = paths
         self.program = program
         self.greetingLimit = greetingLimit
+        self.lingering = lingering
     }
 
     /// The door of this process's user, with the broker that was installed beside this program.
@@ -50,7 +55,8 @@ package struct BrokerDoor: Sendable {
     ///   - profile: which profile of which browser; a browser host's only.
     ///   - startsBroker: whether a broker that does not run is started.
     /// - Throws: ``ProtocolError``: `brokerNotRunning` (says what to do), `refused` (the folder or the socket is not ours
-    ///   alone; nothing was sent), `versionMismatch`, `cancelled`, `system`.
+    ///   alone; nothing was sent), `versionMismatch`, `cancelled`, `system`, `connectionClosed` (it ended before it
+    ///   answered the greeting, and so did the next one; or it did not answer in time).
     package func connect(
         as role: Role, name: String, profile: BrowserProfile? = nil, methods: MethodTable = MethodTable(),
         startsBroker: Bool = true
@@ -61,9 +67,32 @@ package struct BrokerDoor: Sendable {
         }
     }
 
+    /// A broker that ends, or makes way for a newer one, may take a connection along that it has not answered yet.
+    /// Nothing was asked on it then, so another one is greeted, once, within the time of the first.
     private func connectSeen(
         as role: Role, name: String, profile: BrowserProfile?, methods: MethodTable, startsBroker: Bool
     ) async throws(ProtocolError) -> Connection {
+        var firstGreeting: MonotonicTime?
+        while true {
+            let connection = try await reached(methods, startsBroker: startsBroker)
+            let begun = firstGreeting ?? .now
+            do {
+                try await greet(connection, as: role, name: name, profile: profile, since: begun)
+                return connection
+            } catch {
+                // What the broker answered is the answer, and one that keeps others waiting would do so again.
+                let hasEnded = error.code == .connectionClosed && connection.isClosed
+                connection.close()
+                guard hasEnded, remaining(since: begun) > .zero else { throw error }
+                guard firstGreeting == nil else { throw endedTwice }
+            }
+            firstGreeting = begun
+            try await leaving(connection.client)
+        }
+    }
+
+    /// A connection to whoever listens there, which reads already; nothing was sent.
+    private func reached(_ methods: MethodTable, startsBroker: Bool) async throws(ProtocolError) -> Connection {
         let reached =
             if let socket = try knock() { socket } else if startsBroker { try await startAndKnock() } else {
                 throw ProtocolError(.brokerNotRunning, "Keyway isn't running. \(advice)")
@@ -71,19 +100,39 @@ package struct BrokerDoor: Sendable {
         let socket = try await vouchedFor(reached)
         let connection = Connection(descriptor: socket, peer: .known(.broker), methods: methods)
         connection.start()
+        return connection
+    }
+
+    /// Greets, and ends the connection when ``greetingLimit`` is over before an answer came.
+    private func greet(
+        _ connection: Connection, as role: Role, name: String, profile: BrowserProfile?, since begun: MonotonicTime
+    ) async throws(ProtocolError) {
         // Whoever takes connections and never answers must not keep this caller for ever.
-        let watch = Task { [greetingLimit] in
-            try await Task.sleep(for: greetingLimit)
+        let watch = Task { [limit = remaining(since: begun)] in
+            try await Task.sleep(for: limit)
             connection.close()
         }
         defer { watch.cancel() }
-        do {
-            try await connection.greet(as: role, name: name, profile: profile)
-        } catch {
-            connection.close()
-            throw error
+        try await connection.greet(as: role, name: name, profile: profile)
+    }
+
+    private func remaining(since begun: MonotonicTime) -> Duration {
+        max(greetingLimit - MonotonicTime.now.since(begun), .zero)
+    }
+
+    /// Waits until the process is gone whose connection ended: until then its socket may be there, and take the next
+    /// connection along as well. One that stays is waited for no longer than ``lingering``.
+    private func leaving(_ process: PeerProcess?) async throws(ProtocolError) {
+        let begun = MonotonicTime.now
+        while let process, !process.hasEnded, MonotonicTime.now.since(begun) < lingering {
+            do { try await Task.sleep(for: Self.interval) } catch {
+                throw ProtocolError(.cancelled, "The request was cancelled.")
+            }
         }
-        return connection
+    }
+
+    private var endedTwice: ProtocolError {
+        ProtocolError(.connectionClosed, "keywayd ended the connection before it answered, and did so again. \(advice)")
     }
 
     /// A checked socket to the broker; nil when nobody listens.

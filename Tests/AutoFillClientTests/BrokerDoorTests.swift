@@ -54,6 +54,31 @@ private final class Place: Sendable {
         return socket
     }
 
+    /// Listens at the broker's socket; each client has its turn, in this order: nil ends its connection at once. What is
+    /// returned says how many came so far.
+    func listen(inOrder greetings: [Greeting?]) throws -> (socket: OwnedDescriptor, count: @Sendable () -> Int) {
+        try PrivateFolder.prepare(paths.runtime)
+        let socket = try LocalSocket.listen(at: paths.socket)
+        let came = Mutex(0)
+        Task { [weak self] in
+            while self != nil {
+                guard let client = try LocalSocket.accept(socket) else {
+                    try await Task.sleep(for: .milliseconds(2))
+                    continue
+                }
+                let turn = came.withLock { count in
+                    defer { count += 1 }
+                    return count
+                }
+                guard turn < greetings.count, let greeting = greetings[turn] else { continue }
+                let connection = Connection(descriptor: client, peer: .unknown(greeting))
+                self?.connections.withLock { $0.append(connection) }
+                connection.start()
+            }
+        }
+        return (socket, { came.withLock { $0 } })
+    }
+
     func failure(_ program: BrokerProgram? = nil, startsBroker: Bool = true) async -> ProtocolError? {
         do {
             _ = try await BrokerDoor(paths: paths, program: program)
@@ -142,6 +167,55 @@ private final class Place: Sendable {
         await #expect(throws: ProtocolError(.connectionClosed, "")) {
             try await door.connect(as: .terminal, name: "test")
         }
+        // Its time is over: there is none for a second one.
+        #expect(try LocalSocket.accept(socket) != nil)
+        #expect(try LocalSocket.accept(socket) == nil)
+        withExtendedLifetime(socket) {}
+    }
+
+    private var impatient: BrokerDoor {
+        BrokerDoor(paths: place.paths, program: nil, greetingLimit: .seconds(30), lingering: .zero)
+    }
+
+    @Test func brokerThatEndsBeforeItAnsweredIsFollowedByTheNext() async throws {
+        let (socket, count) = try place.listen(inOrder: [nil, Greeting(accepts: [.terminal], name: "broker 2")])
+        let connection = try await impatient.connect(as: .terminal, name: "test")
+        #expect(connection.role == .broker && !connection.isClosed)
+        #expect(count() == 2)
+        connection.close()
+        withExtendedLifetime(socket) {}
+    }
+
+    @Test func brokersThatAllEndAreToldAndNotTriedAThirdTime() async throws {
+        let (socket, count) = try place.listen(inOrder: [nil, nil, Greeting(accepts: [.terminal], name: "broker 3")])
+        let failure = await #expect(throws: ProtocolError.self) {
+            try await impatient.connect(as: .terminal, name: "test")
+        }
+        let error = try #require(failure)
+        #expect(error.code == .connectionClosed)
+        #expect(error.message.hasPrefix("keywayd ended the connection before it answered, and did so again. "))
+        #expect(count() == 2)
+        withExtendedLifetime(socket) {}
+    }
+
+    /// The first one waits for the process that ended its connection: this one, which goes on.
+    @Test func brokerThatStaysIsWaitedForWithinLimits() async throws {
+        let (socket, count) = try place.listen(inOrder: [nil, Greeting(accepts: [.terminal], name: "broker 2")])
+        let limit = Duration.milliseconds(100)
+        let door = BrokerDoor(paths: place.paths, program: nil, greetingLimit: .seconds(30), lingering: limit)
+        let began = MonotonicTime.now
+        try await door.connect(as: .terminal, name: "test").close()
+        #expect(MonotonicTime.now.since(began) >= limit)
+        #expect(count() == 2)
+        withExtendedLifetime(socket) {}
+    }
+
+    @Test func brokerThatRefusesIsNotAskedAgain() async throws {
+        let (socket, count) = try place.listen(inOrder: [Greeting(accepts: [.browser], name: "broker 1")])
+        await #expect(throws: ProtocolError(.notAllowed, "")) {
+            try await impatient.connect(as: .terminal, name: "test")
+        }
+        #expect(count() == 1)
         withExtendedLifetime(socket) {}
     }
 

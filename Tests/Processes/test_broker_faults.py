@@ -1,15 +1,20 @@
 """Faults at the writes of the identity store, and clients that start the broker at the same time."""
 
 import concurrent.futures
+import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from conftest import brokers, eventually, suggest, url
-from wire import Peer, Refused
+from wire import PROTOCOL, Peer, Refused
 
 ROUNDS = 12
 
@@ -134,3 +139,103 @@ def test_left_over_socket_is_no_obstacle_for_a_client(keyway):
     )
     assert finished.returncode == 0, finished.stderr
     assert brokers(keyway.folder) != [process.pid]
+
+
+# A client that comes in the moment in which the broker ends
+
+
+LIST = ("providers", "list", "--json")
+
+
+def start_client(keyway, *arguments: str) -> subprocess.Popen:
+    return subprocess.Popen(
+        [keyway.prefix / "bin/keyway", *arguments],
+        env=keyway.environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def ended(client: subprocess.Popen) -> tuple[int, str, str]:
+    """Its status, what it printed, and what it said."""
+    printed, said = client.communicate(timeout=60)
+    return client.returncode, printed, said
+
+
+@contextmanager
+def listening(keyway) -> Iterator[socket.socket]:
+    """A broker of the test's, which listens where the real one would."""
+    keyway.socket.parent.mkdir(mode=0o700, exist_ok=True)
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(str(keyway.socket))
+        door.listen()
+        door.settimeout(60)
+        yield door
+
+
+def waiting(door: Path) -> int:
+    """How many connections to a socket nobody has taken yet: each has its name, as the one that listens does."""
+    lines = Path("/proc/net/unix").read_text().splitlines()
+    return sum(1 for line in lines if line.endswith(f" {door}")) - 1
+
+
+def test_client_that_a_killed_broker_did_not_answer_comes_to_the_next_one(keyway):
+    keyway.start_broker()
+    process = keyway.processes.pop()
+    process.send_signal(signal.SIGSTOP)
+    client = start_client(keyway, *LIST)
+    eventually(lambda: waiting(keyway.socket) == 1)
+    process.kill()
+    process.wait()
+    status, printed, said = ended(client)
+    assert status == 0, said
+    assert "providers" in json.loads(printed)
+    assert brokers(keyway.folder) not in ([], [process.pid])
+
+
+def test_client_whose_greeting_a_broker_took_along_comes_to_the_next_one(keyway):
+    with listening(keyway) as door:
+        client = start_client(keyway, *LIST)
+        taken, _ = door.accept()
+        greeted, _ = Peer(taken).receive()
+        assert greeted["method"] == "hello"
+        # As when the process ends: nobody listens any more, and the connection is gone.
+        door.close()
+        taken.close()
+    status, printed, said = ended(client)
+    assert status == 0, said
+    assert "providers" in json.loads(printed)
+    assert brokers(keyway.folder)
+
+
+def test_broker_that_ends_every_connection_is_told(keyway):
+    with listening(keyway) as door:
+        client = start_client(keyway, *LIST)
+        for _ in range(2):
+            door.accept()[0].close()
+        status, printed, said = ended(client)
+        door.settimeout(0)
+        with pytest.raises(BlockingIOError):
+            door.accept()
+    assert status != 0 and printed == ""
+    assert "keywayd ended the connection before it answered, and did so again." in said
+    assert "libexec/keyway/keywayd --foreground" in said
+
+
+def test_client_asks_nothing_twice_once_a_broker_has_greeted_it(keyway):
+    with listening(keyway) as door:
+        client = start_client(keyway, "fill", "https://a.example")
+        taken, _ = door.accept()
+        with Peer(taken) as peer:
+            greeted, _ = peer.receive()
+            peer.send({"jsonrpc": "2.0", "id": greeted["id"], "result": {"protocol": PROTOCOL, "name": "of the test"}})
+            asked, _ = peer.receive()
+            assert asked["method"] != "hello"
+        status, printed, said = ended(client)
+        door.settimeout(0)
+        with pytest.raises(BlockingIOError):
+            door.accept()
+    assert status != 0 and printed == ""
+    assert "The connection ended before the answer came." in said

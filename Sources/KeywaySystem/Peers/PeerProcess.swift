@@ -125,6 +125,12 @@ package struct PeerProcess: Sendable {
         return path.hasSuffix(end) ? String(path.dropLast(end.count)) : path
     }
 
-    /// Whether it has not ended.
+    /// Whether it has not ended, or has and nobody collected it.
     package var isRunning: Bool { csys_pidfd_send_signal(pidfd.rawValue, 0) == 0 }
+
+    /// Whether it has ended, and let go of all that it had open, although nobody may have collected it (pidfd_open(2)).
+    package var hasEnded: Bool {
+        var told = pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0)
+        return poll(&told, 1, 0) == 1
+    }
 }
