@@ -7,7 +7,12 @@ import plistlib
 import shutil
 from pathlib import Path
 
-from login import HOME, USER, Login
+from login import EXTENSION_POINT, HOME, USER, Login
+from persons_programs import PYTHON
+
+PROVIDERS = Path(__file__).parents[1] / "Providers"
+PROTOCOL = Path(__file__).parents[1] / "Processes/wire.py"
+CAPABILITIES = "ASCredentialProviderExtensionCapabilities"
 
 
 def bundle_of(identifier: str) -> Path:
@@ -19,19 +24,58 @@ def own_provider(login: Login, name: str = "copy", **keys: object) -> str:
 
     `keys` are what its list of properties says otherwise.
     """
+    bundle = own_copy(login, "share/keyway/providers/PasswordStore.appex", name)
+    information = plistlib.loads((bundle / "Info.plist").read_bytes()) | keys
+    # What it would ask at once.
+    information["NSExtension"]["NSExtensionAttributes"][CAPABILITIES] = {"ProvidesPasswords": True}
+    describe(bundle, information)
+    return information["CFBundleIdentifier"]
+
+
+def own_copy(login: Login, installed: str, name: str, **keys: object) -> Path:
+    """A copy of a bundle below the prefix, likewise."""
     identifier = f"org.example.{name}"
     bundle = bundle_of(identifier)
-    shutil.copytree(login.prefix / "share/keyway/providers/PasswordStore.appex", bundle)
-    file = bundle / "Info.plist"
-    information = plistlib.loads(file.read_bytes()) | {"CFBundleIdentifier": identifier} | keys
-    # What it would ask at once.
-    information["NSExtension"]["NSExtensionAttributes"]["ASCredentialProviderExtensionCapabilities"] = {
-        "ProvidesPasswords": True
+    shutil.copytree(login.prefix / installed, bundle)
+    information = plistlib.loads((bundle / "Info.plist").read_bytes())
+    describe(bundle, information | {"CFBundleIdentifier": identifier} | keys)
+    return bundle
+
+
+def own_script(name: str, source: str, capabilities: tuple[str, ...], *words: str) -> str:
+    """A provider of `Tests/Providers`, with all that it needs in its bundle: the person cannot read the tests."""
+    identifier = f"org.example.{name.lower()}"
+    bundle = bundle_of(identifier)
+    bundle.mkdir(parents=True)
+    for file in (PROVIDERS / source, PROVIDERS / "p256.py", PROTOCOL):
+        shutil.copy(file, bundle)
+    interpreter = Path(PYTHON).resolve()
+    program = bundle / "extension"
+    program.write_text(f'#!/bin/sh\nexec {interpreter} -B "${{0%/*}}/{source}" {" ".join(words)}\n')
+    program.chmod(0o755)
+    extension = {
+        "NSExtensionPointIdentifier": EXTENSION_POINT,
+        "NSExtensionAttributes": {CAPABILITIES: dict.fromkeys(capabilities, True)},
     }
-    file.write_bytes(plistlib.dumps(information))
+    describe(
+        bundle,
+        {
+            "CFBundleIdentifier": identifier,
+            "CFBundleName": name,
+            "CFBundleShortVersionString": "1.0",
+            "CFBundleExecutable": "extension",
+            "NSExtension": extension,
+            "KeywaySandbox": {"Programs": ["sh", str(interpreter)]},
+        },
+    )
+    return identifier
+
+
+def describe(bundle: Path, information: dict) -> None:
+    """Writes the bundle's list of properties, and makes all of it the person's."""
+    (bundle / "Info.plist").write_bytes(plistlib.dumps(information))
     for place in (HOME / ".local").rglob("*"):
         os.chown(place, USER, USER, follow_symlinks=False)
         if place.is_dir():
             place.chmod(0o700)
     os.chown(HOME / ".local", USER, USER)
-    return information["CFBundleIdentifier"]

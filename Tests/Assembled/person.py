@@ -41,6 +41,12 @@ class Person(Login):
         assert enabling.wait(LIMIT) == 0
 
     def make_store(self, site: str) -> None:
+        self.make_key()
+        status, _, said = self.shell.run(f"pass insert --multiline {site}/{STORED}", IN_THE_STORE)
+        assert status == 0, said
+
+    def make_key(self) -> None:
+        """An empty store, and its key."""
         key = "ada@keys.example"
         for command in (
             f"gpg --batch --quiet --passphrase '' --quick-generate-key {key} future-default default never",
@@ -49,5 +55,3 @@ class Person(Login):
         ):
             status, _, said = self.shell.run(command)
             assert status == 0, said
-        status, _, said = self.shell.run(f"pass insert --multiline {site}/{STORED}", IN_THE_STORE)
-        assert status == 0, said
