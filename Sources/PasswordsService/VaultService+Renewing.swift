@@ -56,7 +56,10 @@ extension VaultService {
             let renewed = try await derive { () throws(VaultError) in try change.derive(old: old, new: new) }
             // The vault may have been locked while the keys were derived, and other changes under way.
             let still = try await vaultToChange(for: client)
+            let former = try? still.mark
             try await seal(still, under: renewed, telling)
+            // Its master password counts for as much as before.
+            if let former, let now = try? still.mark { await surroundings.onRenewal(former, now) }
         }
     }
 

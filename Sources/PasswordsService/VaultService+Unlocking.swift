@@ -51,22 +51,22 @@ extension VaultService {
     /// no attempt: it only asks whether there is a vault, and one that can be opened.
     ///
     /// - Throws: `notFound` where there is no vault, `damaged`, `busy` when too many try, `cancelled`.
-    func checkMasterPassword(_ attachment: Attachment) async throws -> Bool {
+    func checkMasterPassword(_ attachment: Attachment) async throws -> CheckMasterPassword.Result {
         let password = try masterPassword(attachment, isNew: false)
         guard fileExists else { throw missing }
         if password.isEmpty {
             _ = try knownSlot()
-            return false
+            return .init(isRight: false, vault: try? open?.vault.mark)
         }
         return try await turnstile.pass {
             try await waitAfterFailure()
             let known = try knownSlot()
             do throws(ProtocolError) {
-                try await derive { () throws(VaultError) in _ = try known.open(password) }
-                return true
+                let mark = try await derive { () throws(VaultError) in try known.open(password).vaultMark }
+                return .init(isRight: true, vault: mark)
             } catch {
                 guard error.code == .wrongPassword else { throw error }
-                return false
+                return .init(isRight: false, vault: try? open?.vault.mark)
             }
         }
     }

@@ -40,6 +40,8 @@ package actor VaultService {
         package var log = ServiceLog.standardError
         /// Hears that the vault is open, or locked. Called in order.
         package var onStateChange: @Sendable (ServiceState) -> Void = { _ in }
+        /// Hears that the vault with the first name has the second one from now on.
+        package var onRenewal: @Sendable (_ former: String, _ now: String) async -> Void = { _, _ in }
         /// Hears what there is to do for the identity store. Called in order.
         package var onIdentityJob: @Sendable (IdentityJob) -> Void = { _ in }
         /// Returns when the identity store knows of all jobs so far, or takes too long.

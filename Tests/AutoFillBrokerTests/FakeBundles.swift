@@ -104,6 +104,8 @@ final class FakeBundles: BundleLauncher {
     let numbers = Mutex<[Int?]>([])
     /// What a service answers that checks a master password.
     let masterPassword = Mutex<(@Sendable (String) throws -> Bool)?>(nil)
+    /// The name of the vault that a service answers with; nil for none.
+    let vault = Mutex<String?>(nil)
     /// What a service does that makes what a master password protects.
     let newMasterPassword = Mutex<(@Sendable (String) throws -> Void)?>(nil)
 
@@ -150,7 +152,7 @@ final class FakeBundles: BundleLauncher {
         }
         table.on(CheckMasterPassword.self) { [self] parameters, _ in
             guard let check = masterPassword.withLock({ $0 }) else { throw ProtocolError(.unknownMethod, "No.") }
-            return .init(isRight: try check(try parameters.password.text))
+            return .init(isRight: try check(try parameters.password.text), vault: vault.withLock { $0 })
         }
         table.on(CreateMasterPassword.self) { [self] parameters, _ in
             guard let make = newMasterPassword.withLock({ $0 }) else { throw ProtocolError(.unknownMethod, "No.") }

@@ -63,7 +63,8 @@ import Testing
         MasterPasswordCheck(
             processes: fixture.broker.processes,
             providers: { () async throws(ProtocolError) in try await fixture.broker.directory.enabled() },
-            vouches: { _ in true })
+            vaults: VouchingVaults(folder: fixture.folder.path, seal: fixture.broker.stores.settings) {},
+            isAlone: { _ in true }, vouches: { _ in true })
     }
 
     @Test(arguments: [ProtocolError.Code.notFound, .timedOut, .connectionClosed, .damaged])

@@ -212,7 +212,7 @@ import Testing
         try await terminal.add("One")
         let (bytes, _) = try await backUp(terminal)
         try await terminal.lock()
-        #expect(try await harness.service.checkMasterPassword(try sealed("")) == false)
+        #expect(try await harness.service.checkMasterPassword(try sealed("")).isRight == false)
         try Data("damaged".utf8).write(to: URL(filePath: harness.vaultPath))
         #expect(await code { _ = try await harness.service.checkMasterPassword(try sealed("")) } == .damaged)
         let restored = try await restore(terminal, bytes, acceptsOlderCopy: true)

@@ -20,6 +20,7 @@ final class Gate: Sendable {
 final class TestBroker: Sendable {
     let greetings = Told<Role?>()
     let states = Told<ServiceState>()
+    let renewals = Told<NoteRenewedVault.Parameters>()
     let store = TestStore()
     let connection: Connection
     let serving: Task<Void, Never>
@@ -36,6 +37,10 @@ final class TestBroker: Sendable {
         register?.add(to: &table)
         let (states, store, holdsBack) = (states, store, holdsBack)
         table.on(ServiceStateChanged.self) { parameters, _ in states.add(parameters.state) }
+        table.on(NoteRenewedVault.self) { [renewals] parameters, _ in
+            renewals.add(parameters)
+            return Nothing()
+        }
         table.on(IdentityStoreState.self) { _, _ in
             // Until the connection ends, which cancels the request.
             if holdsBack.isClosed { try await Task.sleep(for: .seconds(600)) }
@@ -80,6 +85,24 @@ final class TestBroker: Sendable {
         try await terminal.lock()
         try await harness.until { broker.states.all == [.ready, .locked] }
         #expect(broker.connection.role == .providerService)
+        broker.connection.close()
+        await broker.serving.value
+    }
+
+    @Test func theBrokerHearsTheNewNameOfAVaultWhoseKeyWasRenewed() async throws {
+        let broker = try TestBroker(harness)
+        let terminal = try await broker.attach(TestService.terminal)
+        try await terminal.create(TestService.masterPassword)
+        func name() async throws -> CheckMasterPassword.Result {
+            let parameters = CheckMasterPassword.Parameters(password: try sealed(TestService.masterPassword))
+            return try await broker.connection.call(CheckMasterPassword.self, parameters)
+        }
+        let former = try await name()
+        _ = try await terminal.call(RenewVaultKey.self, .init(masterPassword: try sealed(TestService.masterPassword)))
+        let now = try await name()
+        #expect(former.isRight && now.isRight && former.vault != now.vault)
+        #expect(
+            broker.renewals.all == [.init(former: try #require(former.vault), vault: try #require(now.vault))])
         broker.connection.close()
         await broker.serving.value
     }

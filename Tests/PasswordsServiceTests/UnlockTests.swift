@@ -89,7 +89,7 @@ import Testing
     @Test func theMasterPasswordIsCheckedLockedAndOpenAndOpensNothing() async throws {
         func check(_ text: String) async throws -> Bool {
             let memory = try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) }
-            return try await harness.service.checkMasterPassword(AutoFillWire.Attachment(memory))
+            return try await harness.service.checkMasterPassword(AutoFillWire.Attachment(memory)).isRight
         }
         #expect(await code { _ = try await check("") } == .notFound)
         let terminal = try await harness.withVault()
@@ -104,6 +104,24 @@ import Testing
         try await harness.until { harness.clock.sleepers == 1 }
         harness.clock.advance(.seconds(1))
         #expect(try await next.value)
+    }
+
+    @Test func whatTheMasterPasswordOpensHasANameOfItsOwn() async throws {
+        func name(_ text: String) async throws -> String? {
+            let memory = try Array(text.utf8).withUnsafeBytes { bytes throws in try SealedMemory(copying: bytes) }
+            return try await harness.service.checkMasterPassword(AutoFillWire.Attachment(memory)).vault
+        }
+        let terminal = try await harness.withVault()
+        let first = try await name(TestService.masterPassword)
+        #expect(first?.count == 64)
+        #expect(try await name("") == first)
+        try await terminal.lock()
+        // A closed one has a name to those alone who open it.
+        #expect(try await name("") == nil)
+        #expect(try await name(TestService.masterPassword) == first)
+        try FileManager.default.removeItem(atPath: harness.vaultPath)
+        try await terminal.create(TestService.masterPassword)
+        #expect(try await name(TestService.masterPassword) != first)
     }
 
     @Test func aCancelledAttemptLeavesTheWaitAndTheNextOneGoesOn() async throws {

@@ -259,3 +259,64 @@ def test_a_provider_has_the_person_verified_from_its_own_interface(broker):
         person.sees("Keyway PIN")
         person.terminal.type(ESCAPE)
         person.is_refused()
+
+
+def make_vault(session, master: str) -> None:
+    session.keyway("passwords", "init", "--memory", "64", secrets=[master, master])
+
+
+def fill_by_master(session, master: str) -> Person:
+    """A fill of another provider's account by who doesn't know the PIN, and then says a master password."""
+    person = Person(session, "fill", PAGE)
+    for _ in range(3):
+        person.answers("Keyway PIN", WRONG)
+    person.answers("Enter the master password of", master)
+    return person
+
+
+def test_a_vault_that_came_after_the_pin_shows_nothing_about_the_person(given):
+    """Whoever doesn't know the PIN makes a vault of their own, and says its master password."""
+    given.keyway("providers", "enable", "--yes", PASSWORDS)
+    set_pin(given)
+    make_vault(given, MASTER)
+    assert "only for its own accounts" in method(given, "masterPassword")["detail"]
+    with fill_by_master(given, MASTER) as person:
+        assert "only for its own accounts" in person.is_refused()
+    with Person(given, "verification", "pin", "remove") as person:
+        person.answers("[Mm]aster password", MASTER)
+        assert "only for its own accounts" in person.is_refused()
+    assert "Too many wrong PINs" in method(given, "pin")["detail"]
+
+
+def test_a_vault_in_the_place_of_the_persons_shows_nothing_about_them(given):
+    given.keyway("providers", "enable", "--yes", PASSWORDS)
+    make_vault(given, MASTER)
+    with Person(given, "verification", "pin", "set") as person:
+        for question in ("New PIN:", "New PIN, again:"):
+            person.terminal.wait_for(question)
+            person.types(PIN)
+        person.answers("[Mm]aster password", MASTER)
+        assert person.gets() == ""
+    given.keyway("passwords", "lock")
+    (vault,) = given.folder.rglob("Passwords.vault")
+    own = vault.rename(vault.with_suffix(".own"))
+    make_vault(given, "of somebody else")
+    with fill_by_master(given, "of somebody else") as person:
+        assert "only for its own accounts" in person.is_refused()
+    given.keyway("passwords", "lock")
+    own.rename(vault)
+    with Person(given, "fill", PAGE) as person:
+        # The PIN waits after three wrong ones.
+        person.answers("Enter the master password of", MASTER)
+        assert person.gets() == PASSWORD
+
+
+def test_who_was_verified_otherwise_has_their_new_vault_count(given):
+    given.keyway("providers", "enable", "--yes", PASSWORDS)
+    set_pin(given)
+    make_vault(given, MASTER)
+    with Person(given, "verification", "set", "--grace", "0") as person:
+        person.answers("Keyway PIN", PIN)
+        assert person.terminal.finish()[0] == 0
+    with fill_by_master(given, MASTER) as person:
+        assert person.gets() == PASSWORD

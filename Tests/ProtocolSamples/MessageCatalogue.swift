@@ -65,6 +65,7 @@ package enum MessageCatalogue {
         Entry(notification: ExtensionEvent.self),
         Entry(IdentityStoreState.self), Entry(WriteIdentities.self), Entry(ReadIdentities.self),
         Entry(AttachClient.self), Entry(PermitService.self), Entry(ReadServiceLimits.self),
+        Entry(NoteRenewedVault.self),
         Entry(notification: ServiceStateChanged.self),
         Entry(ConnectSystemBus.self), Entry(ReadVersion.self), Entry(NoteVersion.self),
     ]

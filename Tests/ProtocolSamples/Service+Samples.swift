@@ -41,6 +41,16 @@ extension ReadServiceLimits: DocumentedMethod {
     package static var sample: (parameters: Nothing, result: Result) { (Nothing(), Result(idleLimit: 300)) }
 }
 
+extension NoteRenewedVault: DocumentedMethod {
+    package static let summary = "What a master password opens has another name from now on: its key was renewed."
+    package static var sample: (parameters: Parameters, result: Nothing) {
+        (
+            Parameters(former: String(repeating: "c1", count: 32), vault: String(repeating: "7e", count: 32)),
+            Nothing()
+        )
+    }
+}
+
 extension ServiceStateChanged: DocumentedNotification {
     package static let summary =
         "Whether a service can answer without the person. Locked ends the bundle's extensions; ready retries what waits."

@@ -52,6 +52,11 @@ extension VerifyPerson: DocumentedMethod {
 extension CheckMasterPassword: DocumentedMethod {
     package static let summary = "Whether this is the master password; unlocks nothing."
     package static var sample: (parameters: Parameters, result: Result) {
-        get throws { (Parameters(password: try .sample()), Result(isRight: true)) }
+        get throws {
+            (
+                Parameters(password: try .sample()),
+                Result(isRight: true, vault: String(repeating: "7e", count: 32))
+            )
+        }
     }
 }

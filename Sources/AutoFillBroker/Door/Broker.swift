@@ -115,6 +115,7 @@ package final class Broker: Sendable {
         let enabling = EnablingRequests()
         let deliveries = Deliveries(path: paths.state + "/deliveries.json", log: log)
         let activities = ExchangeActivities()
+        let vaults = VouchingVaults(folder: paths.state, seal: seal) { _ = try? await stores.openKey() }
         let processes = BundleProcesses(
             launcher: launcher, groups: groups,
             surroundings: BundleProcesses.Surroundings(
@@ -122,14 +123,17 @@ package final class Broker: Sendable {
                 examine: { (bundle) async throws(ProtocolError) in try await directory.examine(bundle) },
                 permit: { (parameters, bundle) async throws(ProtocolError) in
                     try await conversations.permit(parameters, of: bundle)
-                }, idleLimit: { policy.current.idleLock }, stores: StoresOfProviders(stores: stores, clock: clock),
+                },
+                renewed: { await vaults.renew($0.former, $0.vault, of: $1.reference.identifier) },
+                idleLimit: { policy.current.idleLock }, stores: StoresOfProviders(stores: stores, clock: clock),
                 activities: activities),
             clock: clock, log: log)
         let verifier = SystemVerifier()
         verifier.add(
             MasterPasswordCheck(
                 processes: processes,
-                providers: { () async throws(ProtocolError) in try await directory.enabled() }))
+                providers: { () async throws(ProtocolError) in try await directory.enabled() }, vaults: vaults,
+                isAlone: { [weak verifier] in await verifier?.isAll(by: $0) ?? false }))
         let prospect = VerificationProspect(verifier: verifier, clock: clock)
         directory.follow { [weak processes, weak stores, weak prospect] snapshot in
             await processes?.keepOnly(snapshot.enabled)

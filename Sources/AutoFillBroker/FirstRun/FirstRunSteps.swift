@@ -91,6 +91,7 @@ struct FirstRunSteps: Sendable {
             }
             do throws(ProtocolError) {
                 try await check.create(bundle, Attachment(secret.sealedMemory))
+                await check.adoptNewVault(of: bundle)
                 return true
             } catch {
                 guard error.code != .cancelled else { throw error }

@@ -15,6 +15,10 @@ struct MasterPasswordCheck: VerificationCheck {
     let processes: BundleProcesses
     /// The providers that are on.
     let providers: @Sendable () async throws(ProtocolError) -> [ProviderBundle]
+    /// The vaults that count for more than their own accounts.
+    let vaults: VouchingVaults
+    /// Whether the master password of a provider is all that verifies the person for Keyway.
+    let isAlone: @Sendable (ProviderBundle) async -> Bool
     /// Whether a provider may say for another one, or for Keyway itself, that the person is there: whoever makes a
     /// bundle could have it say so of anybody.
     var vouches: @Sendable (ProviderBundle) -> Bool = Self.isInTheBox
@@ -36,10 +40,14 @@ struct MasterPasswordCheck: VerificationCheck {
                 return unavailable("No provider that is turned on has a master password.", .notSetUp)
             }
             // Nothing typed is no try: it only asks whether there is something to compare with.
-            _ = try await ask(bundle, try Self.nothing(), Self.statePatience)
+            let vault = try await ask(bundle, try Self.nothing(), Self.statePatience).vault
+            var isForAll = vouches(bundle)
+            if isForAll, let vault, await !vaults.holds(vault, of: bundle.reference.identifier) {
+                isForAll = await isAlone(bundle)
+            }
             return VerificationMethodState(
                 method: method, isAvailable: true,
-                detail: "of \(bundle.reference.name)" + (vouches(bundle) ? "" : ", only for its own accounts"))
+                detail: "of \(bundle.reference.name)" + (isForAll ? "" : ", only for its own accounts"))
         } catch {
             // Without a vault there is no master password. A service that does not answer may well have one.
             return unavailable(error.message, error.code == .notFound ? .notSetUp : nil)
@@ -78,13 +86,56 @@ struct MasterPasswordCheck: VerificationCheck {
         }
         try await TypedQuestion.ask(method, subject, through: presenter) { typed throws(ProtocolError) in
             do throws(ProtocolError) {
-                let isRight = try await ask(bundle, Attachment(typed.sealedMemory), Self.patience)
-                return isRight ? .right : .wrong("Wrong master password for \(bundle.reference.name). Try again.")
+                let answer = try await ask(bundle, Attachment(typed.sealedMemory), Self.patience)
+                guard answer.isRight else {
+                    return .wrong("Wrong master password for \(bundle.reference.name). Try again.")
+                }
+                if subject.provider?.identifier == bundle.reference.identifier { return .right }
+                return await counts(answer.vault, of: bundle)
+                    ? .right : .unavailable(Self.onlyItsOwn(bundle.reference))
             } catch {
                 if error.code == .cancelled { throw error }
                 return .unavailable(error.message)
             }
         }
+    }
+
+    // MARK: - Which vault it is
+
+    /// Whether who opens that vault is the person, for other accounts than the vault's own.
+    private func counts(_ vault: String?, of bundle: ProviderBundle) async -> Bool {
+        guard let vault else { return true }
+        let provider = bundle.reference.identifier
+        if await vaults.holds(vault, of: provider) { return true }
+        guard await isAlone(bundle) else { return false }
+        // Where it can't be written, it is looked at again the next time.
+        try? await vaults.adopt(vault, of: provider)
+        return true
+    }
+
+    /// The person was verified in another way: the vaults that are open now count from here on.
+    func adoptOpenVaults() async {
+        guard let able = try? await able().filter(vouches) else { return }
+        for bundle in able {
+            guard let nothing = try? Self.nothing(),
+                let vault = try? await ask(bundle, nothing, Self.statePatience).vault
+            else { continue }
+            try? await vaults.adopt(vault, of: bundle.reference.identifier)
+        }
+    }
+
+    /// The person has just chosen the master password of a vault, which is open: it counts, where nothing else verifies them.
+    func adoptNewVault(of bundle: ProviderBundle) async {
+        guard vouches(bundle), let nothing = try? Self.nothing(),
+            let vault = try? await ask(bundle, nothing, Self.statePatience).vault
+        else { return }
+        _ = await counts(vault, of: bundle)
+    }
+
+    private static func onlyItsOwn(_ provider: ProviderReference) -> String {
+        let name = DisplayText.line(provider.name)
+        return "it counts only for its own accounts, because the vault of \(name) came after the other ways to verify you; "
+            + "to change that, unlock it and set the PIN or the rules again"
     }
 
     /// The provider whose credential is wanted, if it checks one; else the first that does and vouches for others.
@@ -123,13 +174,13 @@ struct MasterPasswordCheck: VerificationCheck {
     ///
     /// - Throws: ``ProtocolError`` where its service does not say so in time.
     func isRight(_ bundle: ProviderBundle, _ password: Attachment) async throws(ProtocolError) -> Bool {
-        try await ask(bundle, password, Self.patience)
+        try await ask(bundle, password, Self.patience).isRight
     }
 
     private func ask(
         _ bundle: ProviderBundle, _ password: Attachment, _ patience: Duration
-    ) async throws(ProtocolError) -> Bool {
-        try await call(CheckMasterPassword.self, .init(password: password), bundle, patience).isRight
+    ) async throws(ProtocolError) -> CheckMasterPassword.Result {
+        try await call(CheckMasterPassword.self, .init(password: password), bundle, patience)
     }
 
     private func call<Method: RemoteMethod>(

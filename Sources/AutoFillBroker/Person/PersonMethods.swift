@@ -63,6 +63,7 @@ final class PersonMethods: Sendable {
         let method = try await verifyPerson("to change when Keyway verifies you", through: presenter)
         defer { prospect.forget() }
         let beganAnew = try await choices.change(beginsAnew: true) { $0.settings = settings }
+        await adoptVaults(after: method)
         if beganAnew { notices.post(nil, Self.pinIsGone) }
         grace.forgetAll()
         log("when the person is verified has changed")
@@ -83,10 +84,17 @@ final class PersonMethods: Sendable {
             pin == nil ? "to remove the Keyway PIN" : "to set the Keyway PIN", through: presenter)
         defer { prospect.forget() }
         let beganAnew = try await check.replace(with: pin)
+        await adoptVaults(after: method)
         if beganAnew { notices.post(nil, pin == nil ? Self.pinIsGone : Self.rulesAreGone) }
         grace.forgetAll()
         log(pin == nil ? "the PIN was removed" : "the PIN was set")
         return method
+    }
+
+    /// Whoever was verified otherwise, and set how they are verified, has their open vault count as well.
+    private func adoptVaults(after method: VerificationMethod?) async {
+        guard let method, method != .masterPassword else { return }
+        await verifier.check(MasterPasswordCheck.self)?.adoptOpenVaults()
     }
 
     /// Sets a PIN where there is none, for whoever has just chosen a master password; nobody is verified.

@@ -192,6 +192,28 @@ package enum ReadServiceLimits: RemoteMethod {
     package static let callers: Set<Role> = [.providerService]
 }
 
+/// A service tells that what its master password opens has another name from now on (``CheckMasterPassword``): its key was
+/// renewed.
+package enum NoteRenewedVault: RemoteMethod {
+    package typealias Result = Nothing
+
+    package struct Parameters: Codable, Hashable, Sendable {
+        /// The name until now.
+        package let former: String
+        /// The name from now on.
+        package let vault: String
+
+        /// `former` is `vault` from now on.
+        package init(former: String, vault: String) {
+            self.former = former
+            self.vault = vault
+        }
+    }
+
+    package static let name = "service.noteRenewedVault"
+    package static let callers: Set<Role> = [.providerService]
+}
+
 /// A service tells whether it can answer without the person.
 package enum ServiceStateChanged: RemoteNotification {
     package struct Parameters: Codable, Hashable, Sendable {

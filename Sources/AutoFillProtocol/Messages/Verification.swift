@@ -233,10 +233,15 @@ package enum CheckMasterPassword: RemoteMethod {
     package struct Result: Codable, Hashable, Sendable {
         /// Whether it is right. A service counts wrong ones and slows down.
         package let isRight: Bool
+        /// A name of what it opens, which nobody can make who doesn't open that, and which says nothing of the key: 64
+        /// hexadecimal digits. Of a wrong one, the name of what is open. Nil where nothing is, and from a service that
+        /// has no such names.
+        package let vault: String?
 
-        /// Right or wrong.
-        package init(isRight: Bool) {
+        /// Right or wrong, and what it opens.
+        package init(isRight: Bool, vault: String? = nil) {
             self.isRight = isRight
+            self.vault = vault
         }
     }
 

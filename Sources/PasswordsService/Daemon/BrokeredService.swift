@@ -46,6 +46,7 @@ struct BrokeredService: Sendable {
         surroundings.onStateChange = { link.tell($0) }
         let clock = surroundings.clock
         surroundings.idleCeiling = { await link.idleCeiling(clock) }
+        surroundings.onRenewal = { [log = surroundings.log] in await link.noteRenewal($0, $1, clock, log) }
         let versions = BrokerVersions(clock: surroundings.clock, log: surroundings.log)
         surroundings.versions = versions
         let service = VaultService(surroundings)
@@ -89,7 +90,7 @@ struct BrokeredService: Sendable {
             return Nothing()
         }
         table.on(CheckMasterPassword.self) { parameters, _ in
-            .init(isRight: try await service.checkMasterPassword(parameters.password))
+            try await service.checkMasterPassword(parameters.password)
         }
         table.on(CreateMasterPassword.self) { parameters, _ in
             // Open for pages, and for no terminal: nobody unlocked it in one.
@@ -194,6 +195,24 @@ private final class ServiceLink: Sendable {
             defer { group.cancelAll() }
             return await group.next() ?? .unknown
         }
+    }
+
+    /// Tells the broker that the vault has another name. Where it does not answer in time, the master password counts for the
+    /// vault's own accounts alone until the person was verified in another way.
+    func noteRenewal(_ former: String, _ now: String, _ clock: any ServiceClock, _ log: ServiceLog) async {
+        guard let broker = broker.withLock({ $0 }) else { return }
+        let isNoted = await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                (try? await broker.call(NoteRenewedVault.self, .init(former: former, vault: now))) != nil
+            }
+            group.addTask {
+                try? await clock.sleep(for: BrokeredService.ceilingLimit)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+        if !isNoted { log("the broker was not told that the vault key was renewed") }
     }
 
     func tell(_ now: ServiceState) {

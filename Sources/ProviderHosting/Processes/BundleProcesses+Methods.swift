@@ -57,6 +57,10 @@ extension BundleProcesses {
             try await self.surroundings.permit(parameters, bundle)
             return Nothing()
         }
+        table.on(NoteRenewedVault.self) { parameters, _ in
+            await self.surroundings.renewed(parameters, bundle)
+            return Nothing()
+        }
         table.on(ReadServiceLimits.self) { _, _ in .init(idleLimit: self.surroundings.idleLimit()) }
         table.on(ServiceStateChanged.self) { parameters, _ in
             self.serviceChanged(bundle.reference.identifier, parameters.state)

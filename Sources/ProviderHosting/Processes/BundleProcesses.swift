@@ -19,6 +19,8 @@ package actor BundleProcesses {
         package let examine: @Sendable (ProviderBundle) async throws(ProtocolError) -> Void
         /// Refuses what a service may not hand out.
         package let permit: @Sendable (PermitService.Parameters, ProviderBundle) async throws(ProtocolError) -> Void
+        /// Hears that what the master password of a bundle opens has another name.
+        package let renewed: @Sendable (NoteRenewedVault.Parameters, ProviderBundle) async -> Void
         /// After how many seconds without use the administrator wants a vault locked at the latest; nil for any.
         package let idleLimit: @Sendable () -> Int?
         /// What is kept for the providers.
@@ -32,6 +34,7 @@ package actor BundleProcesses {
         ///   - enabled: the bundles that are on now.
         ///   - examine: refuses a bundle that is not, at this moment, what the person turned on.
         ///   - permit: refuses what a service may not hand out.
+        ///   - renewed: hears that what the master password of a bundle opens has another name.
         ///   - idleLimit: after how many seconds without use a vault locks at the latest; nil for any.
         ///   - stores: what is kept for the providers.
         ///   - activities: what apps that continue an activity may ask beside that.
@@ -39,10 +42,12 @@ package actor BundleProcesses {
             enabled: @escaping @Sendable () async throws(ProtocolError) -> [ProviderBundle],
             examine: @escaping @Sendable (ProviderBundle) async throws(ProtocolError) -> Void,
             permit: @escaping @Sendable (PermitService.Parameters, ProviderBundle) async throws(ProtocolError) -> Void,
+            renewed: @escaping @Sendable (NoteRenewedVault.Parameters, ProviderBundle) async -> Void = { _, _ in },
             idleLimit: @escaping @Sendable () -> Int? = { nil }, stores: any ProviderStores,
             activities: (any ActivityMethods)? = nil
         ) {
             self.activities = activities
+            self.renewed = renewed
             self.idleLimit = idleLimit
             self.enabled = enabled
             self.examine = examine
