@@ -267,7 +267,8 @@ actor History {
 
     private func setAside() {
         HistoryFile.remove(aside)
-        for suffix in ["", "-journal"] { rename(path + suffix, aside + suffix) }
+        for suffix in ["", "-journal", "-wal"] { rename(path + suffix, aside + suffix) }
+        unlink(path + "-shm")
         let sentence =
             "The history was changed by another program, or its key is lost. Keyway kept it as "
             + "\(aside) and started a new one."
