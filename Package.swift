@@ -217,7 +217,7 @@ let package = Package(
             ]),
 
         // Passwords, the provider in the box.
-        library("Vault", uses: ["Authenticator", "KeywayCrypto", "KeywaySQLite"]),
+        library("Vault", uses: ["Authenticator", "KeywayCrypto", "KeywaySQLite", "KeywaySystem"]),
         library(
             "VaultExchange",
             uses: [
@@ -337,6 +337,7 @@ let package = Package(
             "sample-manager-extension", "SampleManager/Extension", uses: ["SampleAccounts", "AuthenticationServices"]),
 
         // What the tests of the broker and of its parts share.
+        library("ClockTestSupport", uses: ["KeywaySystem"], path: "Tests/ClockTestSupport"),
         library(
             "BrokerTestSupport",
             uses: ["KeywaySystem", "AutoFillProtocol", "BrokerBase", "IdentityIndex", "KeywayCrypto"],
@@ -353,7 +354,7 @@ let package = Package(
         tests(
             "SheetInterfaceTests",
             uses: [
-                "SheetInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto",
+                "ClockTestSupport", "SheetInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto",
                 "PasswordStrength",
             ]),
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
@@ -364,7 +365,7 @@ let package = Package(
         tests(
             "PasswordsServiceTests",
             uses: [
-                "AutoFillWire", "KeywaySystem", "Authenticator", "PasskeySignatures", "PasswordsService", "Vault",
+                "ClockTestSupport", "AutoFillWire", "KeywaySystem", "Authenticator", "PasskeySignatures", "PasswordsService", "Vault",
                 "PasswordsProtocol", "AutoFillProtocol",
                 "KeywayCrypto", "WebAuthnValues",
             ]),
@@ -372,8 +373,10 @@ let package = Package(
         tests("PasswordRulesTests", uses: ["PasswordRules", "KeywayCrypto"]),
         tests("PasswordStrengthTests", uses: ["PasswordStrength", "KeywayCrypto"]),
         tests("KeywaySQLiteTests", uses: ["KeywaySQLite"]),
-        tests("VaultTests", uses: ["Vault", "Authenticator", "KeywayCrypto", "KeywaySQLite"]),
-        tests("KeywaySystemTests", uses: ["KeywaySystem", "AutoFillWire", "CSys"]),
+        tests(
+            "VaultTests",
+            uses: ["Vault", "Authenticator", "KeywayCrypto", "KeywaySQLite", "KeywaySystem", "ClockTestSupport"]),
+        tests("KeywaySystemTests", uses: ["KeywaySystem", "ClockTestSupport", "AutoFillWire", "CSys"]),
         tests(
             "AutoFillWireTests", uses: ["ProtocolSamples", "AutoFillWire", "AutoFillProtocol", "KeywaySystem", "CSys"]),
         tests("AutoFillProtocolTests", uses: ["ProtocolSamples", "AutoFillProtocol", "AutoFillWire", "KeywaySystem"]),
@@ -383,7 +386,7 @@ let package = Package(
         tests(
             "KeywayCommandTests",
             uses: [
-                "ProtocolSamples", "KeywayCommand", "Importing", "CredentialExchange", "AutoFillProtocol",
+                "ClockTestSupport", "ProtocolSamples", "KeywayCommand", "Importing", "CredentialExchange", "AutoFillProtocol",
                 "AutoFillWire", "KeywaySystem",
                 "PasswordsProtocol", "PasswordStrength",
                 "TerminalInterface", "KeywayCrypto",
@@ -393,7 +396,7 @@ let package = Package(
         tests(
             "AutoFillBrokerTests",
             uses: [
-                "BrokerTestSupport", "IdentityIndex", "ProviderHosting", "BrokerBase", "AutoFillBroker", "LoginMonitor",
+                "ClockTestSupport", "BrokerTestSupport", "IdentityIndex", "ProviderHosting", "BrokerBase", "AutoFillBroker", "LoginMonitor",
                 "PasswordRules",
                 "SystemBus", "Confinement", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto",
                 "KeywaySQLite", "ServiceMatching", "WebAuthnValues",
@@ -404,7 +407,7 @@ let package = Package(
         tests(
             "IdentityIndexTests",
             uses: [
-                "KeywaySystem", "IdentityIndex", "BrokerBase", "BrokerTestSupport", "AutoFillProtocol", "KeywayCrypto",
+                "ClockTestSupport", "KeywaySystem", "IdentityIndex", "BrokerBase", "BrokerTestSupport", "AutoFillProtocol", "KeywayCrypto",
                 "KeywaySQLite",
                 "ServiceMatching",
             ]),
@@ -416,13 +419,15 @@ let package = Package(
             ]),
         tests("ServiceMatchingTests", uses: ["ServiceMatching", "AutoFillProtocol"]),
         tests("RelatedOriginsTests", uses: ["RelatedOrigins"]),
-        tests("PersonCheckTests", uses: ["KeywaySystem", "PersonCheck", "AutoFillProtocol", "KeywayCrypto"]),
+        tests(
+            "PersonCheckTests",
+            uses: ["KeywaySystem", "ClockTestSupport", "PersonCheck", "AutoFillProtocol", "KeywayCrypto"]),
         tests("StoreKeyTests", uses: ["KeywaySystem", "StoreKey", "AutoFillProtocol", "KeywayCrypto"]),
         tests("AutoFillClientTests", uses: ["AutoFillWire", "KeywaySystem", "AutoFillClient"]),
         tests(
             "BrowserHostTests",
             uses: [
-                "AutoFillWire", "KeywaySystem", "BrowserHost", "Authenticator", "AutoFillProtocol", "KeywayCrypto",
+                "ClockTestSupport", "AutoFillWire", "KeywaySystem", "BrowserHost", "Authenticator", "AutoFillProtocol", "KeywayCrypto",
                 "WebAuthnValues",
             ]),
         tests("PasskeySignaturesTests", uses: ["PasskeySignatures", "KeywayCrypto", "WebAuthnValues"]),

@@ -43,14 +43,21 @@ package struct BenchmarkRow: Sendable {
     /// What our processes ask the kernel for in one run, in a run of its own that is not timed.
     package struct Calls: Sendable {
         /// System calls.
-        package let system: Double
+        package var system: Double?
         /// Programs that were started.
-        package let starts: Double
+        package var starts: Double?
+        /// Pages that were touched and were not there.
+        package var faults: Double?
+        /// How often a processor went from one thread to another.
+        package var switches: Double?
+        /// How often the disk was waited for.
+        package var flushes: Double?
 
-        /// So many in one run.
-        package init(system: Double, starts: Double) {
+        /// So many in one run; nil for what was not counted.
+        package init(system: Double? = nil, starts: Double? = nil, faults: Double? = nil) {
             self.system = system
             self.starts = starts
+            self.faults = faults
         }
     }
 
@@ -109,6 +116,9 @@ extension BenchmarkRow: Encodable {
         case cpu = "cpu_s"
         case systemCalls = "system_calls"
         case starts = "process_starts"
+        case faults = "page_faults"
+        case switches = "context_switches"
+        case flushes = "disk_flushes"
     }
 
     /// Writes every member; what was not measured is null.
@@ -128,8 +138,11 @@ extension BenchmarkRow: Encodable {
         try members.encode(requestsPerSecond?.rounded(toDigits: 0), forKey: .perSecond)
         try members.encode(effort?.wallSeconds.rounded(toDigits: 1), forKey: .wall)
         try members.encode(effort?.cpuSeconds.rounded(toDigits: 1), forKey: .cpu)
-        try members.encode(calls?.system.rounded(toDigits: 1), forKey: .systemCalls)
-        try members.encode(calls?.starts.rounded(toDigits: 1), forKey: .starts)
+        try members.encode(calls?.system?.rounded(toDigits: 1), forKey: .systemCalls)
+        try members.encode(calls?.starts?.rounded(toDigits: 1), forKey: .starts)
+        try members.encode(calls?.faults?.rounded(toDigits: 1), forKey: .faults)
+        try members.encode(calls?.switches?.rounded(toDigits: 1), forKey: .switches)
+        try members.encode(calls?.flushes?.rounded(toDigits: 1), forKey: .flushes)
     }
 
     /// The time; nil where nothing was timed.

@@ -7,7 +7,8 @@ package struct TextTable: Sendable {
     /// A table with the columns of the issue's rows.
     package init() {
         header = [
-            "row", "size", "runs", "median ms", "p95 ms", "per s", "peak MiB", "calls", "starts", "wall s",
+            "row", "size", "runs", "median ms", "p95 ms", "per s", "peak MiB", "calls", "starts", "faults", "switches",
+            "flushes", "wall s",
             "CPU s", "peer", "peer ms", "peer MiB", "goals",
         ]
     }
@@ -19,6 +20,7 @@ package struct TextTable: Sendable {
             Self.text(row.timed(row.samples.median), 3), Self.text(row.timed(row.samples.percentile95), 3),
             row.requestsPerSecond.map { Self.text($0, 0) } ?? "-", Self.text(row.peakMiB, 1),
             Self.text(row.calls?.system, 1), Self.text(row.calls?.starts, 1),
+            Self.text(row.calls?.faults, 1), Self.text(row.calls?.switches, 1), Self.text(row.calls?.flushes, 1),
             Self.text(row.effort?.wallSeconds, 1), Self.text(row.effort?.cpuSeconds, 1), row.peer?.name ?? "-",
             Self.text(row.peer?.median, 3), Self.text(row.peer?.peakMiB, 1),
             row.goals.map { "\($0.text): \($0.isMet ? "met" : "MISSED")" }.joined(separator: "; "),

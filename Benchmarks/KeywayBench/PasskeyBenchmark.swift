@@ -39,18 +39,25 @@ extension Benchmark {
         _ = try account.upgrade()
         let handle = try account.suggested("passkey")
         let request = #"{"challenge":"AAECAwQFBgcICQoLDA0ODw","allowed":[],"userVerification":"discouraged"}"#
-        var times: [Double] = []
-        for run in 0...500 {
+        func signIn() throws -> Double {
             let started = MonotonicTime.now
             let answer = try browser.ask(
                 "passkeys.get", #"{\#(account.page),"handle":"\#(handle)","request":\#(request)}"#)
             let time = MonotonicTime.now.since(started).milliseconds
             guard answer.contains(#""signature":""#) else { throw BenchmarkFailure("no signature: \(answer)") }
+            return time
+        }
+        var times: [Double] = []
+        for run in 0...500 {
+            let time = try signIn()
             if run > 0 { times.append(time) }
         }
         var row = BenchmarkRow(
             name: "passkey-get", size: size, samples: Samples(times), peakMiB: fixture.session.peakMiB)
         row.goals = [.init("median < 3 ms", row.samples.median < 3)]
+        row.calls = try await fixture.session.counted(runs: 200, with: [browser.processIdentifier]) { _ in
+            _ = try signIn()
+        }
         return [row]
     }
 
@@ -71,6 +78,10 @@ extension Benchmark {
         var row = BenchmarkRow(
             name: "passkey-create", size: size, samples: Samples(times), peakMiB: fixture.session.peakMiB)
         row.goals = [.init("median < 5 ms", row.samples.median < 5)]
+        // With the fill that each upgrade begins with.
+        row.calls = try await fixture.session.counted(runs: 50, with: [browser.processIdentifier]) { run in
+            _ = try Account(fixture.items, 200 + run, browser).upgrade()
+        }
         return [row]
     }
 }

@@ -93,6 +93,16 @@ final class Session: Sendable {
         processes.reduce(0) { $0 + ProcessorTime.seconds(of: $1) }
     }
 
+    /// Counts what the broker, all that it started, and `others` ask of the kernel in each run of `body`, in runs that nobody
+    /// times. All of them run already.
+    func counted(runs: Int, with others: [Int32] = [], _ body: (_ run: Int) async throws -> Void) async throws
+        -> BenchmarkRow.Calls
+    {
+        let counts = KernelCounts(of: processes + others, in: folder)
+        for run in 0..<runs { try await body(run) }
+        return counts.end(runs: runs)
+    }
+
     /// Ends the broker and waits until it and all that it started are gone.
     func stopBroker() throws {
         let processes = processes

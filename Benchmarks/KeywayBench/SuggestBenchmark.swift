@@ -74,9 +74,14 @@ extension Benchmark {
         }
         var row = BenchmarkRow(
             name: name, size: fixture.items.count, samples: samples, peakMiB: fixture.session.peakMiB)
+        let counts = try await fixture.session.counted(runs: 1000) { run in
+            _ = try await client.call(Suggest.self, .init(services: Page(fixture.items, run).services))
+        }
         client.close()
         try fixture.session.stopBroker()
-        row.calls = try await countedSuggestions(fixture)
+        row.calls = try await countedSuggestions(fixture) ?? counts
+        (row.calls?.faults, row.calls?.switches) = (counts.faults, counts.switches)
+        row.calls?.flushes = counts.flushes
         return row
     }
 

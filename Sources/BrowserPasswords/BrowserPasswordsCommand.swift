@@ -59,10 +59,8 @@ package enum BrowserPasswordsCommand {
         let document = ImportedDocument(limit: DocumentLimits.longestDocument) { bytes in
             WholeTransfer.write(bytes, to: output.rawValue)
         }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
         try document.write(
-            family.format, displayName: family.displayName, now: Int64(now.tv_sec)
+            family.format, displayName: family.displayName, now: SystemTimeSource().seconds
         ) { (take) throws(ImportError) in
             try family.read(profile, secret, take)
         }

@@ -1,5 +1,6 @@
 import Glibc
 import KeywayCrypto
+import KeywaySystem
 
 /// A secret on the clipboard: from when it is put there until it is cleared or something else is copied.
 struct ClipboardStay {
@@ -9,6 +10,8 @@ struct ClipboardStay {
 
     /// Whose clipboard it is.
     let owner: any ClipboardOwner
+    /// What ends it; the time that the machine sleeps counts.
+    var clock: any TimeSource = SystemTimeSource()
 
     /// Offers `secret`, calls `offered`, and clears the clipboard after so many milliseconds, unless something else was
     /// copied by then.
@@ -26,23 +29,16 @@ struct ClipboardStay {
     ///
     /// - Returns: false as soon as something else was copied.
     private func stays(_ milliseconds: Int) throws(ClipboardError) -> Bool {
-        let end = Self.now + milliseconds
+        let start = clock.nowWithSleep
         while true {
             try owner.work()
             guard owner.isOurs else { return false }
-            let left = end - Self.now
+            let left = (.milliseconds(milliseconds) - clock.nowWithSleep.since(start)) / .milliseconds(1)
             guard left > 0 else { return true }
             var waited = [pollfd(fd: owner.connection, events: Int16(POLLIN), revents: 0)]
             waited += owner.pipes.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
             // poll(2) does not count the time that the machine sleeps.
-            _ = poll(&waited, nfds_t(waited.count), CInt(min(left, 1000)))
+            _ = poll(&waited, nfds_t(waited.count), CInt(min(left, 1000).rounded(.up)))
         }
-    }
-
-    /// Milliseconds since the machine was started; those that it slept are among them.
-    private static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 }

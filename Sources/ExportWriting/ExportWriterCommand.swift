@@ -65,14 +65,11 @@ package enum ExportWriterCommand {
     private static func writeDocument(
         _ format: ExportFormat, _ write: @escaping ExportWriter.Sink
     ) throws(ImportError) -> ExportReport {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let seconds = Int64(now.tv_sec)
         do {
             let document = try SealedDocument(received: OwnedDescriptor(4), limit: SealedDocument.maximumExport)
             let outcome = try document.withUnsafeBytes { (bytes) throws(ProtocolError) in
                 Result { () throws(ImportError) -> ExportReport in
-                    let writer = ExportWriter(bytes, now: seconds, random: SystemRandomSource())
+                    let writer = ExportWriter(bytes, now: SystemTimeSource().seconds, random: SystemRandomSource())
                     switch format {
                     case .keepassDatabase: return try writer.database(try input(), write)
                     case .exchangePackage: return try writer.package(for: try request(), write)

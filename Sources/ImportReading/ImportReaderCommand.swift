@@ -30,12 +30,10 @@ package enum ImportReaderCommand {
                 let document = ImportedDocument(limit: DocumentLimits.longestDocument) { bytes in
                     WholeTransfer.write(bytes, to: output.rawValue)
                 }
-                var now = timespec()
-                clock_gettime(CLOCK_REALTIME, &now)
                 let (password, keyFile) = try secrets(told)
                 let source = ImportSource(
                     try file(), password: password, keyFile: keyFile, derivationMemory: told.derivationMemory,
-                    now: Int64(now.tv_sec))
+                    now: SystemTimeSource().seconds)
                 try document.write(source, columns: told.columns)
             } catch {
                 // Of what was written before the error, nothing is left.

@@ -41,8 +41,8 @@ package struct Surroundings: Sendable {
     package typealias WritingExport =
         @Sendable (ExportWriterProgram.Request) async throws ->
         ExportWriterProgram.Outcome
-    /// Now, in seconds since 1970.
-    package var now: @Sendable () -> Int64 = { Int64(time(nil)) }
+    /// The time.
+    package var clock: any TimeSource = SystemTimeSource()
     /// Reads what a browser has stored in a profile, in a sandbox, with what opens it.
     package var readProfile: ReadingProfile = { profile, folder, secret in
         try await ProfileReader(program: KeywayPaths.ownProgram() ?? "").read(profile, folder, secret: secret)

@@ -138,6 +138,11 @@ package final class Database {
         try execute("PRAGMA cache_size = -\(kibibytes); PRAGMA shrink_memory")
     }
 
+    /// Sets when a transaction counts as written, from the next one on.
+    package func setSynchronous(_ synchronous: Synchronous) throws(SQLiteError) {
+        try execute("PRAGMA synchronous = \(synchronous.rawValue)")
+    }
+
     /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
 

@@ -54,7 +54,7 @@ extension VaultService {
             if let open { return open.vault.id }
             return try LockedVault.open(at: surroundings.vaultPath, environment: environment).id
         }
-        let milliseconds = Int64((environment.clock.now().timeIntervalSince1970 * 1000).rounded())
+        let milliseconds = environment.clock.milliseconds
         do {
             try backupRecord.write(
                 .init(time: milliseconds, isEveryItemChecked: parameters.isEveryItemChecked), of: vault)
@@ -195,7 +195,7 @@ extension VaultService {
 
     /// When this is, for the name of a file: in universal time.
     private var stamp: String {
-        var time = time_t(environment.clock.now().timeIntervalSince1970)
+        var time = time_t(environment.clock.seconds)
         var parts = tm()
         gmtime_r(&time, &parts)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }

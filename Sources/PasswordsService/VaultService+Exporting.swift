@@ -71,7 +71,7 @@ extension VaultService {
         var (losses, lossCount) = ([ExportDocument.Loss](), 0)
         let header = ExchangeHeader(
             exporter: "keyway.org", displayName: "Keyway",
-            timestamp: Int64(environment.clock.now().timeIntervalSince1970))
+            timestamp: environment.clock.seconds)
         var account = ExchangeAccount(id: SecretBytes(copying: vault.id.bytes).base64URLText)
         // They are known once all items are.
         account.object["collections"] = nil

@@ -110,7 +110,7 @@ extension VaultService {
         comparable: Set<ItemID>?, _ telling: (ExchangeProgress.Parameters) -> Void
     ) async throws(ProtocolError) -> ImportRun {
         let run = try ImportRun(
-            document.map(), into: vault, choice, comparable: comparable, now: environment.clock.now(),
+            document.map(), into: vault, choice, comparable: comparable, now: environment.clock.date,
             random: environment.random)
         var told = -1
         while try await run.step(Self.importStep) {

@@ -21,7 +21,7 @@ extension VaultService {
     func opened(_ open: OpenVault, for client: ServiceClient) {
         self.open = open
         grants.grant(to: client)
-        lastUse = surroundings.clock.now()
+        lastUse = surroundings.clock.nowWithSleep
         startIdleTimer()
         surroundings.log("unlocked")
         // First that it is ready: what waits for the vault must not wait for the identity store.
@@ -49,7 +49,7 @@ extension VaultService {
     }
 
     /// Whether the vault is open and has not been used for the time that is set.
-    var isIdle: Bool { open != nil && surroundings.clock.now().since(lastUse) >= idleLimit }
+    var isIdle: Bool { open != nil && surroundings.clock.nowWithSleep.since(lastUse) >= idleLimit }
 
     private func startIdleTimer() {
         idleTimer?.cancel()
@@ -57,7 +57,9 @@ extension VaultService {
         idleTimer = Task { [weak self] in
             await self?.hearCeiling()
             while let rest = await self?.idleRest() {
-                guard (try? await clock.sleep(for: min(rest, Self.ceilingPause))) != nil else { return }
+                guard (try? await clock.sleep(for: min(rest, Self.ceilingPause), countingSleep: true)) != nil else {
+                    return
+                }
                 await self?.hearCeiling()
             }
         }
@@ -70,6 +72,6 @@ extension VaultService {
             lock("no use for \(idleSeconds) s")
             return nil
         }
-        return idleLimit - surroundings.clock.now().since(lastUse)
+        return idleLimit - surroundings.clock.nowWithSleep.since(lastUse)
     }
 }

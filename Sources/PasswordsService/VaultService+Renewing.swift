@@ -83,7 +83,7 @@ extension VaultService {
         open?.slot = renewed.slot
         // It was sealed under the former key.
         if let lastImport { keep(lastImport, of: vault) }
-        lastUse = surroundings.clock.now()
+        lastUse = surroundings.clock.nowWithSleep
         // The identity store is in step with the same items still.
         if let mark = mark(of: vault) {
             surroundings.onIdentityJob(.change(IdentityChange(from: [], to: [], mark: mark)))

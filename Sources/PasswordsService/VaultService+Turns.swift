@@ -10,7 +10,7 @@ extension VaultService {
     ///
     /// - Throws: `cancelled`; `locked` where the vault was locked meanwhile.
     func giveWay(_ vault: UnlockedVault) async throws(ProtocolError) {
-        lastUse = surroundings.clock.now()
+        lastUse = surroundings.clock.nowWithSleep
         await surroundings.othersTurn()
         guard !Task.isCancelled else { throw ProtocolError(.cancelled, "The request was cancelled.") }
         guard open?.vault === vault else {

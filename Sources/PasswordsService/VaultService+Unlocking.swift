@@ -89,7 +89,7 @@ extension VaultService {
             let slot = open.slot
             try await derive { () throws(VaultError) in _ = try slot.open(password) }
             grants.grant(to: client)
-            lastUse = surroundings.clock.now()
+            lastUse = surroundings.clock.nowWithSleep
             if !reports.isEmpty { await applyHeldReports() }
             return
         }
@@ -132,7 +132,7 @@ extension VaultService {
             value = try await derivations.run(body)
         } catch {
             guard error.code == .wrongPassword else { throw ProtocolError(error) }
-            throttle.fail(at: surroundings.clock.now())
+            throttle.fail(at: surroundings.clock.nowWithSleep)
             surroundings.log("a wrong master password was given")
             noteFailures()
             let wait = throttle.delay.components.seconds
@@ -158,10 +158,10 @@ extension VaultService {
 
     func waitAfterFailure() async throws(ProtocolError) {
         while true {
-            let wait = throttle.wait(at: surroundings.clock.now())
+            let wait = throttle.wait(at: surroundings.clock.nowWithSleep)
             guard wait > .zero else { return }
             do {
-                try await surroundings.clock.sleep(for: wait)
+                try await surroundings.clock.sleep(for: wait, countingSleep: true)
             } catch {
                 throw ProtocolError(.cancelled, "The request was cancelled.")
             }

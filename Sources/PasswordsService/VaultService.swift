@@ -1,7 +1,7 @@
 package import AutoFillProtocol
 import FoundationEssentials
 import KeywayCrypto
-import KeywaySystem
+package import KeywaySystem
 import PasswordsProtocol
 package import Vault
 
@@ -28,9 +28,7 @@ package actor VaultService {
         /// What the person has set.
         package var settings = PasswordsSettings()
         /// The time.
-        package var clock: any ServiceClock = SystemServiceClock()
-        /// The date.
-        package var calendar: any WallClock = SystemWallClock()
+        package var clock: any TimeSource = SystemTimeSource()
         /// Which terminal sessions are there.
         package var presence: any SessionPresence = AttachedPresence()
         /// After how many seconds without use the administrator wants the vault locked at the latest; nil for any, or where
@@ -92,11 +90,11 @@ package actor VaultService {
         self.surroundings = surroundings
         epochs = RegisteredEpochs(
             folder: EpochFolder(surroundings.epochFolder), register: surroundings.versions)
-        environment = VaultEnvironment(epochs: epochs, clock: surroundings.calendar)
+        environment = VaultEnvironment(epochs: epochs, clock: surroundings.clock)
         backupRecord = BackupRecord(path: surroundings.backupsPath)
         importRecord = ImportRecord(path: surroundings.importPath)
         grants = AccessGrants(presence: surroundings.presence)
-        lastUse = surroundings.clock.now()
+        lastUse = surroundings.clock.nowWithSleep
         failureCount = FailureCount(path: surroundings.failuresPath)
         throttle = UnlockThrottle(failures: failureCount.read(), at: lastUse)
         VaultCopy.removeLeft(beside: surroundings.vaultPath)
@@ -119,7 +117,7 @@ package actor VaultService {
             throw ProtocolError(
                 .locked, "The vault is unlocked, but not for this terminal. Run here: keyway passwords unlock")
         }
-        lastUse = surroundings.clock.now()
+        lastUse = surroundings.clock.nowWithSleep
         return open.vault
     }
 
@@ -148,7 +146,7 @@ package actor VaultService {
         guard let open, !isIdle, grants.contains(client) else {
             return .init(
                 access: .locked, path: path, items: nil, idleLimit: idleLimit,
-                attemptWait: throttle.wait(at: surroundings.clock.now()) / .seconds(1), problem: problem,
+                attemptWait: throttle.wait(at: surroundings.clock.nowWithSleep) / .seconds(1), problem: problem,
                 backup: backup,
                 isIdleLimitForced: isIdleLimitForced)
         }

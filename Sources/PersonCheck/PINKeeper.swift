@@ -26,8 +26,8 @@ struct PINKeeper {
     private let derivation: PasswordDerivation
     private let random: any RandomSource
     private let deriving: Deriving
-    /// The calendar's time in milliseconds since 1970: waits go on after a restart.
-    private let now: () -> Int64
+    /// Waits are counted by its calendar: they go on after a restart.
+    private let clock: any TimeSource
 
     /// The keeper of the record at `path`.
     ///
@@ -37,7 +37,7 @@ struct PINKeeper {
     init(
         path: String, key: SecretKey, changes: UInt64, derivation: PasswordDerivation = .floor,
         random: any RandomSource = SystemRandomSource(),
-        deriving: @escaping Deriving = { try $0.derive(from: $1, salt: $2) }, now: @escaping () -> Int64
+        deriving: @escaping Deriving = { try $0.derive(from: $1, salt: $2) }, clock: any TimeSource
     ) {
         self.deriving = deriving
         file = PINFile(path: path, key: key.derive(1, context: "pincheck"))
@@ -45,7 +45,7 @@ struct PINKeeper {
         atLeast = changes
         self.derivation = derivation
         self.random = random
-        self.now = now
+        self.clock = clock
     }
 
     // MARK: - State
@@ -73,7 +73,7 @@ struct PINKeeper {
         guard record.failures >= Self.freeTries else { return 0 }
         let whole = Self.firstWait << (min(record.failures, Self.maximumTries - 1) - Self.freeTries)
         // A calendar that was set back waits the whole time, and not for years.
-        let passed = max(0, now() - record.lastFailure) / 1000
+        let passed = max(0, clock.milliseconds - record.lastFailure) / 1000
         return max(0, whole - Int(min(passed, Int64(whole))))
     }
 
@@ -93,12 +93,12 @@ struct PINKeeper {
         switch state(of: record) {
         case .lockedOut: return refusal(Self.lockedOut, record.changes)
         case .waiting(let seconds):
-            if record.lastFailure > now() { try settle(&record) }
+            if record.lastFailure > clock.milliseconds { try settle(&record) }
             return refusal("there were \(record.failures) wrong PINs; try again in \(seconds) s", record.changes)
         default: break
         }
         record.failures += 1
-        record.lastFailure = now()
+        record.lastFailure = clock.milliseconds
         record.changes += 1
         try file.write(record)
         guard try isRight(pin, record) else {
@@ -117,7 +117,7 @@ struct PINKeeper {
 
     /// The calendar was set back after the last wrong one: the wait begins now.
     private func settle(_ record: inout PINRecord) throws {
-        record.lastFailure = now()
+        record.lastFailure = clock.milliseconds
         record.changes += 1
         try file.write(record)
     }

@@ -107,11 +107,7 @@ struct CheckRoom: Sendable {
         guard memory.count == SecretKey.count else { throw ProtocolError(.invalidParameters, "A key has 32 bytes.") }
         let key = SecretKey(
             try SecretBytes(count: memory.count) { (room) throws(ProtocolError) in try memory.read(into: room) })
-        return PINKeeper(path: folder + "/pin.record", key: key, changes: access.changes) {
-            var time = timespec()
-            clock_gettime(CLOCK_REALTIME, &time)
-            return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-        }
+        return PINKeeper(path: folder + "/pin.record", key: key, changes: access.changes, clock: SystemTimeSource())
     }
 
     /// Runs `body`, which may block.

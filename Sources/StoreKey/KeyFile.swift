@@ -85,7 +85,7 @@ struct KeyFile: KeySource {
             throw error
         }
         let folder = Glibc.open(
-            String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            FilePath.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if folder >= 0 {
             fsync(folder)
             close(folder)

@@ -1,18 +1,19 @@
 package import KeywayCrypto
+package import KeywaySystem
 
 /// What a vault takes from outside: randomness, the date, and a memory of the newest state that was seen.
 package struct VaultEnvironment: Sendable {
     /// Where keys, nonces and identifiers come from.
     package var random: any RandomSource
-    /// Dates of items.
-    package var clock: any WallClock
+    /// Whose calendar dates items.
+    package var clock: any TimeSource
     /// Notices an older copy of the file.
     package var epochs: any EpochMemory
 
     /// Makes an environment; there is no default for the memory, because without one a rolled back file goes unnoticed.
     package init(
         epochs: any EpochMemory, random: any RandomSource = SystemRandomSource(),
-        clock: any WallClock = SystemWallClock()
+        clock: any TimeSource = SystemTimeSource()
     ) {
         self.epochs = epochs
         self.random = random

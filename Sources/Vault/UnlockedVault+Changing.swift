@@ -27,7 +27,7 @@ extension UnlockedVault {
 
     /// The record of a new item.
     func seal(_ draft: ItemDraft, _ sealer: RecordSealer, version: UInt64) throws(VaultError) -> SealedRecord {
-        var summary = ItemSummary(draft, id: ItemID(random: environment.random), now: environment.clock.now())
+        var summary = ItemSummary(draft, id: ItemID(random: environment.random), now: environment.clock.date)
         let plan = try SectionPlan([], draft.sections.map { SectionChange.add($0) })
         summary.sections = plan.heads
         return try sealer.seal(summary, version: version) { buffer in
@@ -68,7 +68,7 @@ extension UnlockedVault {
         let body = try body(of: item)
         let foreign = try opened().keys.foreignFields(old)
         var summary = try summary(of: item)
-        summary.apply(changes, date: environment.clock.now())
+        summary.apply(changes, date: environment.clock.date)
         let plan = try SectionPlan(summary.sections, changes.sections)
         summary.sections = plan.heads
         return PreparedEdit(old: old, foreign: foreign, body: body, changes: changes, summary: summary, plan: plan)

@@ -1,5 +1,6 @@
 import AutoFillWire
 import BrokerTestSupport
+import ClockTestSupport
 import Foundation
 import KeywayCrypto
 import KeywaySystem

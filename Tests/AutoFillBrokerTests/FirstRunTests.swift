@@ -2,6 +2,7 @@ import AutoFillProtocol
 import AutoFillWire
 import BrokerBase
 import BrokerTestSupport
+import ClockTestSupport
 import FoundationEssentials
 import KeywaySystem
 import Synchronization

@@ -1,6 +1,7 @@
 import AutoFillProtocol
 import AutoFillWire
 import BrokerTestSupport
+import ClockTestSupport
 import Glibc
 import KeywaySystem
 import Synchronization

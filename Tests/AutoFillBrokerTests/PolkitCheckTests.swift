@@ -1,4 +1,5 @@
 import BrokerTestSupport
+import ClockTestSupport
 import Foundation
 import KeywaySystem
 import Testing

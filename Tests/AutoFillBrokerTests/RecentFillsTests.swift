@@ -1,26 +1,13 @@
 import AutoFillProtocol
 import BrokerTestSupport
+import ClockTestSupport
 import Foundation
 import KeywaySystem
 import ServiceMatching
-import Synchronization
 import Testing
 
 @testable import AutoFillBroker
 @testable import BrokerBase
-
-/// A machine on which a wait is a sleep: it takes that long, and the clock of what runs stands still.
-private final class SleepingClock: BrokerClock {
-    let now = MonotonicTime(nanoseconds: 1)
-    let milliseconds: Int64 = 0
-    private let slept = Mutex(Duration.zero)
-
-    var nowWithSleep: MonotonicTime {
-        MonotonicTime(nanoseconds: 1 + UInt64(slept.withLock { $0 } / .nanoseconds(1)))
-    }
-
-    func sleep(for duration: Duration) async throws { slept.withLock { $0 += duration } }
-}
 
 /// What is remembered of fills.
 struct RecentFillsTests {
@@ -61,13 +48,12 @@ struct RecentFillsTests {
         #expect(fills.count == 1)
     }
 
-    @Test func whatWasFilledBeforeTheMachineSleptIsAsOldAsItIs() async throws {
-        let clock = SleepingClock()
+    @Test func whatWasFilledBeforeTheMachineSleptIsAsOldAsItIs() throws {
         let fills = RecentFills(clock: clock)
         fills.add("ada", of: "p", in: try page(), for: client)
-        try await clock.sleep(for: RecentFills.lifetime - .seconds(1))
+        clock.letMachineSleep(for: RecentFills.lifetime - .seconds(1))
         #expect(fills.count == 1)
-        try await clock.sleep(for: .seconds(1))
+        clock.letMachineSleep(for: .seconds(1))
         #expect(fills.count == 0)
     }
 

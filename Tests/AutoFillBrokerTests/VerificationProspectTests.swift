@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import BrokerTestSupport
+import ClockTestSupport
 import KeywaySystem
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import AutoFillWire
+import ClockTestSupport
 import FoundationEssentials
 import KeywaySystem
 import Synchronization
@@ -26,13 +27,6 @@ import Testing
         try secret.sealedMemory().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A clock that a test moves.
-    private final class Clock: Sendable {
-        private let time = Mutex(ContinuousClock.now)
-        var now: ContinuousClock.Instant { time.withLock { $0 } }
-        func advance(by duration: Duration) { time.withLock { $0 += duration } }
-    }
-
     // MARK: What is held
 
     @Test func aFormIsHeldUntilItIsSettledOnce() throws {
@@ -51,8 +45,8 @@ import Testing
     }
 
     @Test func nothingIsHeldForLong() throws {
-        let clock = Clock()
-        let held = HeldPasswords { clock.now }
+        let clock = ManualClock()
+        let held = HeldPasswords(clock: clock)
         held.hold(try form())
         clock.advance(by: HeldPasswords.longest)
         #expect(held.take(Self.session) == nil)
@@ -64,8 +58,8 @@ import Testing
     }
 
     @Test func fewAreHeldAtATime() throws {
-        let clock = Clock()
-        let held = HeldPasswords { clock.now }
+        let clock = ManualClock()
+        let held = HeldPasswords(clock: clock)
         for number in 0..<40 {
             held.hold(try form("session-of-form-\(number)-number"))
             clock.advance(by: .seconds(1))

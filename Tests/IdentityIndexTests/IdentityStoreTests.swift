@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import BrokerTestSupport
+import ClockTestSupport
 import Foundation
 import KeywaySystem
 import ServiceMatching

@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import AutoFillWire
+import ClockTestSupport
 import Glibc
 import KeywayCrypto
 import KeywaySystem
@@ -128,7 +129,7 @@ struct Trial {
         var surroundings = surroundings(out, err)
         if let readExport { surroundings.readExport = readExport }
         if let writeExport { surroundings.writeExport = writeExport }
-        surroundings.now = { [now] in now }
+        surroundings.clock = ManualClock(milliseconds: now * 1000)
         let code = await CommandRunner(invocation, in: surroundings).run()
         return Outcome(code: code, out: out.text, err: err.text)
     }

@@ -8,16 +8,10 @@ import Testing
 struct HistoryCommandTests {
     private static let provider = ProviderReference(identifier: "org.keyway.passwords", name: "Passwords")
 
-    private static func now() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000
-    }
-
     /// A broker with `count` entries, one an hour, the newest of now.
     private func trial(_ count: Int, asked: Received<ListHistory.Parameters> = Received()) -> Trial {
         var trial = Trial()
-        let now = Self.now()
+        let now = trial.now * 1000
         let entries = (0..<count).map { index in
             HistoryEntry(
                 time: now - Int64(index) * 3_600_000, event: .fill, client: "Chromium", provider: Self.provider,

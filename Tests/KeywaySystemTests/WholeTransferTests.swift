@@ -24,6 +24,25 @@ struct WholeTransferTests {
         #expect(room.withUnsafeMutableBytes { WholeTransfer.read(into: $0, from: out.rawValue) } == 24)
     }
 
+    @Test("All that comes in time is read, and half of it is nothing")
+    func readToEnd() throws {
+        func said(_ count: Int, closing: Bool, room: Int = 100, within patience: Duration = .seconds(60)) throws -> Int?
+        {
+            let (out, into) = try LocalSocket.pair()
+            #expect([UInt8](repeating: 1, count: count).withUnsafeBytes { WholeTransfer.write($0, to: into.rawValue) })
+            if closing { #expect(shutdown(into.rawValue, CInt(SHUT_WR)) == 0) }
+            var bytes = [UInt8](repeating: 0, count: room)
+            return bytes.withUnsafeMutableBytes {
+                WholeTransfer.readToEnd(into: $0, from: out.rawValue, within: patience)
+            }
+        }
+        #expect(try said(24, closing: true) == 24)
+        #expect(try said(0, closing: true) == 0)
+        #expect(try said(100, closing: true) == nil, "it fills the room: more may have come")
+        #expect(try said(24, closing: false, within: .milliseconds(20)) == nil, "the end did not come")
+        #expect(try said(24, closing: true, within: .zero) == nil, "there was no time at all")
+    }
+
     @Test("In a file, both begin at the place that was named")
     func offset() throws {
         let file = try ReturnedMemory().descriptor

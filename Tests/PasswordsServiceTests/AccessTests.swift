@@ -60,7 +60,7 @@ import Testing
         let other = try other()
         #expect(await code { try await other.unlock("guess") } == .wrongPassword)
         #expect(await code { _ = try await other.search() } == .locked)
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         #expect(try await other.unlock().access == .open)
         #expect(try await other.search() == ["Example"])
         #expect(try await terminal.search() == ["Example"])
@@ -136,16 +136,16 @@ import Testing
     @Test func asksForTheOldOneAlthoughOpen() async throws {
         let terminal = try await harness.withVault()
         #expect(await code { try await change("guess", "new", by: terminal) } == .wrongPassword)
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         try await change(TestService.masterPassword, "new", by: terminal)
         // A second session is checked against the new one at once.
         let other = try harness.connect(.terminal(TestService.session(200)))
         #expect(await code { try await other.unlock() } == .wrongPassword)
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         try await other.unlock("new")
         try await terminal.lock()
         #expect(await code { try await terminal.unlock() } == .wrongPassword)
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         try await terminal.unlock("new")
     }
 

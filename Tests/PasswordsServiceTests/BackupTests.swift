@@ -195,7 +195,7 @@ import Testing
         let (bytes, _) = try await backUp(terminal)
         try await terminal.lock()
         #expect(await code { try await terminal.unlock("guess") } == .wrongPassword)
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         // One that somebody made to end the wait.
         let other = try TestService()
         let there = try other.connect()
@@ -203,7 +203,7 @@ import Testing
         let (theirs, _) = try await backUp(there)
         _ = try await check(terminal, theirs, "theirs")
         #expect(await message { try await terminal.unlock("guess") }.contains("The next attempt waits 2 s."))
-        harness.clock.advance(.seconds(2))
+        harness.clock.advance(by: .seconds(2))
         #expect(await message { _ = try await check(terminal, bytes, "guess") }.contains("waits 4 s."))
     }
 

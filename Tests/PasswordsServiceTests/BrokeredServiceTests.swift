@@ -30,7 +30,7 @@ final class TestBroker: Sendable {
 
     init(
         _ harness: TestService, accepts: Set<Role> = [.providerService],
-        clock: any ServiceClock = SystemServiceClock(), register: TestRegister? = nil
+        clock: any TimeSource = SystemTimeSource(), register: TestRegister? = nil
     ) throws {
         let (ours, theirs) = try LocalSocket.pair()
         var table = MethodTable()
@@ -115,7 +115,7 @@ final class TestBroker: Sendable {
         async let added = terminal.add("Example") { $0.addresses = ["a.example"] }
         // One waits for the store, the other is the watch for idle time.
         try await harness.until { harness.clock.sleepers == 2 }
-        harness.clock.advance(BrokeredService.identityLimit)
+        harness.clock.advance(by: BrokeredService.identityLimit)
         _ = try await added
         #expect(broker.store.held.isEmpty)
         broker.connection.close()

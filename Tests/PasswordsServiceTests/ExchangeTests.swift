@@ -155,7 +155,7 @@ import Testing
         _ = try await harness.withVault()
         let app = try harness.connect(.extensionForTerminal(TestService.session(100)))
         #expect(await code { _ = try await handOver(app, "wrong") } == .wrongPassword)
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         #expect(await code { _ = try await handOver(app, "") } == .wrongPassword)
     }
 
@@ -417,9 +417,9 @@ import Testing
         let terminal = try await harness.withVault()
         try await terminal.add("One")
         #expect(await code { _ = try await export(terminal, "wrong") } == .wrongPassword)
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         #expect(await code { _ = try await export(terminal, "") } == .wrongPassword)
-        harness.clock.advance(.seconds(2))
+        harness.clock.advance(by: .seconds(2))
         let (text, result) = try await export(terminal)
         #expect(result.items == 1 && text.contains("pw of One"))
     }

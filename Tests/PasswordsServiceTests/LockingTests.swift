@@ -11,12 +11,12 @@ import Testing
         let harness = try TestService(idleSeconds: 600)
         let terminal = try await harness.withVault()
         try await harness.until { harness.clock.sleepers == 1 }
-        harness.clock.advance(.seconds(599))
+        harness.clock.advance(by: .seconds(599))
         _ = try await terminal.search()
-        harness.clock.advance(.seconds(599))
+        harness.clock.advance(by: .seconds(599))
         #expect(try await terminal.search().isEmpty)
         try await harness.until { harness.clock.sleepers == 1 }
-        harness.clock.advance(.seconds(600))
+        harness.clock.advance(by: .seconds(600))
         try await harness.until { harness.states.all == [.ready, .locked] }
         #expect(await code { _ = try await terminal.search() } == .locked)
     }
@@ -28,10 +28,10 @@ import Testing
         try await harness.until { harness.clock.sleepers == 1 }
         let status = try await terminal.call(VaultStatus.self, Nothing())
         #expect(status.idleLimit == 90 && status.isIdleLimitForced == true)
-        harness.clock.advance(.seconds(60))
+        harness.clock.advance(by: .seconds(60))
         try await harness.until { harness.clock.sleepers == 1 }
         #expect(try await terminal.access() == .open)
-        harness.clock.advance(.seconds(30))
+        harness.clock.advance(by: .seconds(30))
         try await harness.until { harness.states.all == [.ready, .locked] }
     }
 
@@ -41,7 +41,7 @@ import Testing
         try await harness.until { harness.clock.sleepers == 1 }
         #expect(try await terminal.call(VaultStatus.self, Nothing()).isIdleLimitForced == nil)
         harness.ceiling.set(.known(60))
-        harness.clock.advance(.seconds(60))
+        harness.clock.advance(by: .seconds(60))
         try await harness.until { harness.states.all == [.ready, .locked] }
     }
 
@@ -52,7 +52,7 @@ import Testing
         let terminal = try await harness.withVault()
         try await harness.until { harness.clock.sleepers == 1 }
         harness.ceiling.set(next)
-        harness.clock.advance(.seconds(60))
+        harness.clock.advance(by: .seconds(60))
         try await harness.until { harness.clock.sleepers == 1 }
         #expect(try await terminal.call(VaultStatus.self, Nothing()).idleLimit == limit)
     }
@@ -61,9 +61,9 @@ import Testing
         let harness = try TestService(idleSeconds: 60)
         let terminal = try await harness.withVault()
         try await harness.until { harness.clock.sleepers == 1 }
-        harness.clock.advance(.seconds(30))
+        harness.clock.advance(by: .seconds(30))
         #expect(try await terminal.access() == .open)
-        harness.clock.advance(.seconds(30))
+        harness.clock.advance(by: .seconds(30))
         #expect(try await terminal.access() == .locked)
     }
 
@@ -71,7 +71,7 @@ import Testing
         let harness = try TestService(idleSeconds: 60)
         let terminal = try await harness.withVault()
         // As after a sleep of the machine: the time is over and the timer has not fired yet.
-        harness.clock.advance(.seconds(61))
+        harness.clock.advance(by: .seconds(61))
         #expect(await code { _ = try await terminal.search() } == .locked)
     }
 

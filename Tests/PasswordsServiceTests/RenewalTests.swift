@@ -46,7 +46,7 @@ import Testing
         let before = try #require(FileManager.default.contents(atPath: harness.vaultPath))
         #expect(await code { try await renew(terminal, "guess") } == .wrongPassword)
         #expect(FileManager.default.contents(atPath: harness.vaultPath) == before)
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         try await renew(terminal)
         let after = try #require(FileManager.default.contents(atPath: harness.vaultPath))
         #expect(after != before)

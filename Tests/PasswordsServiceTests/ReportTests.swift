@@ -193,7 +193,7 @@ import Testing
     @Test func reportsKeepNoVaultOpen() async throws {
         let (_, pages, ids) = try await open()
         for _ in 0..<3 {
-            harness.clock.advance(.seconds(250))
+            harness.clock.advance(by: .seconds(250))
             try await pages.report(.passkeyUnknown(relyingParty: party, credentialID: ids[2]))
         }
         try await harness.until { await code { _ = try await pages.passkeys() } == .locked }

@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import AutoFillWire
+import ClockTestSupport
 import FoundationEssentials
 import Glibc
 import KeywaySystem
@@ -83,7 +84,7 @@ final class TestService: Sendable {
     static let terminal = ServiceClient.terminal(session(100))
 
     let folder: String
-    let clock = TestClock()
+    let clock = ManualClock(milliseconds: 1_795_464_000_123)
     let presence = TestPresence()
     let states = Told<ServiceState>()
     let jobs = Told<IdentityJob>()
@@ -113,7 +114,6 @@ final class TestService: Sendable {
         surroundings.idleCeiling = { ceiling.now }
         surroundings.backupsPath = folder + "/backups"
         surroundings.importPath = folder + "/import"
-        surroundings.calendar = FixedCalendar()
         surroundings.clock = clock
         surroundings.presence = presence
         surroundings.log = ServiceLog { [log] in log.add($0) }

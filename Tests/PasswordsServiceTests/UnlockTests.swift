@@ -47,9 +47,9 @@ import Testing
         try await harness.until { harness.clock.sleepers == 1 }
         // Somebody waits; nobody else does.
         #expect(try await terminal.access() == .locked)
-        harness.clock.advance(.milliseconds(999))
+        harness.clock.advance(by: .milliseconds(999))
         #expect(try await terminal.access() == .locked)
-        harness.clock.advance(.milliseconds(1))
+        harness.clock.advance(by: .milliseconds(1))
         #expect(try await attempt.value.items == 1)
         #expect(try await terminal.search() == ["Example"])
     }
@@ -62,15 +62,15 @@ import Testing
         let (harness, second) = (harness, try harness.connect())
         let attempt = Task { await message { try await second.unlock("guess") } }
         try await harness.until { harness.clock.sleepers == 1 }
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         #expect(await attempt.value.contains("The next attempt waits 2 s."))
-        harness.clock.advance(.seconds(100))
+        harness.clock.advance(by: .seconds(100))
         #expect(try await terminal.call(VaultStatus.self, Nothing()).attemptWait == 0)
         let next = try harness.connectToNextService()
         #expect(try await next.call(VaultStatus.self, Nothing()).attemptWait == 2)
         let unlock = Task { try await next.unlock() }
         try await harness.until { harness.clock.sleepers == 1 }
-        harness.clock.advance(.seconds(2))
+        harness.clock.advance(by: .seconds(2))
         #expect(try await unlock.value.access == .open)
         #expect(try await harness.connectToNextService().call(VaultStatus.self, Nothing()).attemptWait == 0)
     }
@@ -102,7 +102,7 @@ import Testing
         #expect(try await terminal.call(VaultStatus.self, Nothing()).attemptWait == 1)
         let next = Task { try await check(TestService.masterPassword) }
         try await harness.until { harness.clock.sleepers == 1 }
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         #expect(try await next.value)
     }
 
@@ -134,7 +134,7 @@ import Testing
         attempt.cancel()
         #expect(await code { _ = try await attempt.value } == .cancelled)
         try await harness.until { harness.clock.sleepers == 0 }
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         try await terminal.unlock()
     }
 
@@ -149,7 +149,7 @@ import Testing
         // One waits for its time and four for their turn.
         try await harness.until { outcomes.all.count == 2 }
         #expect(outcomes.all == [.busy, .busy])
-        harness.clock.advance(.seconds(1))
+        harness.clock.advance(by: .seconds(1))
         for attempt in attempts { await attempt.value }
         #expect(outcomes.all.dropFirst(2).allSatisfy { $0 == nil })
         #expect(try await terminal.access() == .open)

@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import ClockTestSupport
 import Foundation
 import KeywayCrypto
 import KeywaySystem
@@ -9,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PINKeeperTests {
     private let folder: TestFolder
     private let key = SecretKey(random: SystemRandomSource())
-    private let clock = TestClock()
+    private let clock = ManualClock()
 
     init() throws { folder = try TestFolder() }
 
@@ -20,7 +21,7 @@ import Testing
     ) -> PINKeeper {
         PINKeeper(
             path: path, key: key ?? self.key, changes: changes, derivation: derivation,
-            now: { [clock] in clock.milliseconds })
+            clock: clock)
     }
 
     private func set(_ pin: String = "314159") throws {
@@ -72,7 +73,7 @@ import Testing
             deriving: { derivation, pin, salt in
                 counted.append((try? file.read(atLeast: 0))?.failures ?? 0)
                 return try derivation.derive(from: pin, salt: salt)
-            }, now: { [clock] in clock.milliseconds })
+            }, clock: clock)
         #expect(try keeper.check(SecretBytes(copyingUTF8Of: "314159")).outcome == .right)
         #expect(counted == [1])
         #expect(try file.read(atLeast: 0)?.failures == 0)
@@ -92,7 +93,7 @@ import Testing
         #expect(reason.contains("try again in 30 s"))
         #expect(keeper().state() == .waiting(seconds: 30))
         #expect(try attempt("314159").refusal != nil)
-        clock.advance(seconds: 30)
+        clock.turnCalendar(seconds: 30)
         #expect(try attempt("314159") == .right)
         #expect(keeper().state() == .ready)
     }
@@ -102,9 +103,9 @@ import Testing
         try set()
         try fail(failures)
         #expect(keeper().state() == .waiting(seconds: seconds))
-        clock.advance(seconds: seconds - 1)
+        clock.turnCalendar(seconds: seconds - 1)
         #expect(keeper().state() == .waiting(seconds: 1))
-        clock.advance(seconds: 1)
+        clock.turnCalendar(seconds: 1)
         #expect(keeper().state() == .ready)
     }
 
@@ -112,18 +113,18 @@ import Testing
         try set()
         try fail(3)
         for _ in 0..<20 { _ = try attempt() }
-        clock.advance(seconds: 30)
+        clock.turnCalendar(seconds: 30)
         #expect(keeper().state() == .ready)
     }
 
     @Test func afterTenThereIsNoneForGood() throws {
         try set()
         try fail(9)
-        clock.advance(seconds: 4000)
+        clock.turnCalendar(seconds: 4000)
         let reason = try #require(try attempt().refusal)
         #expect(reason.hasSuffix("keyway verification pin set"))
         #expect(keeper().state() == .lockedOut)
-        clock.advance(seconds: 1_000_000)
+        clock.turnCalendar(seconds: 1_000_000)
         #expect(try attempt("314159").refusal != nil)
         try set("271828")
         #expect(try attempt("271828") == .right)
@@ -132,10 +133,10 @@ import Testing
     @Test func settingTheCalendarForwardOrBackGainsAtMostTheWait() throws {
         try set()
         try fail(3)
-        clock.advance(seconds: -10_000)
+        clock.turnCalendar(seconds: -10_000)
         #expect(keeper().state() == .waiting(seconds: 30))
         _ = try attempt()
-        clock.advance(seconds: 30)
+        clock.turnCalendar(seconds: 30)
         #expect(keeper().state() == .ready)
     }
 

@@ -1,6 +1,5 @@
 import AutoFillProtocol
 import Foundation
-import Synchronization
 
 /// A folder of a test's own, gone with it.
 final class TestFolder: Sendable {
@@ -19,15 +18,6 @@ final class TestFolder: Sendable {
         try Data(text.utf8).write(to: URL(filePath: file))
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
     }
-}
-
-/// A calendar that a test turns.
-final class TestClock: Sendable {
-    private let time = Synchronization.Mutex<Int64>(1_760_000_000_000)
-
-    var milliseconds: Int64 { time.withLock { $0 } }
-
-    func advance(seconds: Int) { time.withLock { $0 += Int64(seconds) * 1000 } }
 }
 
 extension CheckTypedSecret.Outcome {

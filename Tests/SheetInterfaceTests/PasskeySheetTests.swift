@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import AutoFillWire
+import ClockTestSupport
 import Testing
 
 @testable import SheetInterface
@@ -66,7 +67,7 @@ import Testing
 
     @Test @MainActor func whatIsTakenAtOnceWasMeantForSomethingElse() {
         var seen = SeenQuestions()
-        let start = ContinuousClock.now
+        let start = ManualClock().now
         #expect(!seen.isConsidered(1, at: start + .seconds(60)))
         seen.begin(1, at: start)
         #expect(!seen.isConsidered(1, at: start))

@@ -1,3 +1,4 @@
+import ClockTestSupport
 import FoundationEssentials
 import Glibc
 import KeywayCrypto
@@ -75,7 +76,8 @@ import Testing
 
     private let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors/vault")
-    private let environment = VaultEnvironment(epochs: TestEpochs(), random: TestRandom(seed: 2026), clock: TestClock())
+    private let environment = VaultEnvironment(
+        epochs: TestEpochs(), random: TestRandom(seed: 2026), clock: ManualClock.ofVectors())
 
     private func hex(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

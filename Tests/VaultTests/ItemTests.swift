@@ -26,7 +26,7 @@ import Testing
         vault.lock()
         let again = try test.unlock()
         let summary = try again.summary(of: id)
-        let now = test.clock.now()
+        let now = test.clock.date
         #expect(
             summary
                 == ItemSummary(
@@ -63,10 +63,10 @@ import Testing
 
     @Test func putsAReplacedPasswordIntoTheHistory() throws {
         let id = try vault.add(Self.draft)
-        test.clock.advance(60)
-        let changed = test.clock.now()
+        test.clock.turnCalendar(seconds: 60)
+        let changed = test.clock.date
         try vault.edit(id, ItemChanges(password: secret("second")))
-        test.clock.advance(60)
+        test.clock.turnCalendar(seconds: 60)
         try vault.edit(id, ItemChanges(title: "Example 2", password: secret("second")))
         try vault.edit(id, ItemChanges(password: secret("third")))
         let history = try vault.history(of: id)
@@ -99,8 +99,8 @@ import Testing
 
     @Test func neverDatesAChangeBeforeTheOneBefore() throws {
         let id = try vault.add(Self.draft)
-        let created = test.clock.now()
-        test.clock.advance(-1_000_000)
+        let created = test.clock.date
+        test.clock.turnCalendar(seconds: -1_000_000)
         try vault.edit(id, ItemChanges(title: "Later"))
         #expect(try vault.summary(of: id).modified == created)
         #expect(try test.unlock().summary(of: id).title == "Later")

@@ -1,3 +1,4 @@
+import ClockTestSupport
 import FoundationEssentials
 import Glibc
 import KeywayCrypto
@@ -15,7 +16,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         path = folder.file("data/test.vault")
-        environment = VaultEnvironment(epochs: epochs, random: TestRandom(seed: 77), clock: TestClock())
+        environment = VaultEnvironment(epochs: epochs, random: TestRandom(seed: 77), clock: ManualClock.ofVectors())
         try Vault.create(at: path, password: secret("old"), derivation: .floor, environment: environment)
     }
 

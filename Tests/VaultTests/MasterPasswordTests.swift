@@ -1,3 +1,4 @@
+import ClockTestSupport
 import FoundationEssentials
 import Glibc
 import KeywayCrypto
@@ -8,7 +9,7 @@ import Testing
 @Suite struct MasterPasswordTests {
     let folder: TemporaryFolder
     let path: String
-    let environment = VaultEnvironment(epochs: TestEpochs(), random: TestRandom(), clock: TestClock())
+    let environment = VaultEnvironment(epochs: TestEpochs(), random: TestRandom(), clock: ManualClock.ofVectors())
 
     init() throws {
         folder = try TemporaryFolder()

@@ -63,7 +63,7 @@ import Testing
 
     @Test func findsPasskeysByTheirWholeRelyingPartyAlone() throws {
         let first = try add(Self.passkey("example.com", id: [1]))
-        test.clock.advance(1)
+        test.clock.turnCalendar(seconds: 1)
         let second = try add(Self.passkey("example.com", id: [2], handle: [8]), user: "grace")
         try add(Self.passkey("login.example.com", id: [3]))
         try add(Self.passkey("example.co", id: [4]))
@@ -83,9 +83,9 @@ import Testing
     @Test func aHiddenItemIsKeptAndOfferedAgain() throws {
         let made = Self.passkey("example.com")
         let id = try add(made)
-        let since = test.clock.now()
+        let since = test.clock.date
         try vault.edit(id, ItemChanges(isHidden: true))
-        test.clock.advance(60)
+        test.clock.turnCalendar(seconds: 60)
         try vault.edit(id, ItemChanges(isHidden: true))
         let again = try test.unlock()
         #expect(try again.summary(of: id).hidden == since, "since when, not when it was said last")

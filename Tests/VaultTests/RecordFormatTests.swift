@@ -1,3 +1,4 @@
+import ClockTestSupport
 import FoundationEssentials
 import KeywayCrypto
 import Testing
@@ -109,7 +110,7 @@ import Testing
 
     @Test func keepsFieldsOfANewerVersionThroughAnEdit() throws {
         let test = TamperingTests.emptyStore(seed: 12)
-        let environment = VaultEnvironment(epochs: TestEpochs(), random: TestRandom(), clock: TestClock())
+        let environment = VaultEnvironment(epochs: TestEpochs(), random: TestRandom(), clock: ManualClock.ofVectors())
         let vault = try LockedVault(test.1, environment).unlock(with: test.0)
         let contents = try vault.opened()
         let newer = field(1, [65]) + field(2, []) + field(5, dates) + field(130, [1, 2])

@@ -1,3 +1,4 @@
+import ClockTestSupport
 import KeywayCrypto
 import Testing
 
@@ -102,7 +103,7 @@ import Testing
         let buffer = SecretBuffer()
         ItemSummary(
             id: ItemID(random: TestRandom()), title: title, userName: "user", addresses: [], tags: [],
-            created: TestClock().now(), modified: TestClock().now()
+            created: ManualClock.ofVectors().date, modified: ManualClock.ofVectors().date
         ).encode(into: buffer)
         return buffer.finish()
     }

@@ -1,3 +1,4 @@
+import ClockTestSupport
 import FoundationEssentials
 import KeywayCrypto
 import Testing
@@ -6,7 +7,8 @@ import Testing
 
 /// T25: whatever is done to the stored bytes, either the vault is refused as damaged, or it shows what was written.
 @Suite struct TamperingTests {
-    let environment = VaultEnvironment(epochs: TestEpochs(), random: TestRandom(seed: 9), clock: TestClock())
+    let environment = VaultEnvironment(
+        epochs: TestEpochs(), random: TestRandom(seed: 9), clock: ManualClock.ofVectors())
     let key: SecretKey
     let store: MemoryStore
     let items: [ItemID]

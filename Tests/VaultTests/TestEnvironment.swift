@@ -1,3 +1,4 @@
+import ClockTestSupport
 import FoundationEssentials
 import Glibc
 import KeywayCrypto
@@ -6,12 +7,9 @@ import Testing
 
 @testable import Vault
 
-/// A clock that stands where the test puts it.
-final class TestClock: WallClock {
-    private let date = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
-
-    func now() -> Date { date.withLock { $0 } }
-    func advance(_ seconds: Double) { date.withLock { $0 += seconds } }
+extension ManualClock {
+    /// A clock whose calendar stands where that of the vectors stood.
+    static func ofVectors() -> ManualClock { ManualClock(milliseconds: 1_800_000_000_000) }
 }
 
 /// Bytes that look random and are the same in every run.
@@ -62,7 +60,7 @@ func secret(_ text: String) -> SecretBytes { SecretBytes(copyingUTF8Of: text) }
 struct TestVault {
     let folder: TemporaryFolder
     let path: String
-    let clock = TestClock()
+    let clock = ManualClock.ofVectors()
     let epochs = TestEpochs()
     let environment: VaultEnvironment
     let key: SecretKey

@@ -8,7 +8,7 @@ import KeywaySystem
 package final class ActivityServer {
     private let makeController: @MainActor () -> KeywayActivityController
     private let broker: BrokerLink
-    private var current: (id: Int, session: ActivitySession)?
+    private let current = CurrentSession<ActivitySession>()
 
     /// A server that makes a controller for each activity.
     package init(broker: BrokerLink, makeController: @escaping @MainActor () -> KeywayActivityController) {
@@ -20,12 +20,7 @@ package final class ActivityServer {
     package nonisolated var methods: MethodTable {
         var table = MethodTable()
         table.on(ContinueActivity.self) { try await self.proceed($0, $1) }
-        table.on(ExtensionEvent.self) { parameters, _ in
-            // Not a task of its own for each: events must arrive in the order in which they happened.
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated { self.receive(parameters) }
-            }
-        }
+        current.takeEvents(in: &table)
         return table
     }
 
@@ -34,27 +29,20 @@ package final class ActivityServer {
     ) async throws -> ContinueActivity.Result {
         // The broker may ask before it has heard our greeting; what is said to it before that is refused.
         _ = try await broker.connection()
-        guard current == nil else { throw ProtocolError(.busy, "The app continues another activity.") }
-        let id = context.requestID ?? 0
+        guard !current.isBusy else { throw ProtocolError(.busy, "The app continues another activity.") }
         let controller = makeController()
         controller.broker = broker
-        let session = ActivitySession(controller) {
-            context.connection.notify(ExtensionPresent.self, .init(request: id, interface: $0))
+        return try await current.run(context) { present in
+            ActivitySession(controller, present: present)
+        } _: { session in
+            try await session.run(parameters)
         }
-        current = (id, session)
-        defer { current = nil }
-        return try await session.run(parameters)
-    }
-
-    private func receive(_ parameters: ExtensionEvent.Parameters) {
-        guard let current, current.id == parameters.request else { return }
-        current.session.receive(parameters.event)
     }
 }
 
 /// One activity from the broker's question to its answer.
 @MainActor
-final class ActivitySession {
+final class ActivitySession: InterfaceSession {
     private let controller: KeywayActivityController
     private let present: (ProviderInterface) -> Void
     private let endings: AsyncStream<ContinueActivity.Result>
@@ -106,16 +94,8 @@ final class ActivitySession {
     }
 
     private func show(_ interface: ProviderInterface) {
-        guard isOpen else { return }
-        do throws(ProtocolError) {
-            let bounded = try interface.bounded()
-            try bounded.checkSize()
-            present(bounded)
-        } catch {
-            // What nobody can see nobody can answer: the person would wait for ever.
-            Log.line("\(error)")
-            sink.yield(.failed(reason: error.message))
-        }
+        guard isOpen, let objection = interface.objection(presenting: present) else { return }
+        sink.yield(.failed(reason: objection))
     }
 
     private static func attached(_ report: KeywayExchangeReport) throws -> Attachment {

@@ -1,6 +1,4 @@
-import AutoFillWire
 import Foundation
-import KeywaySystem
 
 extension ASCredentialProviderViewController {
     /// The whole program of an extension: write `@main` in front of the subclass, whose `init?(coder:)` makes the
@@ -36,34 +34,7 @@ public func runCredentialProviderExtension(_ controller: ASCredentialProviderVie
 public func runCredentialProviderExtension(
     _ makeController: @escaping @MainActor () -> ASCredentialProviderViewController
 ) -> Never {
-    do {
-        try ProcessHardening.applyUnlessDebugged()
-        try connect(ExtensionServer(broker: .process, makeController: makeController))
-    } catch {
-        giveUp(error)
+    ServedProcess.run(as: .providerExtension) {
+        ExtensionServer(broker: .process, makeController: makeController).methods
     }
-    while true { RunLoop.main.run() }
-}
-
-@MainActor
-private func connect(_ server: ExtensionServer) throws {
-    let connection = Connection(
-        descriptor: try BrokerLink.inheritedDescriptor(), peer: .known(.broker), methods: server.methods)
-    connection.onClose { exit(EXIT_SUCCESS) }
-    BrokerLink.process.greet(over: connection, as: .providerExtension)
-    connection.start()
-    Task {
-        do {
-            _ = try await BrokerLink.process.connection()
-        } catch {
-            giveUp(error)
-        }
-    }
-}
-
-private func giveUp(_ error: any Error) -> Never {
-    // A broker that ends while it is being greeted is the ordinary end.
-    if (error as? ProtocolError)?.code == .connectionClosed { exit(EXIT_SUCCESS) }
-    Log.line("\(error)")
-    exit(EXIT_FAILURE)
 }

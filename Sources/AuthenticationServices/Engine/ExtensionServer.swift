@@ -7,7 +7,7 @@ import Foundation
 package final class ExtensionServer {
     private let makeController: @MainActor () -> ASCredentialProviderViewController
     private let broker: BrokerLink
-    private var current: (id: Int, session: ExtensionSession)?
+    private let current = CurrentSession<ExtensionSession>()
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -21,12 +21,7 @@ package final class ExtensionServer {
     package nonisolated var methods: MethodTable {
         var table = MethodTable()
         table.on(PerformRequest.self) { try await self.perform($0.request, $1) }
-        table.on(ExtensionEvent.self) { parameters, _ in
-            // Not a task of its own for each: events must arrive in the order in which they happened.
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated { self.receive(parameters) }
-            }
-        }
+        current.takeEvents(in: &table)
         return table
     }
 
@@ -38,20 +33,14 @@ package final class ExtensionServer {
         await takeTurn()
         defer { passTurn() }
         try Task.checkCancellation()
-        let id = context.requestID ?? 0
         let answer = RequestAnswer(to: request)
         context.afterAnswering { answer.wasSent() }
-        let session = ExtensionSession(request, controller: makeController(), answer: answer, broker: broker) {
-            context.connection.notify(ExtensionPresent.self, .init(request: id, interface: $0))
+        return try await current.run(context) { present in
+            ExtensionSession(
+                request, controller: makeController(), answer: answer, broker: broker, present: present)
+        } _: { session in
+            try await session.run()
         }
-        current = (id, session)
-        defer { current = nil }
-        return try await session.run()
-    }
-
-    private func receive(_ parameters: ExtensionEvent.Parameters) {
-        guard let current, current.id == parameters.request else { return }
-        current.session.receive(parameters.event)
     }
 
     // MARK: One after another

@@ -4,7 +4,7 @@ import KeywaySystem
 
 /// One request from the broker's question to its answer: a new controller, one entry, one ending.
 @MainActor
-final class ExtensionSession {
+final class ExtensionSession: InterfaceSession {
     /// Whether the person may be shown anything.
     private enum Presentation {
         /// Not for this request.
@@ -80,16 +80,8 @@ final class ExtensionSession {
     }
 
     private func show(_ interface: ProviderInterface) {
-        guard answer.isOpen else { return }
-        do throws(ProtocolError) {
-            let bounded = try interface.bounded()
-            try bounded.checkSize()
-            present(bounded)
-        } catch {
-            // What nobody can see nobody can answer: the person would wait for ever.
-            Log.line("\(error)")
-            answer.endBySystem(.answered(.failure(error.message)))
-        }
+        guard answer.isOpen, let objection = interface.objection(presenting: present) else { return }
+        answer.endBySystem(.answered(.failure(objection)))
     }
 
     // MARK: Events

@@ -16,7 +16,7 @@ final class AppSites: Sendable {
     private let documents: SiteDocuments
     private let identification = Mutex<@Sendable (PeerProcess, ClientProgram) -> AppIdentity>({ AppIdentity($0, $1) })
 
-    init(clock: any BrokerClock) {
+    init(clock: any TimeSource) {
         documents = SiteDocuments(clock: clock)
     }
 

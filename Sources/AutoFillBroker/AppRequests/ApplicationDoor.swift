@@ -14,11 +14,11 @@ final class ApplicationDoor: Sendable {
     let enabling: EnablingRequests
     let stores: IdentityStores
     let notices: NoticeBoard
-    let clock: any BrokerClock
+    let clock: any TimeSource
 
     init(
         registry: ProviderRegistry, directory: ProviderDirectory, applications: Applications, groups: GroupFolders,
-        enabling: EnablingRequests, stores: IdentityStores, notices: NoticeBoard, clock: any BrokerClock
+        enabling: EnablingRequests, stores: IdentityStores, notices: NoticeBoard, clock: any TimeSource
     ) {
         self.registry = registry
         self.directory = directory

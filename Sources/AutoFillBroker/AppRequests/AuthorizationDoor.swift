@@ -17,7 +17,7 @@ final class AuthorizationDoor: Sendable {
     let desk: ProviderRequests
     let stores: IdentityStores
     let suggester: Suggester
-    let clock: any BrokerClock
+    let clock: any TimeSource
     let person: PersonMethods
     let hasTerminal: @Sendable (TerminalSession) -> Bool
     let appSites: AppSites
@@ -28,7 +28,7 @@ final class AuthorizationDoor: Sendable {
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
         upgrading: UpgradeDoor, directory: ProviderDirectory, desk: ProviderRequests, stores: IdentityStores,
-        suggester: Suggester, clock: any BrokerClock, person: PersonMethods,
+        suggester: Suggester, clock: any TimeSource, person: PersonMethods,
         hasTerminal: @escaping @Sendable (TerminalSession) -> Bool, appSites: AppSites, answers: WaitingApplications,
         notices: NoticeBoard, suffixes: PublicSuffixes
     ) {

@@ -39,7 +39,7 @@ struct FlatpakApp: Sendable {
             path.hasPrefix(real + "/"), !DeclaredApplication.isInterpreter(path), let file = ProgramFile(path: path),
             file.isSameFile(as: program.file)
         else { return false }
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        let folder = FilePath.folder(of: path)
         return file.owner == 0 && !file.isWritableByOthers && SystemFolder.isOne(folder)
     }
 

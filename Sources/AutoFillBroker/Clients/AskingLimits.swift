@@ -51,11 +51,11 @@ final class AskingLimits: Sendable {
     }
 
     private let state = Mutex<[String: Client]>([:])
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let tell: @Sendable (_ client: String, _ sentence: String) -> Void
 
     /// Limits by `clock`; `tell` is called once when a program is stopped.
-    init(clock: any BrokerClock, tell: @escaping @Sendable (_ client: String, _ sentence: String) -> Void) {
+    init(clock: any TimeSource, tell: @escaping @Sendable (_ client: String, _ sentence: String) -> Void) {
         self.clock = clock
         self.tell = tell
     }

@@ -17,7 +17,7 @@ final class ClientAdmission: Sendable {
     private let sighting = Mutex<ClientSighting?>(nil)
     /// Whether a shell has had time to give its terminal to the process that connected.
     private let hasSettled = Atomic(false)
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let limits: AskingLimits
     private let clients: Clients
     private let notices: NoticeBoard
@@ -27,7 +27,7 @@ final class ClientAdmission: Sendable {
     private let policy: PolicyFiles
 
     init(
-        clock: any BrokerClock, limits: AskingLimits, clients: Clients, notices: NoticeBoard, suffixes: PublicSuffixes,
+        clock: any TimeSource, limits: AskingLimits, clients: Clients, notices: NoticeBoard, suffixes: PublicSuffixes,
         knownGroup: KnownGroup, connections: ClientConnections, policy: PolicyFiles
     ) {
         self.policy = policy

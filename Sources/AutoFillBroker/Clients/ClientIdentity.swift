@@ -2,6 +2,7 @@ import AutoFillProtocol
 import AutoFillWire
 import BrokerBase
 import KeywayCrypto
+import KeywaySystem
 
 /// Identifies the program behind a connection. The person's decision is stored under this identity.
 struct ClientIdentity: Hashable, Sendable {
@@ -52,7 +53,7 @@ struct ConnectedClient: Sendable {
     /// What it is called where the person is asked: a file as the kernel names it, not what the program says of itself.
     var name: String {
         if let browser = identity.browser {
-            return DisplayText.line(browser.split(separator: "/").last.map(String.init) ?? browser)
+            return DisplayText.line(FilePath.name(of: browser))
         }
         if let program { return program.name }
         if identity.role == .terminal { return "keyway" }

@@ -30,14 +30,14 @@ struct ClientProgram: Sendable {
     }
 
     private static func isSystems(_ path: String, _ file: ProgramFile) -> Bool {
-        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        let folder = FilePath.folder(of: path)
         // The path is one of the process's own surroundings: another file may lie there, and that one is meant by it.
         guard ProgramFile(path: path)?.isSameFile(as: file) == true else { return false }
         return file.owner == 0 && !file.isWritableByOthers && SystemFolder.isOne(String(folder))
     }
 
     /// The last part of the path.
-    var name: String { DisplayText.line(path.split(separator: "/").last.map(String.init) ?? path) }
+    var name: String { DisplayText.line(FilePath.name(of: path)) }
 }
 
 /// What programs hold, read again only when their files have changed.

@@ -38,7 +38,7 @@ actor Clients {
     private let file: SettingsFile<ClientGrants>
     private let desk: ConsentQuestions
     private let surroundings: Surroundings
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let log: EventLog
     private let digests = ProgramDigests()
     private var asking: [String: Asking] = [:]
@@ -52,7 +52,7 @@ actor Clients {
 
     /// The programs whose answers are kept in `state`.
     init(
-        state: String, seal: SettingsSeal, desk: ConsentQuestions, surroundings: Surroundings, clock: any BrokerClock,
+        state: String, seal: SettingsSeal, desk: ConsentQuestions, surroundings: Surroundings, clock: any TimeSource,
         log: EventLog
     ) {
         file = ClientGrants.file(in: state, seal)

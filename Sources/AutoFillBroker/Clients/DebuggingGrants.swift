@@ -12,14 +12,14 @@ final class DebuggingGrants: Sendable {
     let notices: NoticeBoard
     let history: History
     let upgrades: Upgrades
-    let clock: any BrokerClock
+    let clock: any TimeSource
     let log: EventLog
     let hasTerminal: @Sendable (TerminalSession) -> Bool
 
     init(
         processes: BundleProcesses, consent: ConsentQuestions, person: PersonMethods, notices: NoticeBoard,
         history: History,
-        upgrades: Upgrades, clock: any BrokerClock, log: EventLog,
+        upgrades: Upgrades, clock: any TimeSource, log: EventLog,
         hasTerminal: @escaping @Sendable (TerminalSession) -> Bool
     ) {
         self.processes = processes

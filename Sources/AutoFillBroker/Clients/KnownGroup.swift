@@ -66,7 +66,7 @@ struct KnownGroup: Sendable {
     }
 
     private static func name(in file: String) -> String? {
-        let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
+        let folder = FilePath.folder(of: file)
         guard SystemFolder.isOne(folder), let mark = ProgramFile(path: file), mark.owner == 0, !mark.isWritableByOthers
         else { return nil }
         let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

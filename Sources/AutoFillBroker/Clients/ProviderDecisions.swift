@@ -74,7 +74,7 @@ final class ProviderDecisions: Sendable {
     func confirmApplication(
         _ path: String, of provider: ProviderReference, from connection: Connection
     ) async throws(ProtocolError) {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = FilePath.name(of: path)
         let question = AskPerson.Question.consent(
             AskPerson.Consent(
                 program: DisplayText.line("\(name) (\(provider.name))"), path: DisplayText.line(path),

@@ -25,7 +25,7 @@ package final class Broker: Sendable {
     let appSites: AppSites
     let answers = WaitingApplications()
     let notices: NoticeBoard
-    let clock: any BrokerClock
+    let clock: any TimeSource
     let log: EventLog
     /// Who asks providers.
     let desk: ProviderRequests
@@ -92,7 +92,7 @@ package final class Broker: Sendable {
     ///   - isInBackground: whether the process behind a connection is in the background of its terminal.
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when its folders are not ours alone.
     init(
-        paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any BrokerClock,
+        paths: KeywayPaths, launcher: any BundleLauncher, storeKey: any StoreKeySource, clock: any TimeSource,
         log: EventLog, policy: PolicyFiles = .none, sheets: SheetWindows? = nil, consent: ConsentQuestions? = nil,
         quirks: SiteQuirks? = nil, knownGroup: KnownGroup = .none, program: RunningProgram? = nil,
         random: any RandomSource = SystemRandomSource(),

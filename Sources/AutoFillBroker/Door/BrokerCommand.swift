@@ -77,7 +77,7 @@ package enum BrokerCommand {
             let socket = try BrokerSocket(paths: paths, environment: environment, mayListen: mode != .systemd)
             // It has listened: nobody asks for its group any more.
             ProgramGroup.drop()
-            let clock = SystemBrokerClock()
+            let clock = SystemTimeSource()
             let key = StoreKeyProcess.besideThisProgram(
                 folder: paths.identities, environment: environment, clock: clock)
             if let problem = group.problem { EventLog.standardError(problem) }

@@ -25,10 +25,10 @@ final class ClientConnections: Sendable {
 
     private let knownGroup: KnownGroup
     private let clients: Clients
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let state = Mutex(State())
 
-    init(knownGroup: KnownGroup, clients: Clients, clock: any BrokerClock) {
+    init(knownGroup: KnownGroup, clients: Clients, clock: any TimeSource) {
         self.knownGroup = knownGroup
         self.clients = clients
         self.clock = clock

@@ -16,11 +16,11 @@ final class GreetingWatch: Sendable {
         var isWatched = false
     }
 
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let log: EventLog
     private let state = Mutex(State())
 
-    init(clock: any BrokerClock, log: EventLog) {
+    init(clock: any TimeSource, log: EventLog) {
         self.clock = clock
         self.log = log
     }

@@ -12,7 +12,7 @@ final class HandOver: Sendable {
     /// How often is looked whether that is so.
     static let interval = Duration.seconds(5)
 
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let log: EventLog
     private let isReplaced: @Sendable () -> Bool
     private let use: @Sendable (_ countsStrangers: Bool) async -> BrokerUse
@@ -26,7 +26,7 @@ final class HandOver: Sendable {
     ///   - use: who uses the broker now, with or without programs that nobody approved.
     ///   - end: ends the broker; called once.
     init(
-        clock: any BrokerClock, log: EventLog, isReplaced: @escaping @Sendable () -> Bool,
+        clock: any TimeSource, log: EventLog, isReplaced: @escaping @Sendable () -> Bool,
         use: @escaping @Sendable (_ countsStrangers: Bool) async -> BrokerUse, end: @escaping @Sendable () -> Void
     ) {
         self.clock = clock

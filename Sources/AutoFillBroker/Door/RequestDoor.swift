@@ -26,14 +26,14 @@ final class RequestDoor: Sendable {
     private let suffixes: PublicSuffixes
     private let handles: SuggestionHandles
     private let filled: FilledAccount
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
         pages: PasskeyPages, upgrading: UpgradeDoor, newSites: SiteDoor, authorization: AuthorizationDoor,
         passkeys: PasskeyDoor, saving: SavingDoor, quirks: SiteQuirks?, directory: ProviderDirectory,
         desk: ProviderRequests, stores: IdentityStores, suffixes: PublicSuffixes, handles: SuggestionHandles,
-        filled: FilledAccount, clock: any BrokerClock
+        filled: FilledAccount, clock: any TimeSource
     ) {
         self.admission = admission
         self.notes = notes

@@ -11,13 +11,13 @@ final class StatusDoor: Sendable {
     private let policy: PolicyFiles
     private let stores: IdentityStores
     private let processes: BundleProcesses
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let connections: ClientConnections
     private let started: MonotonicTime
     private let program: RunningProgram?
 
     init(
-        policy: PolicyFiles, stores: IdentityStores, processes: BundleProcesses, clock: any BrokerClock,
+        policy: PolicyFiles, stores: IdentityStores, processes: BundleProcesses, clock: any TimeSource,
         connections: ClientConnections, started: MonotonicTime, program: RunningProgram?
     ) {
         self.program = program

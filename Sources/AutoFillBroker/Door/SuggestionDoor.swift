@@ -2,6 +2,7 @@ import AutoFillProtocol
 import AutoFillWire
 import BrokerBase
 import IdentityIndex
+import KeywaySystem
 import PasswordRules
 import ProviderHosting
 import ServiceMatching
@@ -16,14 +17,14 @@ final class SuggestionDoor: Sendable {
     private let suggester: Suggester
     private let handles: SuggestionHandles
     private let filled: FilledAccount
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let connections: ClientConnections
     private let quirks: SiteQuirks?
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, pages: PasskeyPages,
         directory: ProviderDirectory, suggester: Suggester, handles: SuggestionHandles,
-        filled: FilledAccount, clock: any BrokerClock, connections: ClientConnections,
+        filled: FilledAccount, clock: any TimeSource, connections: ClientConnections,
         quirks: SiteQuirks?
     ) {
         self.admission = admission

@@ -44,10 +44,10 @@ final class ExchangeAgreements: Sendable {
         let end: Task<Void, Never>
     }
 
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let entries = Mutex<[UUID: Entry]>([:])
 
-    init(clock: any BrokerClock) {
+    init(clock: any TimeSource) {
         self.clock = clock
     }
 

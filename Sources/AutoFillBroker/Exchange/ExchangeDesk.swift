@@ -16,12 +16,12 @@ final class ExchangeDesk: Sendable {
     private let processes: BundleProcesses
     private let verifier: any PersonVerifier
     private let history: History
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let log: EventLog
 
     init(
         activities: ExchangeActivities, parcels: ExchangeParcels, directory: ProviderDirectory,
-        processes: BundleProcesses, verifier: any PersonVerifier, history: History, clock: any BrokerClock,
+        processes: BundleProcesses, verifier: any PersonVerifier, history: History, clock: any TimeSource,
         log: EventLog
     ) {
         self.activities = activities

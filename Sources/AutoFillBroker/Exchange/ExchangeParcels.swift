@@ -32,11 +32,11 @@ final class ExchangeParcels: Sendable {
         var nextWaiter = 0
     }
 
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let random: any RandomSource
     private let state = Mutex(State())
 
-    init(clock: any BrokerClock, random: any RandomSource) {
+    init(clock: any TimeSource, random: any RandomSource) {
         self.clock = clock
         self.random = random
     }

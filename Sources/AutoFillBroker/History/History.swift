@@ -61,7 +61,7 @@ actor History {
 
     private let path: String
     private let key: @Sendable () async throws(ProtocolError) -> SecretKey
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let log: EventLog
     private let tell: @Sendable (String) -> Void
     private let policy: PolicyFiles
@@ -83,7 +83,7 @@ actor History {
     ///   - tell: tells the person something, once.
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when the folder is not ours alone.
     init(
-        folder: String, policy: PolicyFiles = .none, clock: any BrokerClock, log: EventLog,
+        folder: String, policy: PolicyFiles = .none, clock: any TimeSource, log: EventLog,
         tell: @escaping @Sendable (String) -> Void,
         key: @escaping @Sendable () async throws(ProtocolError) -> SecretKey
     ) throws(ProtocolError) {
@@ -267,7 +267,8 @@ actor History {
 
     private func setAside() {
         HistoryFile.remove(aside)
-        for suffix in ["", "-journal"] { rename(path + suffix, aside + suffix) }
+        for suffix in ["", "-journal", "-wal"] { rename(path + suffix, aside + suffix) }
+        unlink(path + "-shm")
         let sentence =
             "The history was changed by another program, or its key is lost. Keyway kept it as "
             + "\(aside) and started a new one."

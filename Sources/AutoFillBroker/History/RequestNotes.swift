@@ -1,6 +1,7 @@
 import AutoFillProtocol
 import AutoFillWire
 import BrokerBase
+import KeywaySystem
 import ServiceMatching
 import Synchronization
 
@@ -10,11 +11,11 @@ final class RequestNotes: Sendable {
     private let subjects = Mutex<[Int: HistorySubject]>([:])
     private let admission: ClientAdmission
     private let history: History
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let suffixes: PublicSuffixes
 
     init(
-        admission: ClientAdmission, history: History, clock: any BrokerClock, suffixes: PublicSuffixes
+        admission: ClientAdmission, history: History, clock: any TimeSource, suffixes: PublicSuffixes
     ) {
         self.admission = admission
         self.history = history

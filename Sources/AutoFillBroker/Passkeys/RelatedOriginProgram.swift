@@ -15,10 +15,8 @@ struct RelatedOriginProgram: RelatedOriginSource {
 
     /// The program beside this one.
     static func besideThisProgram(environment: [String: String]) -> RelatedOriginProgram {
-        let own = KeywayPaths.ownProgram() ?? ""
-        let place = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
         let passed = environment.filter { name, _ in ["PATH", "LANG", "KEYWAY_RELATED_ORIGINS"].contains(name) }
-        return RelatedOriginProgram(path: "\(place)/keyway-related-origins", environment: passed)
+        return RelatedOriginProgram(path: KeywayPaths.program(besideOwn: "keyway-related-origins"), environment: passed)
     }
 
     func origins(of identifier: String) async throws(ProtocolError) -> [String] {
@@ -51,18 +49,11 @@ struct RelatedOriginProgram: RelatedOriginSource {
 
     /// All that it says; nil when it says too much, or too slowly, however often it says something.
     private static func read(_ descriptor: OwnedDescriptor, _ patience: Duration) -> String? {
-        let start = MonotonicTime.now
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 4096)
-        var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        while true {
-            let rest = (patience - MonotonicTime.now.since(start)) / .milliseconds(1)
-            guard rest > 0, poll(&state, 1, CInt(rest.rounded(.up))) > 0 else { return nil }
-            let count = Glibc.read(descriptor.rawValue, &part, part.count)
-            if count == 0 { return String(validating: bytes, as: UTF8.self) }
-            guard count > 0, bytes.count + count <= limit else { return nil }
-            bytes += part[..<count]
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        let count = bytes.withUnsafeMutableBytes {
+            WholeTransfer.readToEnd(into: $0, from: descriptor.rawValue, within: patience)
         }
+        return count.flatMap { String(validating: bytes[..<$0], as: UTF8.self) }
     }
 }
 

@@ -20,7 +20,7 @@ final class RelatedOrigins: Sendable {
     private let documents: SiteDocuments
     private let suffixes: PublicSuffixes
 
-    init(clock: any BrokerClock, suffixes: PublicSuffixes) {
+    init(clock: any TimeSource, suffixes: PublicSuffixes) {
         documents = SiteDocuments(clock: clock)
         self.suffixes = suffixes
     }

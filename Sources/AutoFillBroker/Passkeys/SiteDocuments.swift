@@ -26,10 +26,10 @@ final class SiteDocuments: Sendable {
     }
 
     private let state = Mutex(State())
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
 
     /// Nothing is known yet, and nobody fetches.
-    init(clock: any BrokerClock) {
+    init(clock: any TimeSource) {
         self.clock = clock
     }
 

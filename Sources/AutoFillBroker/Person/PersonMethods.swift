@@ -11,14 +11,14 @@ final class PersonMethods: Sendable {
     let grace: VerificationGrace
     let prospect: VerificationProspect
     let notices: NoticeBoard
-    let clock: any BrokerClock
+    let clock: any TimeSource
     let log: EventLog
     /// What helps where settings are not believed, after the end of a sentence.
     let remedy: @Sendable () -> String
 
     init(
         verifier: SystemVerifier, choices: VerificationChoices, grace: VerificationGrace,
-        prospect: VerificationProspect, notices: NoticeBoard, clock: any BrokerClock, log: EventLog,
+        prospect: VerificationProspect, notices: NoticeBoard, clock: any TimeSource, log: EventLog,
         remedy: @escaping @Sendable () -> String
     ) {
         self.verifier = verifier

@@ -32,12 +32,12 @@ final class PolkitCheck: VerificationCheck {
         interface: "org.freedesktop.PolicyKit1.Authority")
 
     private let place: BusPlace
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let queue = DispatchQueue(label: "org.keyway.polkit")
     private let missingAgent = Mutex<MonotonicTime?>(nil)
 
     /// A check on that bus.
-    init(at place: BusPlace = .system, clock: any BrokerClock) {
+    init(at place: BusPlace = .system, clock: any TimeSource) {
         self.place = place
         self.clock = clock
     }

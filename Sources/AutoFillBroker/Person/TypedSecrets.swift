@@ -26,18 +26,17 @@ struct PersonCheckProcess: TypedSecrets {
     /// Where the record of the PIN lies.
     let folder: String
     let environment: [String: String]
-    let clock: any BrokerClock
+    let clock: any TimeSource
 
     /// The program beside this one.
     static func besideThisProgram(
-        folder: String, environment: [String: String], clock: any BrokerClock
+        folder: String, environment: [String: String], clock: any TimeSource
     ) -> PersonCheckProcess {
-        let own = KeywayPaths.ownProgram() ?? ""
-        let place = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
         // PAM's modules see nothing of the session.
         let passed = environment.filter { name, _ in ["PATH", "LANG"].contains(name) }
         return PersonCheckProcess(
-            path: "\(place)/keyway-person-check", folder: folder, environment: passed, clock: clock)
+            path: KeywayPaths.program(besideOwn: "keyway-person-check"), folder: folder, environment: passed,
+            clock: clock)
     }
 
     func state(_ parameters: TypedSecretState.Parameters) async throws(ProtocolError) -> TypedSecretState.Result {

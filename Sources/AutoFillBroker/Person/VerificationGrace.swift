@@ -18,11 +18,11 @@ final class VerificationGrace: Sendable {
         let provider: String
     }
 
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let times = Mutex<[Key: MonotonicTime]>([:])
 
     /// Nobody was checked yet; time is told by `clock`, which nobody sets.
-    init(clock: any BrokerClock) {
+    init(clock: any TimeSource) {
         self.clock = clock
     }
 

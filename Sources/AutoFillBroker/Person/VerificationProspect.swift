@@ -17,11 +17,11 @@ final class VerificationProspect: Sendable {
     }
 
     private let verifier: any PersonVerifier
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let state = Mutex(State())
 
     /// Nothing is known yet; time is told by `clock`, which nobody sets.
-    init(verifier: any PersonVerifier, clock: any BrokerClock) {
+    init(verifier: any PersonVerifier, clock: any TimeSource) {
         self.verifier = verifier
         self.clock = clock
     }

@@ -13,7 +13,7 @@ final class SheetWatch: Sendable {
     static let interval = Duration.seconds(15)
 
     private let connection: Connection
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let isNeeded: @Sendable (Connection) -> Bool
     private let tell: @Sendable (Connection, _ isThere: Bool) -> Void
     private let isAwake = Mutex(false)
@@ -24,7 +24,7 @@ final class SheetWatch: Sendable {
     ///   - isNeeded: whether anything stands in its window.
     ///   - tell: told whether it answered; it is not asked again after it did not.
     init(
-        _ connection: Connection, clock: any BrokerClock, isNeeded: @escaping @Sendable (Connection) -> Bool,
+        _ connection: Connection, clock: any TimeSource, isNeeded: @escaping @Sendable (Connection) -> Bool,
         tell: @escaping @Sendable (Connection, _ isThere: Bool) -> Void
     ) {
         self.connection = connection

@@ -21,8 +21,7 @@ package struct InstalledSheets: SheetLauncher {
 
     /// The program in the folder of this one.
     package init() {
-        let own = KeywayPaths.ownProgram() ?? ""
-        path = "\(own[..<(own.lastIndex(of: "/") ?? own.startIndex)])/keyway-sheets"
+        path = KeywayPaths.program(besideOwn: "keyway-sheets")
     }
 
     package func launch(
@@ -84,7 +83,7 @@ package final class SheetWindows: Sendable {
 
     private let session: any GraphicalSession
     private let launcher: any SheetLauncher
-    let clock: any BrokerClock
+    let clock: any TimeSource
     private let log: EventLog
     private let state = Mutex(State())
     /// Where questions wait that any program can cause.
@@ -92,7 +91,7 @@ package final class SheetWindows: Sendable {
 
     /// A desk whose program is started by `launcher` where `session` says.
     package init(
-        session: any GraphicalSession, launcher: any SheetLauncher, clock: any BrokerClock, log: EventLog
+        session: any GraphicalSession, launcher: any SheetLauncher, clock: any TimeSource, log: EventLog
     ) {
         self.session = session
         self.launcher = launcher

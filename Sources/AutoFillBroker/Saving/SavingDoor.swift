@@ -21,7 +21,7 @@ final class SavingDoor: Sendable {
     private let unsaved: UnsavedSites
     private let pauses: SavingPauses
     private let quirks: SiteQuirks?
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let suffixes: PublicSuffixes
 
     /// How many accounts of a site are looked at.
@@ -30,7 +30,7 @@ final class SavingDoor: Sendable {
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
         directory: ProviderDirectory, desk: ProviderRequests, stores: IdentityStores, consent: ConsentQuestions,
-        unsaved: UnsavedSites, pauses: SavingPauses, quirks: SiteQuirks?, clock: any BrokerClock,
+        unsaved: UnsavedSites, pauses: SavingPauses, quirks: SiteQuirks?, clock: any TimeSource,
         suffixes: PublicSuffixes
     ) {
         self.admission = admission

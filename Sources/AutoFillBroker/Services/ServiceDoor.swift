@@ -15,12 +15,12 @@ final class ServiceDoor: Sendable {
     private let conversations: ServiceConversations
     private let history: History
     private let person: PersonMethods
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, directory: ProviderDirectory,
         processes: BundleProcesses, conversations: ServiceConversations, history: History,
-        person: PersonMethods, clock: any BrokerClock
+        person: PersonMethods, clock: any TimeSource
     ) {
         self.person = person
         self.admission = admission

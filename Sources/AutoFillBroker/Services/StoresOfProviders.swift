@@ -7,7 +7,7 @@ import ProviderHosting
 /// The identity stores and the noted versions, for the processes of their providers.
 struct StoresOfProviders: ProviderStores {
     let stores: IdentityStores
-    let clock: any BrokerClock
+    let clock: any TimeSource
 
     func addMethods(
         to table: inout MethodTable, for provider: String,

@@ -11,13 +11,13 @@ final class ProviderRequests: Sendable {
     let stores: IdentityStores
     let deliveries: Deliveries
     let notices: NoticeBoard
-    let clock: any BrokerClock
+    let clock: any TimeSource
     let log: EventLog
     private let reporting = Reporting()
 
     init(
         directory: ProviderDirectory, processes: BundleProcesses, stores: IdentityStores, deliveries: Deliveries,
-        notices: NoticeBoard, clock: any BrokerClock, log: EventLog
+        notices: NoticeBoard, clock: any TimeSource, log: EventLog
     ) {
         self.directory = directory
         self.processes = processes

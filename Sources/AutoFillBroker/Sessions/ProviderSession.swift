@@ -100,6 +100,7 @@ struct ProviderSession: Sendable {
 
     /// Waits for the greeting; how else it may end is found by whoever asks it something.
     private func waitUntilStarted(_ process: BundleProcess) async throws(ProtocolError) {
+        guard process.connection.role == nil else { return }
         do throws(ProtocolError) {
             try await processes.limited(ProviderRequest.startLimit, provider.identifier, for: caller) {
                 try await process.connection.waitForGreeting()

@@ -9,7 +9,7 @@ import ServiceMatching
 final class SiteDoor: Sendable {
     private let admission: ClientAdmission
     private let notes: RequestNotes
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let sites: ConfirmedSites
     private let siteRefusals: SiteRefusals
     private let limits: AskingLimits
@@ -19,7 +19,7 @@ final class SiteDoor: Sendable {
     private let suffixes: PublicSuffixes
 
     init(
-        admission: ClientAdmission, notes: RequestNotes, clock: any BrokerClock, sites: ConfirmedSites,
+        admission: ClientAdmission, notes: RequestNotes, clock: any TimeSource, sites: ConfirmedSites,
         siteRefusals: SiteRefusals, limits: AskingLimits, consent: ConsentQuestions, clients: Clients,
         hasTerminal: @escaping @Sendable (TerminalSession) -> Bool, suffixes: PublicSuffixes
     ) {

@@ -30,11 +30,11 @@ final class RecentFills: Sendable {
         let time: MonotonicTime
     }
 
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let fills = Mutex<[Fill]>([])
 
     /// Nothing was filled yet; time is told by `clock`, which nobody sets.
-    init(clock: any BrokerClock) {
+    init(clock: any TimeSource) {
         self.clock = clock
     }
 

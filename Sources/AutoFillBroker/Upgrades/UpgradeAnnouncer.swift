@@ -13,12 +13,12 @@ final class UpgradeAnnouncer: Sendable {
     let suggester: Suggester
     let notices: NoticeBoard
     let history: History
-    let clock: any BrokerClock
+    let clock: any TimeSource
 
     init(
         upgrades: Upgrades, directory: ProviderDirectory, desk: ProviderRequests, suggester: Suggester,
         notices: NoticeBoard,
-        history: History, clock: any BrokerClock
+        history: History, clock: any TimeSource
     ) {
         self.upgrades = upgrades
         self.directory = directory

@@ -14,7 +14,7 @@ final class UpgradeDoor: Sendable {
     private let questions: ClientQuestions
     private let directory: ProviderDirectory
     private let suggester: Suggester
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let person: PersonMethods
     private let upgrades: Upgrades
     private let announcer: UpgradeAnnouncer
@@ -22,7 +22,7 @@ final class UpgradeDoor: Sendable {
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, questions: ClientQuestions,
-        directory: ProviderDirectory, suggester: Suggester, clock: any BrokerClock, person: PersonMethods,
+        directory: ProviderDirectory, suggester: Suggester, clock: any TimeSource, person: PersonMethods,
         upgrades: Upgrades, announcer: UpgradeAnnouncer, suffixes: PublicSuffixes
     ) {
         self.admission = admission

@@ -45,7 +45,7 @@ final class Upgrades: Sendable {
     private let state = Mutex(State())
 
     /// Nothing was filled yet, and nobody can be told anything.
-    init(clock: any BrokerClock) {
+    init(clock: any TimeSource) {
         fills = RecentFills(clock: clock)
     }
 

@@ -1,4 +1,4 @@
-import Glibc
+import KeywaySystem
 
 /// How long a one-time code is good for, from when it ends: for whoever shows or fills it.
 package enum CodeLife {
@@ -14,9 +14,5 @@ package enum CodeLife {
     }
 
     /// Seconds since 1970, by the clock of the machine.
-    package static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
+    package static var now: Double { Double(SystemTimeSource().milliseconds) / 1000 }
 }

@@ -113,7 +113,7 @@ package final class FileWatch: Sendable {
         var links = 0
         while let name = names.popLast() {
             if name == ".." {
-                place = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
+                place = FilePath.folder(of: place)
                 continue
             }
             let folder = place.isEmpty ? "/" : place

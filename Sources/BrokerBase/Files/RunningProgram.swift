@@ -17,7 +17,7 @@ package struct RunningProgram: Sendable {
     }
 
     /// The folder that it lay in.
-    package var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+    package var folder: String { FilePath.folder(of: path) }
 
     /// Whether another file lies there now, or none.
     package var isReplaced: Bool { ProgramFile(path: path)?.isSameFile(as: file) != true }

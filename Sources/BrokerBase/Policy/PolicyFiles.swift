@@ -78,7 +78,7 @@ package final class PolicyFiles: Sendable {
             if errno != ENOENT, errno != ENOTDIR { policy.add(unreadable: path, Self.cannotRead(errno)) }
             return
         }
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        let folder = FilePath.folder(of: path)
         guard isSystems(folder) else {
             return policy.add(disbelieved: path, "others than root can change a folder above it")
         }

@@ -106,13 +106,16 @@ struct RegisterKeeper: Sendable {
         _ version: UInt64, of file: String, _ provider: String, _ key: SecretKey
     ) throws(ProtocolError) {
         guard register?.note(version, of: file, provider) == true else { return }
-        try write(key)
+        // After a power cut the register of before may be there: the file is newer than its note then, which is fine.
+        try write(key, .contents)
     }
 
-    private mutating func write(_ key: SecretKey) throws(ProtocolError) {
+    private mutating func write(
+        _ key: SecretKey, _ durability: FileContents.Durability = .whole
+    ) throws(ProtocolError) {
         guard let folder, let path, let register else { return }
         mark = nil
-        try register.write(in: folder, counter: counter + 1, key: key)
+        try register.write(in: folder, counter: counter + 1, key: key, durability: durability)
         counter += 1
         mark = ProgramFile(path: path)
     }

@@ -70,13 +70,15 @@ struct SettingsRegister: Codable, Equatable, Sendable {
     /// Puts it in the place of the one in `folder`.
     ///
     /// - Throws: ``ProtocolError`` with the code `system`.
-    func write(in folder: String, counter: UInt64, key: SecretKey) throws(ProtocolError) {
+    func write(
+        in folder: String, counter: UInt64, key: SecretKey, durability: FileContents.Durability
+    ) throws(ProtocolError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let body = try? encoder.encode(self),
             let bytes = SettingsForm.make(
                 Self.name, counter: counter, body: Array(body) + [UInt8(ascii: "\n")], key: key)
         else { throw ProtocolError(.internalError, "\(folder)/\(Self.name) cannot be written.") }
-        try FileContents.replace("\(folder)/\(Self.name)", with: bytes)
+        try FileContents.replace("\(folder)/\(Self.name)", with: bytes, durability: durability)
     }
 }

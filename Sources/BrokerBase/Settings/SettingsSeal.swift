@@ -23,7 +23,7 @@ package final class SettingsSeal: Sendable {
     /// - Parameter time: the calendar's, in milliseconds since 1970.
     package init(
         log: EventLog,
-        time: @escaping @Sendable () -> UInt64 = { UInt64(max(0, SystemBrokerClock().milliseconds)) }
+        time: @escaping @Sendable () -> UInt64 = { UInt64(max(0, SystemTimeSource().milliseconds)) }
     ) {
         self.log = log
         state = Mutex(State(register: RegisterKeeper(time: time)))

@@ -14,15 +14,15 @@ final class HeldPasswords: Sendable {
 
     private struct Held {
         let form: SubmittedForm
-        let since: ContinuousClock.Instant
+        let since: MonotonicTime
     }
 
     private let held = Mutex<[String: Held]>([:])
-    private let now: @Sendable () -> ContinuousClock.Instant
+    private let clock: any TimeSource
 
     /// Holds nothing yet.
-    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
-        self.now = now
+    init(clock: any TimeSource = SystemTimeSource()) {
+        self.clock = clock
     }
 
     /// How many are held.
@@ -30,9 +30,9 @@ final class HeldPasswords: Sendable {
 
     /// Holds what a form was sent with, in place of what the same session sent before.
     func hold(_ form: SubmittedForm) {
-        let now = now()
+        let now = clock.nowWithSleep
         held.withLock { held in
-            held = held.filter { now - $0.value.since < Self.longest }
+            held = held.filter { now.since($0.value.since) < Self.longest }
             held[form.session] = Held(form: form, since: now)
             if held.count > Self.most, let oldest = held.min(by: { $0.value.since < $1.value.since }) {
                 held[oldest.key] = nil
@@ -42,9 +42,9 @@ final class HeldPasswords: Sendable {
 
     /// What the session sent; it is not held any more. Nil where it was too long ago.
     func take(_ session: String) -> SubmittedForm? {
-        let now = now()
+        let now = clock.nowWithSleep
         return held.withLock { held in
-            held = held.filter { now - $0.value.since < Self.longest }
+            held = held.filter { now.since($0.value.since) < Self.longest }
             return held.removeValue(forKey: session)?.form
         }
     }

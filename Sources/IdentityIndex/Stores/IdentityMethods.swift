@@ -1,6 +1,6 @@
 import AutoFillProtocol
 package import AutoFillWire
-package import BrokerBase
+import BrokerBase
 package import KeywaySystem
 
 /// What the processes of a bundle may do with its provider's identity store, and with no other.
@@ -9,10 +9,10 @@ package struct IdentityMethods: Sendable {
     package typealias Failure = ProtocolError
 
     private let stores: IdentityStores
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
 
     /// Answers from `stores`; how long a write waits for its next part is told by `clock`.
-    package init(stores: IdentityStores, clock: any BrokerClock) {
+    package init(stores: IdentityStores, clock: any TimeSource) {
         self.stores = stores
         self.clock = clock
     }

@@ -25,7 +25,7 @@ package actor IdentityStores {
     private let folder: String
     private let suffixes: PublicSuffixes
     let source: any StoreKeySource
-    let clock: any BrokerClock
+    let clock: any TimeSource
     let log: EventLog
     /// What else holds opened identities.
     package nonisolated let opened = OpenedIdentities()
@@ -51,7 +51,7 @@ package actor IdentityStores {
     ///
     /// - Throws: ``ProtocolError`` with the code `refused` or `system` when the folder is not ours alone.
     package init(
-        folder: String, suffixes: PublicSuffixes, key source: any StoreKeySource, clock: any BrokerClock, log: EventLog
+        folder: String, suffixes: PublicSuffixes, key source: any StoreKeySource, clock: any TimeSource, log: EventLog
     ) throws(ProtocolError) {
         try PrivateFolder.prepare(folder)
         let tag = folder + "/CACHEDIR.TAG"

@@ -79,9 +79,11 @@ package actor IdentityWriter {
     }
 
     /// Remembers that an identity was used at `time`, in milliseconds since 1970, or right after the newest use when
-    /// the clock was set back.
+    /// the clock was set back. It orders a list: a power cut may have it forgotten, so nothing waits for the disk.
     package func remember(_ identity: CredentialIdentity, usedAt time: Int64) throws {
         let table = try opened()
+        try table.database.setSynchronous(.normal)
+        defer { try? table.database.setSynchronous(.full) }
         try table.transaction { () throws(SQLiteError) in
             guard let row = try table.find(table.keys.name(of: identity)) else { return }
             let time = max(time, try table.newestUse() + 1)

@@ -1,8 +1,8 @@
 package import AutoFillProtocol
-package import BrokerBase
+import BrokerBase
 import Glibc
 package import KeywayCrypto
-import KeywaySystem
+package import KeywaySystem
 import Synchronization
 
 /// What came of asking for the store key.
@@ -42,12 +42,12 @@ package struct StoreKeyProcess: StoreKeySource {
     private let path: String
     private let folder: String
     private let environment: [String: String]
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
 
     /// The program at `path`, which keeps what it needs in `folder`.
     ///
     /// - Parameter environment: that of the broker; only what leads to the session bus and to the TPM is passed on.
-    package init(path: String, folder: String, environment: [String: String], clock: any BrokerClock) {
+    package init(path: String, folder: String, environment: [String: String], clock: any TimeSource) {
         self.path = path
         self.folder = folder
         self.clock = clock
@@ -58,12 +58,11 @@ package struct StoreKeyProcess: StoreKeySource {
 
     /// The program beside this one.
     package static func besideThisProgram(
-        folder: String, environment: [String: String], clock: any BrokerClock
+        folder: String, environment: [String: String], clock: any TimeSource
     ) -> StoreKeyProcess {
-        let own = KeywayPaths.ownProgram() ?? ""
-        let place = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
-        return StoreKeyProcess(
-            path: "\(place)/keyway-store-key", folder: folder, environment: environment, clock: clock)
+        StoreKeyProcess(
+            path: KeywayPaths.program(besideOwn: "keyway-store-key"), folder: folder, environment: environment,
+            clock: clock)
     }
 
     package func fetch() async -> StoreKeyAnswer {

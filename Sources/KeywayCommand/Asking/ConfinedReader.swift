@@ -12,7 +12,7 @@ struct ConfinedReader: Sendable {
     /// The program `name` that lies beside `program`, or where that is installed.
     init(_ name: String, beside program: String, limits: ResourceLimits) {
         let files = InstalledFiles(program: program)
-        let folder = files.broker[..<(files.broker.lastIndex(of: "/") ?? files.broker.startIndex)]
+        let folder = FilePath.folder(of: files.broker)
         reader = "\(folder)/\(name)"
         confine = "\(folder)/keyway-confine"
         self.limits = limits
@@ -55,23 +55,6 @@ struct ConfinedReader: Sendable {
             try ChildProcess(
                 path: path, arguments: command.arguments, environment: environment, channel: channel, report: file,
                 output: output, input: input)
-        }
-    }
-
-    /// Waits until it has ended.
-    ///
-    /// - Parameter patience: after which it is killed.
-    /// - Returns: the status of waitpid(2).
-    static func end(of child: ChildProcess, patience: Duration) async -> CInt {
-        let limit = Task {
-            try await Task.sleep(for: patience)
-            child.send(signal: SIGKILL)
-        }
-        defer { limit.cancel() }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in child.onExit { continuation.resume(returning: $0) } }
-        } onCancel: {
-            child.send(signal: SIGKILL)
         }
     }
 }

@@ -66,7 +66,7 @@ package struct ExportReader: Sendable {
         let child = try reader.start(
             request.file, channel: returned.descriptor, input: try request.secrets?.attached().descriptor,
             arguments: arguments)
-        let status = await ConfinedReader.end(of: child, patience: Self.patience)
+        let status = await child.end(within: Self.patience)
         guard !Task.isCancelled else { throw CommandError(.cancelled, Strings.nothingImported) }
         switch (status & 0x7F, status >> 8 & 0xFF) {
         case (0, 0): return .document(try SealedDocument(received: returned.descriptor))

@@ -72,7 +72,7 @@ package struct ExportWriterProgram: Sendable {
         let child = try writer.start(
             document.descriptor, channel: file.descriptor, input: try request.input?.attached().descriptor,
             output: told.descriptor, arguments: request.arguments)
-        let status = await ConfinedReader.end(of: child, patience: Self.patience)
+        let status = await child.end(within: Self.patience)
         guard !Task.isCancelled else { throw CommandError(.cancelled, Strings.nothingExported) }
         switch (status & 0x7F, status >> 8 & 0xFF) {
         case (0, 0):

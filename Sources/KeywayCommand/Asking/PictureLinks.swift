@@ -71,21 +71,11 @@ struct PictureLinks {
 
     /// All that it says; nil when it says too much, or too slowly.
     private static func read(_ descriptor: OwnedDescriptor) -> SecretBytes? {
-        let start = MonotonicTime.now
         var isWhole = false
         let bytes = SecretBytes(upTo: limit) { room in
-            var count = 0
-            var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-            while count < room.count {
-                let rest = (patience - MonotonicTime.now.since(start)) / .milliseconds(1)
-                guard rest > 0, poll(&state, 1, CInt(rest.rounded(.up))) > 0 else { return count }
-                let part = Glibc.read(
-                    descriptor.rawValue, room.baseAddress.map { $0 + count }, room.count - count)
-                isWhole = part == 0
-                guard part > 0 else { return count }
-                count += part
-            }
-            return count
+            let count = WholeTransfer.readToEnd(into: room, from: descriptor.rawValue, within: patience)
+            isWhole = count != nil
+            return count ?? 0
         }
         return isWhole ? bytes : nil
     }

@@ -87,6 +87,6 @@ extension CommandContext {
 
     /// The request that waits for its answer.
     func waitingRequest() throws -> WaitingRequest? {
-        try WaitingRequest(at: requestPath(), now: surroundings.now())
+        try WaitingRequest(at: requestPath(), now: surroundings.clock.seconds)
     }
 }

@@ -55,7 +55,7 @@ package struct ProfileReader: Sendable {
         let child = try ChildProcess(
             path: path, arguments: ["--browser-keys", profile.keyringName], environment: passed,
             channel: returned.descriptor, output: nowhere)
-        guard await ConfinedReader.end(of: child, patience: Self.patience) == 0 else { return nil }
+        guard await child.end(within: Self.patience) == 0 else { return nil }
         let keys = try returned.received().withUnsafeBytes { SecretBytes(copying: $0) }
         return keys.isEmpty ? nil : keys
     }
@@ -69,7 +69,7 @@ package struct ProfileReader: Sendable {
             folder, channel: returned.descriptor, input: try secret?.attached().descriptor, arguments: arguments,
             environment: profile.browser.family == .firefox ? Self.librariesOfFirefox : [:],
             reading: Self.resolved(profile.files) + ["/dev/urandom"])
-        let status = await ConfinedReader.end(of: child, patience: Self.patience)
+        let status = await child.end(within: Self.patience)
         guard !Task.isCancelled else { throw CommandError(.cancelled, Strings.nothingImported) }
         return (status, returned)
     }

@@ -45,9 +45,7 @@ struct HistoryCommand {
 
     private func since() throws(CommandError) -> Int64 {
         guard let text = context.invocation.value("--since") else { return .min }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        guard let time = CalendarTime.parse(text, now: Int64(now.tv_sec) * 1000) else {
+        guard let time = CalendarTime.parse(text, now: context.surroundings.clock.milliseconds) else {
             throw CommandError(.usage, Strings.noTime(text), hint: Strings.timesAre)
         }
         return time

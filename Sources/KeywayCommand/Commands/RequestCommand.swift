@@ -18,7 +18,7 @@ struct RequestCommand {
         let fingerprint = try file.withUnsafeBytes { (bytes) throws(ProtocolError) in
             RequestSummary.fingerprint(of: bytes)
         }
-        let waiting = WaitingRequest(keys: keys, fingerprint: fingerprint, now: context.surroundings.now())
+        let waiting = WaitingRequest(keys: keys, fingerprint: fingerprint, now: context.surroundings.clock.seconds)
         // Keys without a request open nothing; a request without keys would be answered in vain.
         try waiting.keep(at: place)
         try PrivateFile.copy(file.descriptor, to: path, replaces: false)

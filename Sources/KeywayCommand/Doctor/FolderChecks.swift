@@ -42,12 +42,12 @@ package struct FolderChecks {
 
     /// The first of the folders above that is there, or whatever stands in its place.
     private func place(of path: String) -> String {
-        var place = path[...]
+        var place = path
         repeat {
-            place = place[..<(place.lastIndex(of: "/") ?? place.startIndex)]
+            place = FilePath.folder(of: place)
         } while !place.isEmpty
-            && machine.facts(String(place)) == nil
-        return place.isEmpty ? "/" : String(place)
+            && machine.facts(place) == nil
+        return place.isEmpty ? "/" : place
     }
 
     private func repair(_ name: String, _ done: String, _ body: () throws(CommandError) -> Void) -> Check {

@@ -1,3 +1,5 @@
+import KeywaySystem
+
 /// Where the parts of Keyway lie that belong to this program.
 package struct InstalledFiles: Hashable, Sendable {
     /// The broker.
@@ -30,7 +32,7 @@ package struct InstalledFiles: Hashable, Sendable {
 
     /// Another of Keyway's own programs, by its name.
     func beside(_ name: String) -> String {
-        broker[..<(broker.lastIndex(of: "/") ?? broker.startIndex)] + "/" + name
+        FilePath.folder(of: broker) + "/" + name
     }
 
     /// The programs, checked to be there.

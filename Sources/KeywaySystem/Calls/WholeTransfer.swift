@@ -56,6 +56,31 @@ package enum WholeTransfer {
         }
     }
 
+    /// Reads from a socket or pipe until the other side has said all, however slowly it comes.
+    ///
+    /// - Returns: how many bytes there were; nil where they fill `room`, where the end did not come within `patience`, and
+    ///   where reading failed.
+    package static func readToEnd(
+        into room: UnsafeMutableRawBufferPointer, from descriptor: CInt, within patience: Duration
+    ) -> Int? {
+        let start = MonotonicTime.now
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var done = 0
+        while let base = room.baseAddress, done < room.count {
+            let rest = (patience - MonotonicTime.now.since(start)) / .milliseconds(1)
+            guard rest > 0 else { return nil }
+            let ready = poll(&state, 1, CInt(rest.rounded(.up)))
+            if ready < 0 && errno == EINTR { continue }
+            guard ready > 0 else { return nil }
+            let count = Glibc.read(descriptor, base + done, room.count - done)
+            if count == 0 { return done }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            done += count
+        }
+        return nil
+    }
+
     /// Reads until `room` is full or nothing comes any more: where the descriptor stands, or at `offset` of a file.
     ///
     /// - Returns: how many bytes there were; nil when it failed, and `errno` says why.

@@ -18,10 +18,23 @@ package enum FileContents {
         return bytes
     }
 
-    /// Puts `bytes` in the place of the file at `path`: all of them or none, and on the disk when this returns.
+    /// What is on the disk when a file was replaced.
+    package enum Durability {
+        /// Perhaps nothing: after a power cut there may be the old file, the new one, or one that holds nothing.
+        case none
+        /// The new contents: after a power cut there is the old file or the new one.
+        case contents
+        /// The new contents and their name: after a power cut there is the new file.
+        case whole
+    }
+
+    /// Puts `bytes` in the place of the file at `path`: all of them or none. Each step of `durability` waits for the disk
+    /// once more.
     ///
     /// - Throws: ``ProtocolError`` with the code `system`; the file is then what it was.
-    package static func replace(_ path: String, with bytes: [UInt8]) throws(ProtocolError) {
+    package static func replace(
+        _ path: String, with bytes: [UInt8], durability: Durability = .whole
+    ) throws(ProtocolError) {
         let temporary = path + ".new"
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
         let file = OwnedDescriptor(
@@ -30,13 +43,14 @@ package enum FileContents {
             guard bytes.withUnsafeBytes({ WholeTransfer.write($0, to: file.rawValue) }) else {
                 throw ProtocolError.system("write \(temporary)", errno)
             }
-            try SystemCall.check("fsync \(temporary)") { fsync(file.rawValue) }
+            if durability != .none { try SystemCall.check("fsync \(temporary)") { fsync(file.rawValue) } }
             try SystemCall.check("rename \(temporary)") { rename(temporary, path) }
         } catch {
             unlink(temporary)
             throw error
         }
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        guard durability == .whole else { return }
+        let folder = FilePath.folder(of: path)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor >= 0 {
             fsync(descriptor)

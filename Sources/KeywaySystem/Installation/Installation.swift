@@ -42,6 +42,6 @@ package struct Installation: Hashable, Sendable {
         var status = stat()
         guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         return status.st_uid == 0 && status.st_mode & 0o022 == 0
-            && SystemFolder.isOne(String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)]))
+            && SystemFolder.isOne(FilePath.folder(of: file))
     }
 }

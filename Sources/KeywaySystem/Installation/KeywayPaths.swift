@@ -85,6 +85,11 @@ package struct KeywayPaths: Hashable, Sendable {
         return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// Where the program `name` lies beside the one that this process runs.
+    package static func program(besideOwn name: String) -> String {
+        FilePath.folder(of: ownProgram() ?? "") + "/" + name
+    }
+
     /// Where the folders lie that the processes of one bundle share.
     package var groups: String { data + "/groups" }
     /// Where a bundle keeps what belongs to the person, when it declares it; no other bundle may.

@@ -78,6 +78,22 @@ package final class ChildProcess: Sendable {
         if let status { body(status) }
     }
 
+    /// Waits until it has ended. It is killed when it has not after `patience`, and when the task is cancelled.
+    ///
+    /// - Returns: the status of waitpid(2).
+    package func end(within patience: Duration) async -> CInt {
+        let limit = Task {
+            try await Task.sleep(for: patience)
+            send(signal: SIGKILL)
+        }
+        defer { limit.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in onExit { continuation.resume(returning: $0) } }
+        } onCancel: {
+            send(signal: SIGKILL)
+        }
+    }
+
     /// The status of waitpid(2); nil while the program runs.
     package var exitStatus: CInt? { state.withLock { $0.status } }
 

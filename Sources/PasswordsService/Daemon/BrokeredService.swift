@@ -178,23 +178,12 @@ private final class ServiceLink: Sendable {
 
     /// What the administrator wants, as the broker says it; an older broker knows nothing of it, and one that does not answer
     /// in time says nothing.
-    func idleCeiling(_ clock: any ServiceClock) async -> IdleCeiling {
+    func idleCeiling(_ clock: any TimeSource) async -> IdleCeiling {
         guard let broker = broker.withLock({ $0 }) else { return .unknown }
-        return await withTaskGroup(of: IdleCeiling.self) { group in
-            group.addTask {
-                do throws(ProtocolError) {
-                    return .known(try await broker.call(ReadServiceLimits.self, Nothing()).idleLimit)
-                } catch {
-                    return .unknown
-                }
-            }
-            group.addTask {
-                try? await clock.sleep(for: BrokeredService.ceilingLimit)
-                return .unknown
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .unknown
+        let limits = try? await Deadline.run(BrokeredService.ceilingLimit, clock, "") {
+            try await broker.call(ReadServiceLimits.self, Nothing())
         }
+        return limits.map { .known($0.idleLimit) } ?? .unknown
     }
 
     /// Tells the broker that the vault has another name. Where it does not answer in time, the master password counts for the

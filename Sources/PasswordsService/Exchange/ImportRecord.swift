@@ -97,8 +97,7 @@ struct ImportRecord: Sendable {
 
     /// Waits until a file and its name are on the disk.
     private static func flush(_ path: String) throws(ProtocolError) {
-        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-        for place in [path, String(folder)] {
+        for place in [path, FilePath.folder(of: path)] {
             let file = OwnedDescriptor(try SystemCall.check("open") { open(place, O_RDONLY | O_CLOEXEC) })
             try SystemCall.check("fsync") { fsync(file.rawValue) }
         }

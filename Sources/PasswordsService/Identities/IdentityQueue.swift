@@ -1,3 +1,4 @@
+import KeywaySystem
 import Synchronization
 
 /// What there is to do for the identity store, in order, and the way to wait for it.
@@ -5,10 +6,10 @@ struct IdentityQueue: Sendable {
     /// The jobs, for the one who does them.
     let jobs: AsyncStream<IdentityJob>
     private let entrance: AsyncStream<IdentityJob>.Continuation
-    private let clock: any ServiceClock
+    private let clock: any TimeSource
 
     /// An empty queue; `clock` bounds the waits.
-    init(clock: any ServiceClock) {
+    init(clock: any TimeSource) {
         (jobs, entrance) = AsyncStream.makeStream(of: IdentityJob.self)
         self.clock = clock
     }
@@ -23,10 +24,7 @@ struct IdentityQueue: Sendable {
     func settle(within limit: Duration) async {
         await withCheckedContinuation { continuation in
             let wait = Wait(continuation)
-            let watch = Task { [clock] in
-                try? await clock.sleep(for: limit)
-                wait.end()
-            }
+            let watch = clock.ring(after: limit) { wait.end() }
             entrance.yield(
                 .report {
                     wait.end()

@@ -142,7 +142,8 @@ package actor IdentitySync {
     private func writeMark() {
         guard isUnnoted, let held else { return }
         isUnnoted = false
-        try? Data("\(held)\n".utf8).write(to: URL(filePath: markPath), options: .atomic)
+        // Whoever finds none, or an older one, sends everything again: nothing is lost with it.
+        try? FileContents.replace(markPath, with: Array("\(held)\n".utf8), durability: .none)
     }
 
     private func readMark() -> IdentityMark? {

@@ -16,10 +16,10 @@ final class BrokerVersions: VersionRegister {
     static let limit = Duration.seconds(2)
 
     private let state = Mutex(State())
-    private let clock: any ServiceClock
+    private let clock: any TimeSource
     private let log: ServiceLog
 
-    init(clock: any ServiceClock, log: ServiceLog) {
+    init(clock: any TimeSource, log: ServiceLog) {
         self.clock = clock
         self.log = log
     }
@@ -31,29 +31,15 @@ final class BrokerVersions: VersionRegister {
 
     func newest(of file: String) async -> UInt64? {
         guard let broker = state.withLock({ $0.broker }) else { return nil }
-        let answer = await withTaskGroup(of: Result<ReadVersion.Result, ProtocolError>.self) { group in
-            group.addTask {
-                do throws(ProtocolError) {
-                    return .success(try await broker.call(ReadVersion.self, .init(file: file)))
-                } catch {
-                    return .failure(error)
-                }
+        do throws(ProtocolError) {
+            let known = try await Deadline.run(Self.limit, clock, "Keyway did not answer within \(Self.limit).") {
+                try await broker.call(ReadVersion.self, .init(file: file))
             }
-            group.addTask { [clock] in
-                try? await clock.sleep(for: Self.limit)
-                return .failure(ProtocolError(.timedOut, "Keyway did not answer within \(Self.limit)."))
-            }
-            defer { group.cancelAll() }
-            return await group.next()
-        }
-        switch answer {
-        case .success(let known):
             if known.isLost { log("the broker's register of versions is lost: an older copy may go unnoticed") }
             return known.version
-        case .failure(let error):
+        } catch {
             if error.code != .cancelled { log("the broker was not asked for the newest version: \(error.message)") }
             return nil
-        case nil: return nil
         }
     }
 

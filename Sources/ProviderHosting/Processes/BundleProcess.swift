@@ -32,7 +32,7 @@ package final class BundleProcess: Sendable {
     package let connection: Connection
     private let process: any LaunchedProcess
     private let state: Mutex<State>
-    private let clock: any BrokerClock
+    private let clock: any TimeSource
     private let log: EventLog
 
     /// A process that runs, and the broker's end of its socket. Nothing is read before ``start()``.
@@ -40,7 +40,7 @@ package final class BundleProcess: Sendable {
     /// - Parameter isDebugged: whether a debugger may be attached to it.
     init(
         bundle: ProviderBundle, role: Role, isDebugged: Bool = false, process: any LaunchedProcess,
-        socket: OwnedDescriptor, methods: MethodTable, clock: any BrokerClock, log: EventLog
+        socket: OwnedDescriptor, methods: MethodTable, clock: any TimeSource, log: EventLog
     ) {
         self.bundle = bundle
         self.isDebugged = isDebugged
@@ -218,7 +218,7 @@ package final class BundleProcess: Sendable {
     }
 
     /// Lets go of the process, which ends itself then; one that has not after `patience` is killed.
-    func end(_ clock: any BrokerClock, patience: Duration = .seconds(2)) {
+    func end(_ clock: any TimeSource, patience: Duration = .seconds(2)) {
         connection.close()
         let watch = Task { [process] in
             try await clock.sleep(for: patience)

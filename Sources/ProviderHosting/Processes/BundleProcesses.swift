@@ -58,7 +58,10 @@ package actor BundleProcesses {
 
     struct Entry {
         let process: BundleProcess
-        var idle: Task<Void, Never>?
+        /// Ends it; nil while it is used.
+        var idle: Alarm?
+        /// How often it was given back.
+        var uses = 0
     }
 
     private struct Failures {
@@ -77,7 +80,7 @@ package actor BundleProcesses {
     /// What the services last said of themselves.
     package nonisolated let states = ServiceStates()
     /// What all durations are measured by.
-    package nonisolated let clock: any BrokerClock
+    package nonisolated let clock: any TimeSource
     /// Where is told what becomes of the processes.
     package nonisolated let log: EventLog
     nonisolated let surroundings: Surroundings
@@ -93,7 +96,7 @@ package actor BundleProcesses {
 
     /// No process yet.
     package init(
-        launcher: any BundleLauncher, groups: GroupFolders, surroundings: Surroundings, clock: any BrokerClock,
+        launcher: any BundleLauncher, groups: GroupFolders, surroundings: Surroundings, clock: any TimeSource,
         log: EventLog
     ) {
         self.launcher = launcher
@@ -364,10 +367,17 @@ package actor BundleProcesses {
     private func giveBack(_ process: BundleProcess, _ key: Key, hasFailed: Bool) {
         if !hasFailed { failures[key.kind] = nil }
         guard entries[key]?.process === process, key.use != .debugged else { return }
-        entries[key]?.idle = Task { [clock] in
-            guard (try? await clock.sleep(for: Self.idleLimit)) != nil, !Task.isCancelled else { return }
-            end(key, process)
+        let uses = (entries[key]?.uses ?? 0) + 1
+        entries[key]?.uses = uses
+        entries[key]?.idle = clock.ring(after: Self.idleLimit) {
+            Task { await self.endIdle(key, process, uses) }
         }
+    }
+
+    /// Ends a process that was not used since it was given back so often.
+    private func endIdle(_ key: Key, _ process: BundleProcess, _ uses: Int) {
+        guard let entry = entries[key], entry.idle != nil, entry.uses == uses else { return }
+        end(key, process)
     }
 
     func end(_ key: Key, _ process: BundleProcess) {

@@ -69,14 +69,7 @@ actor ConfinementProbe {
                     path: command.path, arguments: command.arguments, environment: [:], channel: theirs,
                     report: theirReport, endsGroup: true)
             }
-            let watch = Task {
-                try await Task.sleep(for: Self.patience)
-                child.send(signal: SIGKILL)
-            }
-            defer { watch.cancel() }
-            let status = await withCheckedContinuation { continuation in
-                child.onExit { continuation.resume(returning: $0) }
-            }
+            let status = await child.end(within: Self.patience)
             _ = channel
             guard status != 0 else { return nil }
             var bytes = [UInt8](repeating: 0, count: 256)

@@ -22,8 +22,7 @@ struct ConfinementTools: Sendable {
     ///
     /// - Parameter folder: where files are kept that take the place of the system's list of users inside.
     init(folder: String) {
-        let own = KeywayPaths.ownProgram() ?? ""
-        let path = own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/" + Self.confineName
+        let path = KeywayPaths.program(besideOwn: Self.confineName)
         confine = access(String(path), X_OK) == 0 ? String(path) : nil
         let maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
         let text = maps < 0 ? [] : (try? FileContents.read(OwnedDescriptor(maps), limit: 1 << 20)) ?? []

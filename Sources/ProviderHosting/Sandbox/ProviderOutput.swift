@@ -60,7 +60,7 @@ final class ProviderOutput: @unchecked Sendable {
         var bytes = [UInt8](repeating: 0, count: Self.portion)
         let count = read(descriptor.rawValue, &bytes, bytes.count)
         if count < 0 { return errno == EAGAIN || errno == EINTR }
-        let second = DispatchTime.now().uptimeNanoseconds / 1_000_000_000
+        let second = MonotonicTime.now.nanoseconds / 1_000_000_000
         for line in lines.take(bytes[..<count], second: second) { log("\(label): \(line)") }
         if count == 0, let line = lines.rest() { log("\(label): \(line)") }
         return count > 0

@@ -98,7 +98,7 @@ extension StartedExtension {
 
     /// Waits until what it sent before now has been read: the answer to a question comes behind it.
     func settle() async {
-        _ = try? await TimeLimit.run(.seconds(2)) { () throws(ProtocolError) in
+        _ = try? await answered(within: .seconds(2)) {
             _ = try await self.connection.call(NoSuchMethod.self, Nothing())
         }
     }
@@ -108,7 +108,7 @@ extension StartedExtension {
         of what: String, _ call: @escaping @Sendable (Connection) async throws(ProtocolError) -> Void
     ) async throws(Objection) {
         do throws(ProtocolError) {
-            try await TimeLimit.run(Subject.quietLimit) { () throws(ProtocolError) in try await call(self.connection) }
+            try await answered(within: Subject.quietLimit) { try await call(self.connection) }
         } catch {
             switch error.code {
             case .timedOut: throw .broken("\(what) was not answered")

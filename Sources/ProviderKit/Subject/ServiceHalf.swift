@@ -67,7 +67,7 @@ final class ServiceHalf: Sendable {
         }
         let (theirs, ours) = try LocalSocket.pair()
         let request = AttachClient.Parameters(client: .providerExtension, connection: Attachment(ours))
-        try await TimeLimit.run(.seconds(5)) { () throws(ProtocolError) in
+        try await answered(within: .seconds(5)) {
             _ = try await connection.call(AttachClient.self, request)
         }
         return Attachment(theirs)

@@ -92,7 +92,7 @@ final class StartedExtension: Sendable {
         let number = Mutex(0)
         let ending: Answer.Ending
         do throws(ProtocolError) {
-            let result = try await TimeLimit.run(limit) { () throws(ProtocolError) in
+            let result = try await answered(within: limit) {
                 try await self.connection.call(PerformRequest.self, .init(request: request)) { id in
                     number.withLock { $0 = id }
                     self.state.withLock { state in

@@ -1,17 +1,9 @@
 package import FoundationEssentials
+package import KeywaySystem
 
-/// Tells the date; injected, so that tests and format vectors can fix it.
-package protocol WallClock: Sendable {
-    /// The date now; may jump, also backwards.
-    func now() -> Date
-}
-
-/// The clock of the system.
-package struct SystemWallClock: WallClock {
-    /// Makes a clock; it holds no state.
-    package init() {}
-    /// The date now.
-    package func now() -> Date { Date() }
+extension TimeSource {
+    /// The calendar's time, as items have it.
+    package var date: Date { StoredDate.date(milliseconds) }
 }
 
 /// How dates are stored: milliseconds since 1970 in UTC, in an Int64.

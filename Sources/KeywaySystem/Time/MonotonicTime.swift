@@ -16,6 +16,15 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
     /// Now, by the clock that also counts while the machine sleeps (CLOCK_BOOTTIME).
     package static var nowWithSleep: MonotonicTime { MonotonicTime(nanoseconds: csys_boottime_nanoseconds()) }
 
+    /// The moment so long after this one; durations below zero count as none.
+    package func later(by duration: Duration) -> MonotonicTime {
+        let (seconds, attoseconds) = max(duration, .zero).components
+        let (whole, isTooLong) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        guard !isTooLong else { return MonotonicTime(nanoseconds: .max) }
+        let (moment, isLate) = nanoseconds.addingReportingOverflow(whole + UInt64(attoseconds / 1_000_000_000))
+        return MonotonicTime(nanoseconds: isLate ? .max : moment)
+    }
+
     package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
     /// How long after `earlier` this moment is; zero when it is before.
