@@ -107,6 +107,8 @@ def test_a_release_names_no_path_of_this_machine_and_holds_no_hash_of_the_moment
         assert f"-Xswiftc -file-prefix-map -Xswiftc {ROOT}=/usr/src/keyway " in line
         assert f"-Xcc -ffile-prefix-map={ROOT}=/usr/src/keyway " in line
         assert "-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen " in line
+        # Smaller: what nobody calls, and what no program needs of ICU's data.
+        assert re.search(rf"-Xlinker --no-export-dynamic -Xlinker --wrap=icudt\d+_dat -Xlinker {ROOT}/\S*\.o ", line)
 
 
 def test_every_man_page_is_in_its_section(tree):
