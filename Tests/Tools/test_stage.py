@@ -30,9 +30,7 @@ PROGRAMS = {
     "keyway-passwords-extension": "share/keyway/providers/Passwords.appex",
     "keyway-passwords": "share/keyway/providers/Passwords.appex",
     "keyway-vaultd": "share/keyway/providers/Passwords.appex",
-    "keyway-password-store-extension": "share/keyway/providers/PasswordStore.appex",
     "keyway-password-store": "share/keyway/providers/PasswordStore.appex",
-    "keyway-password-store-service": "share/keyway/providers/PasswordStore.appex",
 }
 
 MODULES = [
@@ -85,6 +83,14 @@ def tree(tmp_path, built):
 def test_every_program_is_in_its_place_and_executable(tree):
     for name, folder in PROGRAMS.items():
         assert os.access(tree / folder / name, os.X_OK), name
+
+
+def test_the_parts_of_a_bundle_are_one_file(tree, tmp_path, built):
+    bundle = "share/keyway/providers/PasswordStore.appex/keyway-password-store"
+    assert tool("install", "--prefix", "/usr", "--destdir", tmp_path / "root", built=built).returncode == 0
+    for place in (tree, tmp_path / "root/usr"):
+        for part in ("extension", "service"):
+            assert (place / f"{bundle}-{part}").samefile(place / bundle)
 
 
 def test_the_release_builds_every_program_that_is_laid_out(tmp_path):
