@@ -79,8 +79,6 @@ let package = Package(
         .executable(name: "keyway-passwords-extension", targets: ["keyway-passwords-extension"]),
         .executable(name: "keyway-passwords", targets: ["keyway-passwords"]),
         .executable(name: "keyway-password-store", targets: ["keyway-password-store"]),
-        .executable(name: "keyway-password-store-extension", targets: ["keyway-password-store-extension"]),
-        .executable(name: "keyway-password-store-service", targets: ["keyway-password-store-service"]),
     ],
     targets: [
         // C: our shims, and the libraries of the system. Each is imported by exactly one target.
@@ -308,10 +306,7 @@ let package = Package(
             providers: [.apt(["libgcrypt20-dev"])]),
         outsider("PassEntries", uses: []),
         outsider("PasswordStore", uses: ["AuthenticationServices", "PassEntries", "CGcrypt"]),
-        outsider(
-            "keyway-password-store-extension", uses: ["PasswordStore", "AuthenticationServices"], isProgram: true),
         outsider("keyway-password-store", uses: ["PasswordStore", "AuthenticationServices"], isProgram: true),
-        outsider("keyway-password-store-service", uses: ["PasswordStore"], isProgram: true),
 
         // Answers WebAuthn requests for the servers that judge the authenticator.
         program(

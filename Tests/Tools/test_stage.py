@@ -30,9 +30,7 @@ PROGRAMS = {
     "keyway-passwords-extension": "share/keyway/providers/Passwords.appex",
     "keyway-passwords": "share/keyway/providers/Passwords.appex",
     "keyway-vaultd": "share/keyway/providers/Passwords.appex",
-    "keyway-password-store-extension": "share/keyway/providers/PasswordStore.appex",
     "keyway-password-store": "share/keyway/providers/PasswordStore.appex",
-    "keyway-password-store-service": "share/keyway/providers/PasswordStore.appex",
 }
 
 MODULES = [
@@ -87,6 +85,14 @@ def test_every_program_is_in_its_place_and_executable(tree):
         assert os.access(tree / folder / name, os.X_OK), name
 
 
+def test_the_parts_of_a_bundle_are_one_file(tree, tmp_path, built):
+    bundle = "share/keyway/providers/PasswordStore.appex/keyway-password-store"
+    assert tool("install", "--prefix", "/usr", "--destdir", tmp_path / "root", built=built).returncode == 0
+    for place in (tree, tmp_path / "root/usr"):
+        for part in ("extension", "service"):
+            assert (place / f"{bundle}-{part}").samefile(place / bundle)
+
+
 def test_the_release_builds_every_program_that_is_laid_out(tmp_path):
     swift = tmp_path / "swift"
     swift.write_text('#!/bin/sh\nfor last; do :; done\necho "$last"\n')
@@ -107,6 +113,8 @@ def test_a_release_names_no_path_of_this_machine_and_holds_no_hash_of_the_moment
         assert f"-Xswiftc -file-prefix-map -Xswiftc {ROOT}=/usr/src/keyway " in line
         assert f"-Xcc -ffile-prefix-map={ROOT}=/usr/src/keyway " in line
         assert "-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen " in line
+        # Smaller: what nobody calls, and what no program needs of ICU's data.
+        assert re.search(rf"-Xlinker --no-export-dynamic -Xlinker --wrap=icudt\d+_dat -Xlinker {ROOT}/\S*\.o ", line)
 
 
 def test_every_man_page_is_in_its_section(tree):

@@ -19,8 +19,6 @@ FOUNDATION_ROOMS = [
     "PasswordsApp",
     "PasswordsExtension",
     "keyway-password-store",
-    "keyway-password-store-extension",
-    "keyway-password-store-service",
     "keyway-passwords",
     "keyway-passwords-extension",
 ]

@@ -1,4 +1,0 @@
-import AuthenticationServices
-import PasswordStore
-
-runCredentialProviderExtension(PasswordStoreViewController.self)
