@@ -33,10 +33,13 @@ package enum ImportReaderCommand {
                 var now = timespec()
                 clock_gettime(CLOCK_REALTIME, &now)
                 let (password, keyFile) = try secrets(told)
-                let source = ImportSource(
+                var source = ImportSource(
                     try file(), password: password, keyFile: keyFile, derivationMemory: told.derivationMemory,
                     now: Int64(now.tv_sec))
+                let files = FileSink { WholeTransfer.write($0, to: output.rawValue, at: $1) }
+                source.files = files
                 try document.write(source, columns: told.columns)
+                try files.finish(document: document.written)
             } catch {
                 // Of what was written before the error, nothing is left.
                 guard ftruncate(output.rawValue, 0) == 0, lseek(output.rawValue, 0, SEEK_SET) == 0 else {
