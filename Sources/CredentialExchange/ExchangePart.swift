@@ -18,6 +18,8 @@ package enum ExchangePart: Sendable {
     /// Fields that stand in no section of the person's; with the codes that links in them are for, and that nothing else
     /// in the item makes.
     case fields(ExchangeCredential, codes: [CodeSetup])
+    /// A file: what is in it lies beside the document, if anywhere (``ExchangeBundle``).
+    case file(ExchangeCredential)
     /// Anything else that can be shown.
     case other(ExchangeCredential)
     /// What can't be used, and is kept as it is; with the reason.
@@ -62,11 +64,14 @@ extension ExchangePart {
             } catch {
                 self = .brokenPasskey(reason: error.detail)
             }
-        case .file: self = .unusable(credential, reason: "is in a place of its own, which isn't part of the document")
+        case .file: self = .file(credential)
         case .customFields: self = Self.fields(credential)
         default: self = .other(credential)
         }
     }
+
+    /// Why a file can't be used whose content isn't there.
+    package static let fileElsewhere = "is in a place of its own, which isn't part of the document"
 
     private static let algorithms: [String: CodeAlgorithm] = [
         "": .sha1, "sha1": .sha1, "sha-1": .sha1, "sha256": .sha256, "sha-256": .sha256, "sha512": .sha512,
@@ -186,6 +191,14 @@ extension ExchangeCredential {
     package var shownName: String? {
         guard type == .file, let name = object["name"]?.publicText, Self.isPlain(name) else { return shownType }
         return name
+    }
+
+    /// What a file says of what is in it: the SHA-256, and how many bytes there are; nil for any other credential.
+    package var fileContent: (hash: [UInt8], size: Int)? {
+        guard type == .file, let hash = bytes("integrityHash"), hash.count == ExchangeBundle.hashCount,
+            let size = object["decryptedSize"]?.integer, (0...Int64(ExchangeBundle.largestFile)).contains(size)
+        else { return nil }
+        return (hash.withUnsafeBytes { Array($0) }, Int(size))
     }
 
     /// The item that a reference leads to; nil for any other credential.

@@ -18,6 +18,10 @@ package struct ExchangeResponse {
     static let indexPath = "CXP-Export/index.jwe"
     /// The folder of its documents.
     static let documentFolder = "CXP-Export/documents/"
+    /// The folder of what is in files that are attached to items.
+    static let fileFolder = "CXP-Export/files/"
+    /// The most bytes of all such files that are put into one, so that its reader gets along with 256 MiB: 32 MiB.
+    package static let mostFileBytes = 32 << 20
 
     /// Reads the message around the package; its bytes must stay while it is read.
     ///
@@ -51,17 +55,20 @@ package struct ExchangeResponse {
 
     /// The document of CXF that is in the package.
     ///
+    /// - Parameter takeFile: gets what is in each file that is attached to an item; its errors are told as a failure.
     /// - Throws: ``ExchangePackageError``: `notOffered` where it is encrypted in a way that the keys are not for; `otherKey`
     ///   where it isn't encrypted for them; `damaged`, also where a file of the package is missing, stands there twice, or
     ///   isn't the one that the index names; `tooLarge`.
-    package func document(for keys: RecipientKeys) throws(ExchangePackageError) -> SecretBuffer {
+    package func document(
+        for keys: RecipientKeys, _ takeFile: (UnsafeRawBufferPointer) throws -> Void = { _ in }
+    ) throws(ExchangePackageError) -> SecretBuffer {
         guard keys.allow(suite), let key = keys.key(for: suite.kem) else {
             throw ExchangePackageError(.notOffered, "the answer is encrypted in a way that the request didn't offer")
         }
         return try asPackage {
             let context = try HPKEContext.recipient(suite, key, encapsulation: encapsulation, info: [])
             let part = try SealedPart(context, suite.aead)
-            return try unpacked().withUnsafeBytes { try PackageReader(part, archive: $0).document() }
+            return try unpacked().withUnsafeBytes { try PackageReader(part, archive: $0).document(takeFile) }
         }
     }
 

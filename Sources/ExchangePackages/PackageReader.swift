@@ -26,14 +26,43 @@ struct PackageReader {
     }
 
     /// The document.
-    func document() throws -> SecretBuffer {
+    ///
+    /// - Parameter takeFile: gets what is in each file that is attached to an item, before the document is put together.
+    func document(_ takeFile: (UnsafeRawBufferPointer) throws -> Void) throws -> SecretBuffer {
         let index = try content(ExchangeResponse.indexPath)
         return try index.withUnsafeBytes { bytes in
             let text = try checkedText(bytes)
-            guard let outline = try JSONOutline(text, leaving: ["documents"]),
+            guard let outline = try JSONOutline(text, leaving: ["documents", "files"]),
                 let header = outline.object["header"]?.object, let place = outline.places["documents"]
             else { throw Self.damaged }
+            if let files = outline.places["files"] { try readFiles(at: files, in: text, takeFile) }
             return try document(header, entries(at: place, in: text))
+        }
+    }
+
+    /// What is in the files that are attached to items: each is what the index says it is.
+    private func readFiles(
+        at place: Range<Int>, in text: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        guard let places = try JSONOutline.elements(at: place, in: text) else { throw Self.damaged }
+        var (values, known) = (JSONValues(at: places, in: text), Set<String>())
+        while let value = try values.next() {
+            guard let object = value.object, let text = object.text("integrityHash"),
+                let hash = SecretBytes(base64: text.secret)
+            else { throw Self.damaged }
+            let path = object.publicText("path")
+            guard known.insert(path).inserted else {
+                throw ExchangePackageError(.damaged, "the index of the package names a file twice")
+            }
+            let content = try content(path)
+            try content.withUnsafeBytes { bytes in
+                var sum = SHA256Stream()
+                sum.update(bytes)
+                guard SecretBytes(copying: sum.finish()) == hash else {
+                    throw ExchangePackageError(.damaged, "a file of the package is another than the index says")
+                }
+                try take(bytes)
+            }
         }
     }
 

@@ -14,6 +14,8 @@ package final class PackageWriter {
     private let names: SecretBytes
     private let archive: ZipWriter
     private var accounts: [ExchangeAccount] = []
+    private var files: [(path: String, hash: [UInt8])] = []
+    private var fileBytes = 0
     private var entries: [(path: String, account: String, item: String)] = []
 
     /// Begins an answer.
@@ -51,6 +53,23 @@ package final class PackageWriter {
         writer.end()
         try add(path, text)
         entries.append((path, account, item.id))
+    }
+
+    /// Adds what is in a file that an item names, once.
+    ///
+    /// - Parameter hash: its SHA-256.
+    /// - Returns: whether there was room for it.
+    /// - Throws: ``ExchangePackageError``: `failed`.
+    package func add(
+        file hash: [UInt8], _ content: UnsafeRawBufferPointer
+    ) throws(ExchangePackageError) -> Bool {
+        guard !files.contains(where: { $0.hash == hash }) else { return true }
+        guard fileBytes + content.count <= ExchangeResponse.mostFileBytes else { return false }
+        fileBytes += content.count
+        let path = "\(ExchangeResponse.fileFolder)\(name(of: hash[...].base64URL, in: "files")).jwe"
+        try asPackage { try archive.add(path, try part.seal(content, random: random)) }
+        files.append((path, hash))
+        return true
     }
 
     /// Ends the answer; `write` gets it in pieces.
@@ -106,6 +125,13 @@ package final class PackageWriter {
                     members.add("path", text: entry.path)
                     members.add("account", text: entry.account)
                     members.add("item", text: entry.item)
+                }
+            }
+            guard !files.isEmpty else { return }
+            members.add("files", each: files) { writer, file in
+                writer.object { members in
+                    members.add("path", text: file.path)
+                    members.add("integrityHash", text: file.hash[...].base64URL)
                 }
             }
         }

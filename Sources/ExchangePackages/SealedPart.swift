@@ -67,9 +67,7 @@ struct SealedPart {
         let parts = text.split(separator: .dot, maxSplits: 5, omittingEmptySubsequences: false)
         guard parts.count == 5, parts[1].isEmpty else { throw Self.damaged }
         try check(header: UnsafeRawBufferPointer(rebasing: parts[0]))
-        let bytes = parts[2...].compactMap {
-            SecretBytes(base64: SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0)))
-        }
+        let bytes = parts[2...].compactMap { Self.decoded(UnsafeRawBufferPointer(rebasing: $0)) }
         guard bytes.count == 3, bytes[0].count == Self.nonceCount, bytes[2].count == AuthenticatedCipher.tagCount else {
             throw Self.damaged
         }
@@ -85,6 +83,17 @@ struct SealedPart {
             throw ExchangePackageError(.failed, "a file couldn't be decrypted")
         }
         throw ExchangePackageError(.otherKey, "a file in it isn't encrypted for this key, or was changed")
+    }
+
+    /// Base64url, decoded from where it lies: a file may be large.
+    private static func decoded(_ text: UnsafeRawBufferPointer) -> SecretBytes? {
+        var isSound = true
+        let bytes = SecretBytes(upTo: text.count / 4 * 3 + 3) { room in
+            let count = SecretBytes.decode(base64: text, into: room)
+            isSound = count != nil
+            return count ?? 0
+        }
+        return isSound ? bytes : nil
     }
 
     /// Everything else than what the profile says is refused: a key that travels along, packing within.

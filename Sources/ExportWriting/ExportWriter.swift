@@ -11,12 +11,16 @@ package struct ExportWriter {
     package typealias Sink = (UnsafeRawBufferPointer) throws(ImportError) -> Void
 
     private let document: UnsafeRawBufferPointer
+    /// What is in the files that it names.
+    private let bundle: ExchangeBundle?
     private let now: Int64
     private let random: any RandomSource
 
     /// A writer of that document, which must stay meanwhile; `now` is in seconds since 1970.
     package init(_ document: UnsafeRawBufferPointer, now: Int64, random: any RandomSource) {
-        self.document = document
+        // One that is no bundle is read as a document, and refused there.
+        bundle = try? ExchangeBundle(document)
+        self.document = bundle?.document ?? document
         self.now = now
         self.random = random
     }
@@ -35,7 +39,8 @@ package struct ExportWriter {
     package func database(_ password: SecretBytes, _ write: Sink) throws(ImportError) -> ExportReport {
         var (all, report) = ([ImportedRecord](), ExportReport())
         try records { record in
-            for reason in record.notices + KeePassExport.losses(of: record) { report.add(record.loss(reason)) }
+            let files = record.files.filter { bundle?[$0.mark.hash] == nil }.map { Self.loss(ofFile: $0.name) }
+            for reason in record.notices + files + KeePassExport.losses(of: record) { report.add(record.loss(reason)) }
             all.append(record)
         }
         report.entries = all.count
@@ -46,8 +51,9 @@ package struct ExportWriter {
     private func bytes(of records: [ImportedRecord], _ password: SecretBytes) throws(ImportError) -> [UInt8] {
         do throws(KeePassError) {
             guard let key = try KeePassKey(password: password, keyFile: nil) else { return [] }
-            let export = KeePassExport(records, name: "Keyway", now: now, random: random)
-            return try KeePassWriter(key: key, random: random).write { export.write($0) }
+            let export = KeePassExport(records, name: "Keyway", now: now, random: random) { bundle?[$0] != nil }
+            let files = export.files.compactMap { bundle?[$0] }
+            return try KeePassWriter(key: key, random: random).write(files: files) { export.write($0) }
         } catch {
             throw ImportError(error.code == .tooLarge ? .tooLarge : .failed, error.detail)
         }
@@ -86,7 +92,10 @@ package struct ExportWriter {
             while let item = try items.next() {
                 let asked = RequestedItem(item, by: request)
                 for reason in asked.losses { report.add(.init(title: item.title, user: item.userName, reason: reason)) }
-                guard let item = asked.item else { continue }
+                guard var item = asked.item else { continue }
+                for reason in try add(filesOf: &item, to: writer) {
+                    report.add(.init(title: item.title, user: item.userName, reason: reason))
+                }
                 try writer.add(item)
                 report.entries += 1
             }
@@ -95,6 +104,28 @@ package struct ExportWriter {
         try writer.finish(header, write)
         return report
     }
+
+    /// Adds what is in the files of an item; those for which there is no room leave the item.
+    ///
+    /// - Returns: what is lost, in sentences.
+    private func add(filesOf item: inout ExchangeItem, to writer: PackageWriter) throws -> [String] {
+        guard item.credentials.contains(where: { $0.type == .file }) else { return [] }
+        var (kept, losses) = ([SecretDocuments.JSONValue](), [String]())
+        for credential in item.credentials {
+            // One whose content was never there stays as it is.
+            if let hash = credential.fileContent?.hash, let bytes = bundle?[hash] {
+                guard try writer.add(file: hash, bytes) else {
+                    losses.append(Self.loss(ofFile: credential.object.publicText("name")))
+                    continue
+                }
+            }
+            kept.append(.object(credential.object))
+        }
+        item.object["credentials"] = .array(kept)
+        return losses
+    }
+
+    private static func loss(ofFile name: String) -> String { "What is in its file “\(name)” is left out." }
 
     /// The records of the document, one after another.
     private func records(_ take: (ImportedRecord) throws(ImportError) -> Void) throws(ImportError) {

@@ -30,6 +30,7 @@ struct TableLosses {
         if !parts.contains(.http), record.isForHTTP {
             sentences.append("That its password is for HTTP's own sign-in is left out.")
         }
+        add(record.files.count, "file", "files")
         if !record.credentials.isEmpty {
             let types = Set(record.credentials.map(\.type.rawValue)).sorted().joined(separator: ", ")
             sentences.append("What it holds beside a login is left out: \(types).")

@@ -31,10 +31,13 @@ package enum ImportReaderCommand {
                     WholeTransfer.write(bytes, to: output.rawValue)
                 }
                 let (password, keyFile) = try secrets(told)
-                let source = ImportSource(
+                var source = ImportSource(
                     try file(), password: password, keyFile: keyFile, derivationMemory: told.derivationMemory,
                     now: SystemTimeSource().seconds)
+                let files = FileSink { WholeTransfer.write($0, to: output.rawValue, at: $1) }
+                source.files = files
                 try document.write(source, columns: told.columns)
+                try files.finish(document: document.written)
             } catch {
                 // Of what was written before the error, nothing is left.
                 guard ftruncate(output.rawValue, 0) == 0, lseek(output.rawValue, 0, SEEK_SET) == 0 else {

@@ -6,7 +6,8 @@ import SecretDocuments
 package final class ImportedDocument {
     private let limit: Int
     private let write: (UnsafeRawBufferPointer) -> Bool
-    private var written = 0
+    /// How many bytes were written.
+    package private(set) var written = 0
     private var count = 0
     private var skipped: [ImportSummary.Skipped] = []
 

@@ -32,7 +32,7 @@ enum CXFImport {
                     document.accounts.count > 1 ? "account \(accountIndex + 1), item \(index)" : "item \(index)"
                 origin.account = id
                 origin.places = places[id, item.id]
-                origin.notices = notices(of: item)
+                origin.notices = notices(of: item, source.files)
                 if !item.id.isEmpty, !known.insert(item.id).inserted {
                     origin.notices.append("It has the same identifier as another item. Both are kept.")
                 }
@@ -43,12 +43,15 @@ enum CXFImport {
     }
 
     /// What of an item can't be used, as whoever stores it finds, too.
-    private static func notices(of item: ExchangeItem) -> [String] {
+    private static func notices(of item: ExchangeItem, _ files: FileSink?) -> [String] {
         var (unusable, notices) = (UnusableCredentials(), [String]())
         for part in item.parts {
             switch part {
             case .unusable(let credential, let reason):
                 if let notice = unusable.notice(credential, reason) { notices.append(notice) }
+            case .file(let credential):
+                if let content = credential.fileContent, files?.has(content.hash, size: content.size) == true { break }
+                if let notice = unusable.notice(credential, ExchangePart.fileElsewhere) { notices.append(notice) }
             case .brokenPasskey(let reason): notices.append(UnusableCredentials.notice(ofPasskey: reason))
             default: break
             }

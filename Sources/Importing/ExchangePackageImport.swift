@@ -12,10 +12,16 @@ enum ExchangePackageImport {
             throw ImportError(.damagedKeyFile, "the keys aren't those of a request for an export")
         }
         let document: SecretBuffer
+        var failure: ImportError?
         do throws(ExchangePackageError) {
-            document = try ExchangeResponse(source.bytes).document(for: keys)
+            document = try ExchangeResponse(source.bytes).document(for: keys) { bytes in
+                do throws(ImportError) { _ = try source.files?.take(bytes) } catch {
+                    failure = error
+                    throw error
+                }
+            }
         } catch {
-            throw ImportError(error)
+            throw failure ?? ImportError(error)
         }
         try document.withUnsafeBytes { (bytes) throws(ImportError) in try CXFImport.read(source.part(bytes), take) }
     }

@@ -34,7 +34,15 @@ extension ImportedRecord {
             for field in credential.fields where field.codes == nil {
                 add(field: field.label ?? "", field.value, isHidden: field.isHidden)
             }
-        case .other(let credential), .unusable(let credential, _): credentials.append(credential)
+        case .file(let credential):
+            if let content = credential.fileContent {
+                let mark = ImportedFile.Mark(hash: content.hash, size: content.size)
+                files.append(ImportedFile(name: credential.object.publicText("name"), mark))
+            } else {
+                credentials.append(credential)
+            }
+        case .other(let credential), .unusable(let credential, _):
+            credentials.append(credential)
         case .brokenPasskey: break
         }
     }

@@ -37,6 +37,8 @@ package struct ImportedRecord: Sendable {
     package var modified: Int64?
     /// Everything else, in the form of CXF: cards, addresses, networks, and types that nobody knows.
     package var credentials: [ExchangeCredential] = []
+    /// The files that are attached to it.
+    package var files: [ImportedFile] = []
     /// What could not be taken over as it was, in words, without content.
     package var notices: [String] = []
 
@@ -46,7 +48,7 @@ package struct ImportedRecord: Sendable {
     /// Whether nothing is in it, not even a title.
     var isEmpty: Bool {
         title.isEmpty && userName.isEmpty && password == nil && urls.isEmpty && notes == nil && codes.isEmpty
-            && fields.isEmpty && passkeys.isEmpty && credentials.isEmpty
+            && fields.isEmpty && passkeys.isEmpty && credentials.isEmpty && files.isEmpty
     }
 
     /// What is told of an entry of a kind that nobody knows.

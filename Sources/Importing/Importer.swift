@@ -2,6 +2,7 @@ package import CredentialExchange
 package import KeywayCrypto
 import OtherCiphers
 import SecretDocuments
+import ZipArchives
 
 /// What a reader finds in a file, piece by piece.
 package enum ImportEvent: Sendable {
@@ -28,6 +29,10 @@ package struct ImportSource {
     package let now: Int64
     /// How much of a document of CXF is read.
     package var bounds = ExchangeReader.Bounds.anybodys
+    /// Where what is in attached files goes; nil where they are left out.
+    package var files: FileSink?
+    /// The archive that holds the bytes and such files, where they are a member of one.
+    var archive: ZipArchive?
 
     /// What deriving a key may take without a question to the person, in bytes.
     package static let usualDerivationMemory = DerivationLimits.usualMemory

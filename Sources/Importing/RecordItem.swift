@@ -71,6 +71,9 @@ extension ImportedRecord {
         if !fields.isEmpty {
             parts.append { (writer) throws(Failure) in try Self.write(fields, label: nil, to: writer) }
         }
+        for file in files {
+            parts.append { (writer) throws(Failure) in try file.write(to: writer) }
+        }
         for credential in credentials {
             parts.append { (writer) throws(Failure) in try writer.value(.object(credential.object)) }
         }
@@ -164,6 +167,18 @@ extension CodeSetup {
             try members.add("algorithm", text: recipe.algorithm.rawValue.lowercased())
             if !account.isEmpty { try members.add("username", text: account) }
             if !issuer.isEmpty { try members.add("issuer", text: issuer) }
+        }
+    }
+}
+
+extension ImportedFile {
+    fileprivate func write<Failure>(to writer: JSONWriter<Failure>) throws(Failure) {
+        try writer.credential(.file) { (members) throws(Failure) in
+            // Whatever is the same has the same identifier.
+            try members.add("id", bytes: SecretBytes(copying: Array(mark.hash.prefix(16))))
+            try members.add("name", text: name)
+            try members.add("decryptedSize", number: Int64(mark.size))
+            try members.add("integrityHash", bytes: SecretBytes(copying: mark.hash))
         }
     }
 }

@@ -6,6 +6,8 @@ final class Content: ContentSink {
         case itemStart
         case item(number: UInt8, left: Int)
         case file(left: Int)
+        /// The flags of a file: what is in it begins behind them.
+        case fileStart(left: Int)
         case document
     }
 
@@ -28,10 +30,12 @@ final class Content: ContentSink {
     /// Its key.
     private(set) var streamKey: SecretBytes?
     private let longestDocument: Int
+    private let files: (any KeePassFileTaker)?
     private var state: State
     private let waiting = SecretBuffer(capacity: 128)
 
-    init(hasHeader: Bool, longestDocument: Int) {
+    init(hasHeader: Bool, longestDocument: Int, files: (any KeePassFileTaker)? = nil) {
+        self.files = files
         state = hasHeader ? .itemStart : .document
         self.longestDocument = longestDocument
     }
@@ -46,11 +50,14 @@ final class Content: ContentSink {
             case .item(let number, let left):
                 guard collect(left, from: &rest) else { continue }
                 finish(number)
+            case .fileStart(let left):
+                rest = UnsafeRawBufferPointer(rebasing: rest[1...])
+                goOn(left - 1)
             case .file(let left):
-                // Files have no place to go.
                 let count = min(left, rest.count)
+                files?.add(UnsafeRawBufferPointer(rebasing: rest[..<count]))
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-                state = count == left ? .itemStart : .file(left: left - count)
+                goOn(left - count)
             case .document:
                 guard document.count + rest.count <= longestDocument else {
                     throw KeePassError(.tooLarge, "the database has more than \(longestDocument >> 20) MiB of text")
@@ -59,6 +66,12 @@ final class Content: ContentSink {
                 return
             }
         }
+    }
+
+    /// Goes on with a file of which so much is left.
+    private func goOn(_ left: Int) {
+        state = left == 0 ? .itemStart : .file(left: left)
+        if left == 0 { files?.end() }
     }
 
     private func collect(_ count: Int, from rest: inout UnsafeRawBufferPointer) -> Bool {
@@ -75,7 +88,9 @@ final class Content: ContentSink {
         }
         waiting.removeAll()
         if number == Item.file.rawValue {
-            state = size == 0 ? .itemStart : .file(left: size)
+            files?.begin()
+            // One without flags is none; it has its number all the same.
+            if size == 0 { goOn(0) } else { state = .fileStart(left: size) }
             return
         }
         guard size <= Self.longestItem else { throw .damaged }

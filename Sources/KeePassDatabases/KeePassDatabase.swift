@@ -16,9 +16,11 @@ package struct KeePassDatabase {
 
     /// Opens a database. Besides the document, and what the key takes, this needs less than 1 MiB of memory.
     ///
+    /// - Parameter files: gets what is in its files, as far as that stands before the document (version 4).
     /// - Throws: ``KeePassError``.
     package init(
-        _ bytes: UnsafeRawBufferPointer, key: KeePassKey, limits: KeePassLimits = KeePassLimits()
+        _ bytes: UnsafeRawBufferPointer, key: KeePassKey, limits: KeePassLimits = KeePassLimits(),
+        files: (any KeePassFileTaker)? = nil
     ) throws(KeePassError) {
         guard bytes.count <= KeePassLimits.longestDatabase else {
             throw KeePassError(.tooLarge, "the database has more than \(KeePassLimits.longestDatabase >> 20) MiB")
@@ -26,7 +28,7 @@ package struct KeePassDatabase {
         var reader = ByteReader(bytes)
         let header = try KeePassHeader(&reader)
         let hash = Hash.sha256 { $0.add(reader.read) }
-        let content = Content(hasHeader: header.version == .four, longestDocument: limits.longestDocument)
+        let content = Content(hasHeader: header.version == .four, longestDocument: limits.longestDocument, files: files)
         let unpacked: any ContentSink =
             header.isPacked ? try Unpacking(most: limits.mostUnpacked, to: content) : content
         switch header.version {

@@ -53,6 +53,9 @@ package final class KeePassDocument {
         raw("</\(name)>")
     }
 
+    /// An element that refers to a file of the database by its number.
+    package func reference(_ name: String, to number: Int) { raw("<\(name) Ref=\"\(number)\"/>") }
+
     /// The bytes in Base64, which are no secret.
     package static func base64(_ bytes: [UInt8]) -> String {
         let buffer = SecretBuffer(capacity: bytes.count * 2)

@@ -23,14 +23,19 @@ package struct KeePassWriter {
 
     /// A database with the document that `compose` writes.
     ///
+    /// - Parameter files: what is in its files, by their numbers.
     /// - Throws: ``KeePassError``: `tooLarge`, `failed`; what `compose` throws.
     package func write(
-        _ compose: (KeePassDocument) throws(KeePassError) -> Void
+        files: [UnsafeRawBufferPointer] = [], _ compose: (KeePassDocument) throws(KeePassError) -> Void
     ) throws(KeePassError) -> [UInt8] {
         let streamKey = random.secretBytes(64)
+        let size = files.reduce(0) { $0 + $1.count + 6 }
+        guard size <= KeePassLimits().mostUnpacked / 2 else {
+            throw KeePassError(.tooLarge, "the files of a database can have \(KeePassLimits().mostUnpacked >> 21) MiB")
+        }
         let document = KeePassDocument(
-            stream: try ProtectedStream(.chaCha20, key: streamKey), longest: KeePassLimits().longestDocument)
-        Self.start(of: document.buffer, streamKey)
+            stream: try ProtectedStream(.chaCha20, key: streamKey), longest: KeePassLimits().longestDocument + size)
+        Self.start(of: document.buffer, streamKey, files)
         try compose(document)
         try document.end()
 
@@ -70,7 +75,7 @@ package struct KeePassWriter {
     }
 
     /// The header before the document: how its values are protected.
-    private static func start(of buffer: SecretBuffer, _ streamKey: SecretBytes) {
+    private static func start(of buffer: SecretBuffer, _ streamKey: SecretBytes, _ files: [UnsafeRawBufferPointer]) {
         func add(_ item: Content.Item, count: Int) {
             ([item.rawValue] + UInt32(count).littleEndianBytes).withUnsafeBytes { buffer.append($0) }
         }
@@ -78,6 +83,12 @@ package struct KeePassWriter {
         ProtectedStream.Kind.chaCha20.rawValue.littleEndianBytes.withUnsafeBytes { buffer.append($0) }
         add(.streamKey, count: streamKey.count)
         buffer.append(streamKey)
+        for file in files {
+            add(.file, count: file.count + 1)
+            // A flag: to be protected in memory.
+            buffer.append(1)
+            buffer.append(file)
+        }
         add(.end, count: 0)
     }
 

@@ -50,6 +50,9 @@ package final class ProtectedStream {
         return value.count
     }
 
+    /// Puts a value that is no text in the place of its Base64, and returns how many bytes it has.
+    package func open(file text: UnsafeMutableRawBufferPointer) -> Int { decrypt(text)?.count ?? refuse() }
+
     /// Goes over a value that nobody wants, such as a file: the stream counts it, too.
     package func skip(_ text: UnsafeMutableRawBufferPointer) {
         if decrypt(text) == nil { isSound = false }

@@ -9,6 +9,45 @@ protocol ContentSink: AnyObject {
     func end() throws(KeePassError)
 }
 
+/// Takes the files of a database, one after another in the order of their numbers.
+package protocol KeePassFileTaker: AnyObject {
+    /// A file begins.
+    func begin()
+    /// Its next bytes.
+    func add(_ bytes: UnsafeRawBufferPointer)
+    /// It ends.
+    func end()
+}
+
+/// Unpacks one file that stands in a document, packed by gzip, and stops at the limit of databases.
+package final class KeePassUnpacking {
+    private let unpacking: Unpacking
+
+    /// An unpacking whose pieces `take` gets.
+    ///
+    /// - Throws: ``KeePassError``: `failed`.
+    package init(_ take: @escaping (UnsafeRawBufferPointer) -> Void) throws(KeePassError) {
+        unpacking = try Unpacking(most: KeePassLimits().mostUnpacked, to: Pieces(take))
+    }
+
+    /// Takes packed bytes.
+    ///
+    /// - Throws: ``KeePassError``: `damaged`, `tooLarge`.
+    package func take(_ bytes: UnsafeRawBufferPointer) throws(KeePassError) { try unpacking.take(bytes) }
+
+    /// Takes the end.
+    ///
+    /// - Throws: ``KeePassError``: `damaged` where it isn't the end of what was packed.
+    package func end() throws(KeePassError) { try unpacking.end() }
+
+    private final class Pieces: ContentSink {
+        private let body: (UnsafeRawBufferPointer) -> Void
+        init(_ body: @escaping (UnsafeRawBufferPointer) -> Void) { self.body = body }
+        func take(_ bytes: UnsafeRawBufferPointer) { body(bytes) }
+        func end() {}
+    }
+}
+
 /// Unpacks gzip, and stops at a limit.
 final class Unpacking: ContentSink {
     private let stream: UnsafeMutablePointer<z_stream>

@@ -21,3 +21,27 @@ package enum Digest {
         }
     }
 }
+
+/// SHA-256 (FIPS 180-4) of what comes in pieces.
+package struct SHA256Stream {
+    private var state = crypto_hash_sha256_state()
+
+    /// Of nothing yet.
+    package init() {
+        Sodium.prepare()
+        _ = crypto_hash_sha256_init(&state)
+    }
+
+    /// Takes the next piece.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        _ = crypto_hash_sha256_update(&state, bytes.octets, UInt64(bytes.count))
+    }
+
+    /// The 32 bytes of all that was taken.
+    package mutating func finish() -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        _ = crypto_hash_sha256_final(&state, &hash)
+        withUnsafeMutableBytes(of: &state) { wipe($0) }
+        return hash
+    }
+}

@@ -39,6 +39,7 @@ extension VaultClient {
     private static func heading(_ section: SectionSummary) -> String {
         let kind = SectionWords.kind(section.type) ?? section.type
         return kind.prefix(1).uppercased() + kind.dropFirst() + (section.title.map { " “\($0)”" } ?? "")
+            + (section.size.map { " (\(SectionWords.size($0)))" } ?? "")
     }
 
     /// One text of an item, unread.

@@ -107,7 +107,7 @@ package struct ImportCounts: Codable, Hashable, Sendable {
 /// Compares a document of CXF 1.0 with the vault, and changes nothing.
 package enum CompareDocument: RemoteMethod {
     package struct Parameters: Codable, Sendable {
-        /// The document: a sealed memory file of at most 128 MiB.
+        /// The document: a sealed memory file of at most 128 MiB, and behind it what is in its files, at most 256 MiB.
         package let document: Attachment
 
         /// Compares `document`.
@@ -136,7 +136,7 @@ package enum CompareDocument: RemoteMethod {
 /// Stores what is sound in a document of CXF 1.0, in one transaction: all of it, or nothing.
 package enum ImportDocument: RemoteMethod {
     package struct Parameters: Codable, Sendable {
-        /// The document: a sealed memory file of at most 128 MiB.
+        /// The document: a sealed memory file of at most 128 MiB, and behind it what is in its files, at most 256 MiB.
         package let document: Attachment
         /// What becomes of items that are in conflict with what the vault has.
         package let conflicts: ConflictChoice
@@ -255,8 +255,10 @@ package enum ExportDocument: RemoteMethod {
     }
 
     package struct Result: Codable, Sendable {
-        /// The document, not sealed by any key: a sealed memory file.
+        /// The document, not sealed by any key, and behind it what is in its files: a sealed memory file.
         package let document: Attachment
+        /// What a document by itself lacks beside that, since it has no place for what is in files; the first 1,000.
+        package let fileLosses: [Loss]?
         /// How many items it has.
         package let items: Int
         /// What it lacks; the first 1,000.
@@ -265,7 +267,10 @@ package enum ExportDocument: RemoteMethod {
         package let lossCount: Int
 
         /// A document.
-        package init(document: Attachment, items: Int, losses: [Loss], lossCount: Int) {
+        package init(
+            document: Attachment, items: Int, losses: [Loss], lossCount: Int, fileLosses: [Loss]? = nil
+        ) {
+            self.fileLosses = fileLosses
             self.document = document
             self.items = items
             self.losses = losses

@@ -15,6 +15,18 @@ package enum SectionWords {
         return members[type]?[name] ?? common[name] ?? name
     }
 
+    /// How large a file is, in words: `812 bytes`, `12 KiB`, `3.4 MiB`.
+    package static func size(_ bytes: Int) -> String {
+        switch bytes {
+        case 1: return "1 byte"
+        case ..<1024: return "\(bytes) bytes"
+        case ..<(1 << 20): return "\((bytes + 512) >> 10) KiB"
+        default:
+            let tenths = (bytes * 10 + 1 << 19) >> 20
+            return tenths % 10 == 0 ? "\(tenths / 10) MiB" : "\(tenths / 10).\(tenths % 10) MiB"
+        }
+    }
+
     /// Whether members of a type are for programs alone, not for people.
     package static func isForPrograms(_ type: String) -> Bool { ["item", "unread"].contains(type) }
 

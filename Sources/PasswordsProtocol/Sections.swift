@@ -12,9 +12,12 @@ package struct SectionSummary: Codable, Hashable, Sendable {
     package let isReadable: Bool
     /// What tells it from others of its type: a code's issuer, a file's name; nil where there is nothing.
     package let title: String?
+    /// How many bytes are in it, where it is a file.
+    package let size: Int?
 
     /// A section.
-    package init(number: Int, type: String, isReadable: Bool, title: String?) {
+    package init(number: Int, type: String, isReadable: Bool, title: String?, size: Int? = nil) {
+        self.size = size
         self.number = number
         self.type = type
         self.isReadable = isReadable

@@ -68,7 +68,7 @@ extension VaultService {
     private func write(_ vault: UnlockedVault, _ form: ExportForm) throws(ProtocolError) -> ExportDocument.Result {
         var items: [ItemID] = []
         try answering { () throws(VaultError) in try vault.forEachSummary { items.append($0.id) } }
-        var (losses, lossCount) = ([ExportDocument.Loss](), 0)
+        var (losses, lossCount, fileLosses) = ([ExportDocument.Loss](), 0, [ExportDocument.Loss]())
         let header = ExchangeHeader(
             exporter: "keyway.org", displayName: "Keyway",
             timestamp: environment.clock.seconds)
@@ -78,7 +78,13 @@ extension VaultService {
         let references = try references(vault, items)
         let tree = CollectionTree()
         let document = try SealedDocument(limit: SealedDocument.maximumExport) { (write) throws(ProtocolError) in
-            let writer = try ExchangeWriter(header, write)
+            var written = 0
+            let count = { (bytes: UnsafeRawBufferPointer) throws(ProtocolError) in
+                written += bytes.count
+                try write(bytes)
+            }
+            let writer = try ExchangeWriter(header, count)
+            var files: [ExportedFile] = []
             try writer.begin(account)
             var taken = Set<String>()
             for id in items {
@@ -86,6 +92,13 @@ extension VaultService {
                 let item = ExchangedItem(summary, body, sections, taken: &taken, references: references)
                 let (document, itemLosses) = form.written(item)
                 try writer.add(document)
+                if form == .file {
+                    files += item.files.map { ExportedFile(item: id, section: $0.section, hash: $0.hash) }
+                    for file in item.files where fileLosses.count < Self.toldLosses {
+                        let reason = "What is in its file “\(file.name)” is left out."
+                        fileLosses.append(.init(title: summary.title, user: summary.userName, reason: reason))
+                    }
+                }
                 for place in item.places { tree.add(item.item.id, at: place) }
                 lossCount += itemLosses.count
                 for reason in itemLosses where losses.count < Self.toldLosses {
@@ -94,9 +107,37 @@ extension VaultService {
             }
             try writer.endAccount(collections: tree.collections)
             try writer.end()
+            try self.write(files, of: vault, behind: written, write)
         }
         return .init(
-            document: Attachment(document.descriptor), items: items.count, losses: losses, lossCount: lossCount)
+            document: Attachment(document.descriptor), items: items.count, losses: losses, lossCount: lossCount,
+            fileLosses: fileLosses.isEmpty ? nil : fileLosses)
+    }
+
+    /// A file that a document names.
+    private struct ExportedFile {
+        let item: ItemID
+        let section: UInt16
+        let hash: [UInt8]
+    }
+
+    /// Writes what is in files behind a document, each once.
+    private func write(
+        _ files: [ExportedFile], of vault: UnlockedVault, behind count: Int,
+        _ write: (UnsafeRawBufferPointer) throws(ProtocolError) -> Void
+    ) throws(ProtocolError) {
+        guard !files.isEmpty else { return }
+        var (places, end, known) = ([(hash: [UInt8], place: Range<Int>)](), count, Set<[UInt8]>())
+        for file in files where known.insert(file.hash).inserted {
+            let start = end
+            try readFile(file.section, of: file.item, in: vault) { (bytes) throws(ProtocolError) in
+                try write(bytes)
+                end += bytes.count
+            }
+            places.append((file.hash, start..<end))
+        }
+        let bytes = ExchangeBundle.end(document: count, table: end, places)
+        try bytes.lend { (bytes) throws(ProtocolError) in try write(bytes) }
     }
 
     /// Where items will be in the document, as far as others refer to any.

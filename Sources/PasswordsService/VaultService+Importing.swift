@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import AutoFillWire
+import CredentialExchange
 import FoundationEssentials
 import KeywayCrypto
 import KeywaySystem
@@ -26,7 +27,7 @@ extension VaultService {
         _ permitted: ComparedDocument, telling: @Sendable (ExchangeProgress.Parameters) -> Void = { _ in }
     ) async throws(ProtocolError) -> CompareDocument.Result {
         _ = try await vault(for: client, toName: gate)
-        let document = try SealedDocument(received: parameters.document.descriptor)
+        let document = try SealedDocument(received: parameters.document.descriptor, limit: ExchangeBundle.longest)
         let run = try await compare(document, for: client, gate, permitted, telling)
         // It may have been locked while the person was asked.
         _ = try vault(for: client)
@@ -64,7 +65,7 @@ extension VaultService {
         _ permitted: ComparedDocument, telling: @Sendable (ExchangeProgress.Parameters) -> Void = { _ in }
     ) async throws(ProtocolError) -> ImportDocument.Result {
         _ = try await vault(for: client, toName: gate)
-        let document = try SealedDocument(received: parameters.document.descriptor)
+        let document = try SealedDocument(received: parameters.document.descriptor, limit: ExchangeBundle.longest)
         guard !Task.isCancelled else { throw ProtocolError(.cancelled, "The request was cancelled.") }
         var outcome = try await store(
             document, parameters.conflicts, comparable: permitted.items(of: document), for: client, telling)

@@ -166,7 +166,7 @@ extension VaultService {
     }
 
     /// The item that `name` names, for an answer that describes it, and the vault as it is then.
-    private func named(
+    func named(
         _ name: ItemName, for client: ServiceClient, _ gate: HandoutGate
     ) async throws(ProtocolError) -> (StoredSummary, UnlockedVault) {
         let vault = try await vault(for: client, toName: gate)

@@ -34,6 +34,8 @@ extension VaultService {
         table.on(MatchItems.self) { parameters, _ in try await self.match(parameters, for: client, gate) }
         table.on(ShowItem.self) { parameters, _ in try await self.show(parameters, for: client, gate) }
         table.on(ShowSection.self) { parameters, _ in try await self.show(parameters, for: client, gate) }
+        table.on(ReadFile.self) { parameters, _ in try await self.read(parameters, for: client, gate) }
+        table.on(AttachFile.self) { parameters, _ in try await self.attach(parameters, for: client, gate) }
         table.on(AddItem.self) { parameters, _ in try await self.add(parameters, for: client, gate) }
         table.on(EditItem.self) { parameters, _ in try await self.edit(parameters, for: client, gate) }
         table.on(RemoveItem.self) { parameters, _ in try await self.remove(parameters, for: client, gate) }

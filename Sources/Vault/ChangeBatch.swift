@@ -30,6 +30,8 @@ package final class ChangeBatch {
     /// What the index gets once all of it is durable.
     private var indexed: [(id: ItemID, fields: [UInt8])] = []
     private var removed: [ItemID] = []
+    private var addedParts: [(id: ItemID, version: UInt64)] = []
+    private var removedParts: [ItemID] = []
     /// The items that were there and are changed, and those of them that stand otherwise in the open transaction already.
     private var touched: Set<ItemID> = []
     private var written: Set<ItemID> = []
@@ -79,10 +81,12 @@ package final class ChangeBatch {
     private func make(_ step: VaultStep, in change: OpenChange) throws(VaultError) -> ItemID {
         switch step {
         case .add(let draft):
-            let record = try vault.seal(draft, sealer, version: change.manifest.epoch)
+            let (record, sections) = try vault.seal(draft, sealer, version: change.manifest.epoch)
+            let parts = try PartChanges(of: record.item, from: [], to: sections, draft.contents)
             take(record, in: change)
             added.append(record)
             change.manifest.count += 1
+            try make(parts, of: record.item, in: change)
             if added.count >= Self.mostUnwritten { try added.write(to: change.writer) }
             return record.item
         case .edit(let item, let changes):
@@ -92,12 +96,16 @@ package final class ChangeBatch {
             take(record, in: change)
             edited.append(record)
             change.manifest.records.remove(sealer.element(of: edit.old))
+            try make(edit.parts, of: item, in: change)
             touched.insert(item)
             if edited.count >= Self.mostUnwrittenEdits { try writeEdits(to: change.writer) }
             return item
         case .remove(let item):
             try touch(item)
             let old = try vault.authenticRecord(of: item)
+            let parts = try PartChanges(
+                of: item, from: vault.opened().index.sections(of: item), to: [], [])
+            try make(parts, of: item, in: change)
             try change.writer.remove(item)
             removed.append(item)
             change.manifest.records.remove(sealer.element(of: old))
@@ -105,6 +113,31 @@ package final class ChangeBatch {
             touched.insert(item)
             written.insert(item)
             return item
+        }
+    }
+
+    /// Writes the parts of new files, and removes those of files that go.
+    private func make(_ parts: PartChanges, of item: ItemID, in change: OpenChange) throws(VaultError) {
+        for part in parts.removed {
+            guard let version = try vault.opened().index.parts[part] else {
+                throw VaultError(.damaged, "a part of a file of item \(item) is missing", place: vault.place)
+            }
+            let old = try vault.authenticRecord(of: part, version)
+            try change.writer.remove(part)
+            removedParts.append(part)
+            written.insert(part)
+            change.manifest.records.remove(sealer.element(of: old))
+            change.manifest.count -= 1
+        }
+        for file in parts.added {
+            for position in file.head.positions {
+                let record = try sealer.seal(file.content, file.head, position, of: item, version: change.manifest.epoch)
+                added.append(record)
+                addedParts.append((record.item, record.version))
+                change.manifest.records.add(sealer.element(of: record))
+                change.manifest.count += 1
+                if added.count >= Self.mostUnwritten { try added.write(to: change.writer) }
+            }
         }
     }
 
@@ -146,6 +179,8 @@ package final class ChangeBatch {
         try change.commit(format: sealer.formatVersion)
         for (id, fields) in indexed { try vault.index(id, fields) }
         for item in removed { index.remove(item) }
+        for part in removedParts { index.removePart(part) }
+        for part in addedParts { try index.addPart(part.id, version: part.version) }
         return change.manifest.epoch
     }
 

@@ -8,8 +8,10 @@ package struct ItemID: Hashable, Sendable, LosslessStringConvertible {
     let low: UInt64
 
     /// A new identifier.
-    package init(random: any RandomSource) {
-        let bytes = random.bytes(16)
+    package init(random: any RandomSource) { self.init(marking: random.bytes(16)) }
+
+    /// These 16 bytes, but for the bits that say that it is of version 4.
+    init(marking bytes: [UInt8]) {
         let drawn = bytes.withUnsafeBytes { ItemID(sixteen: $0) }
         high = drawn.high & ~0xf000 | 0x4000
         low = drawn.low & ~(0b11 << 62) | 0b10 << 62

@@ -19,9 +19,10 @@ struct IndexReader {
         let records = try withSecretScratch(count: Self.scratchCount) { (scratch) throws(VaultError) in
             try read(store, into: index, scratch)
         }
-        guard UInt64(index.count) == manifest.count, records == manifest.records else {
+        guard UInt64(index.recordCount) == manifest.count, records == manifest.records else {
             throw VaultError(
-                .damaged, "items were dropped, added or replaced: \(index.count) are there of \(manifest.count)")
+                .damaged,
+                "items were dropped, added or replaced: \(index.recordCount) are there of \(manifest.count)")
         }
         return index
     }
@@ -55,8 +56,12 @@ struct IndexReader {
         _ context: inout VaultKeys.SummaryContext, into index: SearchIndex, _ scratch: UnsafeMutableRawBufferPointer
     ) throws(VaultError) {
         let count = try keys.openSummary(sealed, of: item, version: version, context: &context, into: scratch)
-        try index.add(
-            item, version: version,
-            summary: UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer(rebasing: scratch[..<count])))
+        let summary = UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer(rebasing: scratch[..<count]))
+        if summary.first == SummaryTag.part {
+            _ = try PartSummary(summary)
+            try index.addPart(item, version: version)
+        } else {
+            try index.add(item, version: version, summary: summary)
+        }
     }
 }

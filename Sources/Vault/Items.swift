@@ -35,6 +35,7 @@ package struct ItemSummary: Sendable, Equatable {
 
     /// The oldest version of the format that can hold it.
     var formatVersion: UInt16 {
+        if sections.contains(where: { FileHead($0)?.seed != nil }) { return 4 }
         if marks != ItemMarks() || subtitle != nil || !sections.isEmpty { return 3 }
         return passkey == nil && hidden == nil && formerName == nil ? 1 : 2
     }
@@ -43,6 +44,9 @@ package struct ItemSummary: Sendable, Equatable {
     package var codes: [(section: UInt16, code: CodeRecord)] {
         sections.compactMap { head in CodeRecord(head).map { (head.number, $0) } }
     }
+
+    /// The files that are attached to it.
+    package var files: [FileHead] { sections.compactMap { FileHead($0) } }
 
     /// All its passkeys: the one that it is, and those that it has in sections.
     package var passkeys: [PasskeyRecord] { (passkey.map { [$0] } ?? []) + sections.compactMap { PasskeyRecord($0) } }
@@ -175,6 +179,8 @@ package struct ItemDraft: Sendable {
     package var subtitle: String?
     /// What it holds beside all that; see ``StoredCode/section`` and the like.
     package var sections: [ItemSection]
+    /// What is in the files among them; see ``FileContent/section(name:mediaType:)``.
+    package var contents: [FileContent]
     /// When it was made elsewhere; nil for now. Times in the future count as now.
     package var created: Date?
     /// When it was changed last elsewhere; nil for now.
@@ -185,8 +191,9 @@ package struct ItemDraft: Sendable {
         title: String, userName: String = "", password: SecretBytes? = nil, addresses: [String] = [],
         notes: SecretBytes? = nil, tags: [String] = [], fields: [CustomField] = [], passkey: Passkey? = nil,
         marks: ItemMarks = ItemMarks(), subtitle: String? = nil, sections: [ItemSection] = [],
-        created: Date? = nil, modified: Date? = nil
+        contents: [FileContent] = [], created: Date? = nil, modified: Date? = nil
     ) {
+        self.contents = contents
         self.created = created
         self.modified = modified
         self.marks = marks
@@ -237,6 +244,8 @@ package struct ItemChanges: Sendable {
     package var subtitle: String?
     /// What becomes of its sections, in this order; those that are not named stay byte for byte.
     package var sections: [SectionChange]
+    /// What is in the files among its new sections; see ``FileContent/section(name:mediaType:)``.
+    package var contents: [FileContent]
     /// Whether a change of the password is taken back: the one that it has goes, and leaves nothing in the history.
     package var takesBackPassword: PasswordReturn?
     /// When it counts as changed last; nil for now. For a change that is taken back.
@@ -259,8 +268,10 @@ package struct ItemChanges: Sendable {
         notes: SecretBytes? = nil, tags: [String]? = nil, fields: [CustomField]? = nil,
         largeBlob: SecretBytes? = nil, isHidden: Bool? = nil, isWithheld: Bool = false,
         isNamedByPerson: Bool? = nil, isRenamedBySite: Bool = false, isFavorite: Bool? = nil,
-        use: ItemMarks.Use? = nil, subtitle: String? = nil, sections: [SectionChange] = []
+        use: ItemMarks.Use? = nil, subtitle: String? = nil, sections: [SectionChange] = [],
+        contents: [FileContent] = []
     ) {
+        self.contents = contents
         self.isFavorite = isFavorite
         self.use = use
         self.subtitle = subtitle

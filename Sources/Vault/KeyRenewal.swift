@@ -6,7 +6,7 @@ import KeywayCrypto
 /// It is taken in steps, so that a server can answer others between them. Until ``finish()`` the vault is what it was, and
 /// can be read and not changed. Whatever ends it before, ``UnlockedVault/lock()`` too, leaves the vault as it was.
 package final class KeyRenewal {
-    /// How many items there are to seal.
+    /// How many records there are to seal.
     package let total: Int
     /// How many of them are sealed.
     package private(set) var done = 0
@@ -24,13 +24,13 @@ package final class KeyRenewal {
         self.vault = vault
         self.renewed = renewed
         self.target = target
-        total = contents.index.count
+        total = contents.index.recordCount
         resealer = Resealer(former: contents.keys, keys: renewed.keys, random: vault.environment.random)
     }
 
     deinit { abandon() }
 
-    /// Seals the next `count` records.
+    /// Seals the next records, at most `count`; fewer where they are large.
     ///
     /// - Returns: whether all are sealed.
     /// - Throws: `damaged`, naming the item that cannot be opened; `locked`, `storage`, `storageFull`. The renewal is over
@@ -42,7 +42,7 @@ package final class KeyRenewal {
             let records = try vault.store.records(after: last, limit: count)
             try withSecretScratch(count: Resealer.scratchCount) { (scratch) throws(VaultError) in
                 for record in records {
-                    guard index.version(of: record.item) == record.version else {
+                    guard index.recordVersion(of: record.item) == record.version else {
                         throw VaultError(.damaged, "the record of item \(record.item)")
                     }
                     let resealed = try resealer.reseal(record, scratch)
@@ -53,7 +53,7 @@ package final class KeyRenewal {
             }
             last = records.last?.item ?? last
             done += records.count
-            return records.count < count
+            return records.isEmpty
         } catch {
             abandon()
             throw error.at(vault.place)

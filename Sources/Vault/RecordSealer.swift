@@ -45,6 +45,32 @@ final class RecordSealer {
         return SealedRecord(item: summary.id, version: version, summary: sealedSummary, body: sealedBody)
     }
 
+    /// Seals one part of a file as this version.
+    ///
+    /// - Throws: what reading the content does.
+    func seal(
+        _ content: FileContent, _ file: FileHead, _ position: Int, of item: ItemID, version: UInt64
+    ) throws(VaultError) -> SealedRecord {
+        formatVersion = max(formatVersion, PartSummary.formatVersion)
+        defer { buffer.removeAll() }
+        let part = file.part(position, of: item)
+        PartSummary(item: item, position: UInt32(position)).encode(into: buffer)
+        buffer.pad()
+        let summary = buffer.withUnsafeBytes { keys.sealSummary($0, of: part, version: version, random: random) }
+        buffer.removeAll()
+        let range = file.range(position)
+        buffer.append(BodyTag.part)
+        buffer.append(number: UInt32(range.count))
+        try buffer.append(count: range.count) { (room) throws(VaultError) in
+            try content.read(range.lowerBound, room)
+        }
+        buffer.pad()
+        let body = buffer.withUnsafeBytes {
+            keys.sealBody($0, of: part, version: version, summary: summary, random: random)
+        }
+        return SealedRecord(item: part, version: version, summary: summary, body: body)
+    }
+
     /// What a record adds to the hash over all of them.
     func element(of record: SealedRecord) -> MultisetHash {
         keys.element(of: record)

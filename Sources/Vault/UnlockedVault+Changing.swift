@@ -25,29 +25,30 @@ extension UnlockedVault {
         return items
     }
 
-    /// The record of a new item.
-    func seal(_ draft: ItemDraft, _ sealer: RecordSealer, version: UInt64) throws(VaultError) -> SealedRecord {
+    /// The record of a new item, and what is known of its sections.
+    func seal(
+        _ draft: ItemDraft, _ sealer: RecordSealer, version: UInt64
+    ) throws(VaultError) -> (record: SealedRecord, sections: [SectionHead]) {
         var summary = ItemSummary(draft, id: ItemID(random: environment.random), now: environment.clock.date)
         let plan = try SectionPlan([], draft.sections.map { SectionChange.add($0) })
         summary.sections = plan.heads
-        return try sealer.seal(summary, version: version) { buffer in
+        let record = try sealer.seal(summary, version: version) { buffer in
             ItemBody.encode(draft, plan, into: buffer)
         }
+        return (record, plan.heads)
     }
 
     /// Changes an item; a password that is replaced goes into its history.
     ///
     /// - Throws: `notFound`, `damaged`, and as ``add(_:)-1``; nothing was changed then.
     package func edit(_ item: ItemID, _ changes: ItemChanges) throws(VaultError) {
-        let edit = try prepare(item, changes)
-        let sealer = RecordSealer(try opened().keys, environment.random)
-        try change(format: sealer.formatVersion) { (writer, manifest) throws(VaultError) in
-            let record = try seal(edit, sealer, version: manifest.epoch)
-            try writer.put(record)
-            manifest.records.remove(sealer.element(of: edit.old))
-            manifest.records.add(sealer.element(of: record))
-        }
-        try index(item, sealer.fields)
+        try makeOne(.edit(item, changes))
+    }
+
+    private func makeOne(_ step: VaultStep) throws(VaultError) {
+        let batch = try beginBatch()
+        try batch.make(step)
+        try batch.commit()
     }
 
     /// A change of an item, before it is sealed.
@@ -58,6 +59,8 @@ extension UnlockedVault {
         fileprivate let changes: ItemChanges
         fileprivate let summary: ItemSummary
         fileprivate let plan: SectionPlan
+        /// What its files become.
+        let parts: PartChanges
     }
 
     /// Opens an item that is to be changed.
@@ -70,8 +73,10 @@ extension UnlockedVault {
         var summary = try summary(of: item)
         summary.apply(changes, date: environment.clock.date)
         let plan = try SectionPlan(summary.sections, changes.sections)
+        let parts = try PartChanges(of: item, from: summary.sections, to: plan.heads, changes.contents)
         summary.sections = plan.heads
-        return PreparedEdit(old: old, foreign: foreign, body: body, changes: changes, summary: summary, plan: plan)
+        return PreparedEdit(
+            old: old, foreign: foreign, body: body, changes: changes, summary: summary, plan: plan, parts: parts)
     }
 
     /// The record of a changed item.
@@ -81,19 +86,11 @@ extension UnlockedVault {
         }
     }
 
-    /// Removes an item with its history; its sealed bytes are overwritten in the file.
+    /// Removes an item with its history and files; its sealed bytes are overwritten in the file.
     ///
     /// - Throws: `notFound`, `damaged`, and as ``add(_:)-1``; nothing was removed then.
     package func remove(_ item: ItemID) throws(VaultError) {
-        let contents = try opened()
-        let old = try authenticRecord(of: item)
-        let sealer = RecordSealer(contents.keys, environment.random)
-        try change { (writer, manifest) throws(VaultError) in
-            try writer.remove(item)
-            manifest.records.remove(sealer.element(of: old))
-            manifest.count -= 1
-        }
-        contents.index.remove(item)
+        try makeOne(.remove(item))
     }
 
     /// Takes a summary that is durable now into the index.

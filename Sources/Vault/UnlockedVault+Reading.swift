@@ -166,15 +166,32 @@ extension UnlockedVault {
     /// to the moment of use.
     package func verify() throws(VaultError) {
         let index = try opened().index
-        for entry in index.entries where entry.isUsed { _ = try body(of: entry.id) }
+        var parts = 0
+        for entry in index.entries where entry.isUsed {
+            _ = try body(of: entry.id)
+            for file in try index.sections(of: entry.id).compactMap({ FileHead($0) }) {
+                try readFile(file.number, of: entry.id) { (_) throws(VaultError) in }
+                parts += file.parts(of: entry.id).count
+            }
+        }
+        guard parts == index.parts.count else {
+            throw VaultError(.damaged, "there are parts of files that no item has", place: place)
+        }
     }
 
     /// The stored record of an item, if it is exactly the one that the index knows.
     ///
     /// - Throws: `notFound`, `damaged`.
     func authenticRecord(of item: ItemID) throws(VaultError) -> SealedRecord {
+        guard let version = try opened().index.version(of: item) else { throw notFound(item) }
+        return try authenticRecord(of: item, version)
+    }
+
+    /// The stored record of an item or a part of a file, if it is exactly the one of this version.
+    ///
+    /// - Throws: `damaged`.
+    func authenticRecord(of item: ItemID, _ version: UInt64) throws(VaultError) -> SealedRecord {
         let contents = try opened()
-        guard let version = contents.index.version(of: item) else { throw notFound(item) }
         guard batch?.hasWritten(item) != true else {
             throw VaultError(.conflict, "the item \(item) is just being changed", place: place)
         }

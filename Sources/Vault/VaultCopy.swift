@@ -39,8 +39,8 @@ package final class VaultCopy: Sendable {
             while true {
                 let records = try store.records(after: last, limit: Self.step)
                 for record in records { try target.put(record) }
-                guard records.count == Self.step else { break }
-                last = records.last?.item
+                guard let end = records.last?.item else { break }
+                last = end
             }
             try target.finish(header: try store.header(), manifest: try store.manifest())
         }
@@ -61,9 +61,9 @@ package final class VaultCopy: Sendable {
     package func slot() throws(VaultError) -> PasswordSlot { try reopened().slot }
 
     /// Checks, in the file as it lies on the disk, all that can be checked without a key: the first page, the tables, every
-    /// page of SQLite's trees, the header, and that each item is there with both halves of a possible length.
+    /// page of SQLite's trees, the header, and that each record is there with both halves of a possible length.
     ///
-    /// - Returns: how many items there are.
+    /// - Returns: how many records there are: items, and parts of their files.
     /// - Throws: `damaged`, `unsupported`, `weakDerivation`, `excessiveDerivation`, `storage`.
     package func checkStructure() throws(VaultError) -> Int {
         let store = try reopened().store
@@ -78,8 +78,8 @@ package final class VaultCopy: Sendable {
                 else { throw VaultError(.damaged, "the record of item \(record.item)") }
             }
             count += records.count
-            guard records.count == Self.step else { return count }
-            last = records.last?.item
+            guard let end = records.last?.item else { return count }
+            last = end
         }
     }
 

@@ -26,7 +26,8 @@ extension ImportedRecord {
                 for field in credential.fields where field.codes == nil {
                     add(field: field.label ?? "", field.value, isHidden: field.isHidden)
                 }
-            case .other(let credential), .unusable(let credential, _): credentials.append(credential)
+            case .other(let credential), .file(let credential), .unusable(let credential, _):
+                credentials.append(credential)
             case .brokenPasskey: break
             }
         }

@@ -53,6 +53,8 @@ import Testing
         try await roundTrip(MatchItems.self)
         try await roundTrip(ShowItem.self)
         try await roundTrip(ShowSection.self)
+        try await roundTrip(ReadFile.self)
+        try await roundTrip(AttachFile.self)
         try await roundTrip(AddItem.self)
         try await roundTrip(EditItem.self)
         try await roundTrip(RemoveItem.self)

@@ -86,6 +86,17 @@ import Testing
                     ShowSection.self, .init(item: ItemName("Example"), section: 1, opens: true))
             }
         ),
+        (
+            "read a file",
+            { _ = try await $0.call(ReadFile.self, .init(item: ItemName("Example"), file: "a")) }
+        ),
+        (
+            "attach a file",
+            {
+                _ = try await $0.call(
+                    AttachFile.self, .init(item: ItemName("Example"), name: "a", content: try sealed("x")))
+            }
+        ),
         ("add", { try await $0.add("Other") }),
         ("edit", { _ = try await $0.edit(ItemName("Example")) { $0.user = "eve" } }),
         ("edit what is not there", { _ = try await $0.edit(ItemName("Exampel")) { $0.user = "eve" } }),
@@ -120,6 +131,10 @@ import Testing
         }
         #expect(asked.purposes.count == 1)
         #expect(account.record == shown.summary.id && account.user == "ada" && account.kind == .password)
+        asked.clear()
+        // What is in a file, too, before anybody hears whether it is there.
+        _ = await code { _ = try await terminal.call(ReadFile.self, .init(item: ItemName("Example"), file: "a")) }
+        #expect(asked.purposes == [.account(account)])
         asked.clear()
         _ = try await terminal.show(ItemName("Example"))
         _ = try await terminal.search()

@@ -14,6 +14,7 @@ VECTORS = Path(__file__).parent.parent / "Vectors" / "vault"
 VAULT = json.loads((VECTORS / "v1.json").read_text())
 PASSKEYS = json.loads((VECTORS / "v2.json").read_text())
 SECTIONS = json.loads((VECTORS / "v3.json").read_text())
+FILES = json.loads((VECTORS / "v4.json").read_text())
 REFUSED = json.loads((VECTORS / "v1-refused.json").read_text())
 
 
@@ -54,6 +55,17 @@ def test_reads_the_passkeys_of_version_2() -> None:
         )
     hidden = [item.relying_party for item in items.values() if item.hidden is not None]
     assert hidden == ["example.org"]
+
+
+def test_reads_the_files_of_version_4() -> None:
+    items = vault_reader.read(str(VECTORS / FILES["file"]), FILES["password"])
+    assert len(items) == len(FILES["records"])
+    (item,) = [item for item in items.values() if item.files]
+    assert [len(content) // 2 for content in item.files.values()] == [40, 0, 1000]
+    assert len(FILES["parts"]) == 2
+    for part in FILES["parts"]:
+        content = bytes.fromhex(part["bodyFields"])[5 : 5 + int.from_bytes(bytes.fromhex(part["bodyFields"])[1:5], "little")]
+        assert content.hex() in item.files.values()
 
 
 def test_reads_the_sections_of_version_3() -> None:

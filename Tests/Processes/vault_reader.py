@@ -12,7 +12,7 @@ import sys
 import uuid
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 
 SODIUM = ctypes.CDLL("libsodium.so.23")
 SODIUM.sodium_init()
@@ -66,6 +66,7 @@ class Item:
     source: int = 0
     subtitle: str | None = None
     sections: dict[int, Section] = field(default_factory=dict)
+    files: dict[int, str] = field(default_factory=dict)
 
 
 def number(data: bytes, signed: bool = False) -> int:
@@ -271,6 +272,38 @@ def read_body(item: Item, record: bytes) -> None:
             raise Refused("unsupported")
 
 
+PART = 2**20 - 5
+
+
+def read_part(summary: bytes, body: bytes) -> tuple[bytes, int, bytes]:
+    """The item and the position that a part of a file says it has, and what is in it."""
+    first, second = list(fields(summary)), list(fields(body))
+    if [tag for tag, _ in first] != [13] or [tag for tag, _ in second] != [9] or len(first[0][1]) != 20:
+        raise Refused("damaged")
+    return first[0][1][:16], number(first[0][1][16:]), second[0][1]
+
+
+def join_parts(name: bytes, item: Item, parts: dict[bytes, tuple[bytes, int, bytes]]) -> None:
+    for which, section in item.sections.items():
+        members = {member: value for member, _, value in section.members}
+        if section.type != "file" or "keyway.parts" not in members:
+            continue
+        content, size = b"", members["decryptedSize"]
+        for position in range(-(-size // PART)):
+            place = bytes.fromhex(members["keyway.parts"]) + name + position.to_bytes(4, "little")
+            hashed = bytearray(blake2b(place, digest_size=16).digest())
+            hashed[6], hashed[8] = hashed[6] & 0x0F | 0x40, hashed[8] & 0x3F | 0x80
+            if bytes(hashed) not in parts:
+                raise Refused("damaged")
+            owner, stated, piece = parts.pop(bytes(hashed))
+            if (owner, stated) != (name, position) or len(piece) != min(PART, size - len(content)):
+                raise Refused("damaged")
+            content += piece
+        if sha256(content).hexdigest() != members["integrityHash"]:
+            raise Refused("damaged")
+        item.files[which] = content.hex()
+
+
 def read_header(header: bytes) -> tuple[bytes, bytes]:
     """The vault, and the content of its password slot."""
     content = header[:-16]
@@ -278,7 +311,7 @@ def read_header(header: bytes) -> tuple[bytes, bytes]:
         raise Refused("damaged")
     if blake2b(content, digest_size=16).digest() != header[-16:]:
         raise Refused("damaged")
-    if number(header[8:10]) not in (1, 2, 3) or header[10] != 1:
+    if number(header[8:10]) not in (1, 2, 3, 4) or header[10] != 1:
         raise Refused("unsupported")
     slots, at = [], 28
     for _ in range(header[11]):
@@ -326,18 +359,26 @@ def read(path: str, password: str) -> dict[str, Item]:
         raise Refused("damaged")
 
     found: dict[str, Item] = {}
+    parts: dict[bytes, tuple[bytes, int, bytes]] = {}
     for name, version, summary in database.execute("SELECT item, version, sealed FROM summary"):
         place = name + version.to_bytes(8, "little")
         tag = summary[-16:]
-        item = found.setdefault(str(uuid.UUID(bytes=name)), Item())
-        read_summary(item, unseal(subkey(key, 2), vault + b"\2" + place, summary))
+        opened = unseal(subkey(key, 2), vault + b"\2" + place, summary)
         (body,) = database.execute("SELECT sealed FROM body WHERE item = ?", (name,)).fetchone()
-        read_body(item, unseal(subkey(key, 3), vault + b"\3" + place + tag, body))
+        secrets = unseal(subkey(key, 3), vault + b"\3" + place + tag, body)
+        if opened[0] == 13:
+            parts[name] = read_part(opened, secrets)
+        else:
+            item = found.setdefault(str(uuid.UUID(bytes=name)), Item())
+            read_summary(item, opened)
+            read_body(item, secrets)
         total -= number(blake2b(place + tag, key=subkey(key, 5), digest_size=32).digest())
         count -= 1
         if version > epoch:
             raise Refused("damaged")
-    if count or total % 2**256:
+    for name, item in found.items():
+        join_parts(uuid.UUID(name).bytes, item, parts)
+    if count or total % 2**256 or parts:
         raise Refused("damaged")
     return found
 

@@ -46,6 +46,37 @@ extension ShowSection: DocumentedMethod {
     }
 }
 
+extension ReadFile: DocumentedMethod {
+    package static let summary =
+        "What is in a file of an item, named by its name or by the number of its section. It is handed out like a password."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws {
+            (
+                Parameters(item: ItemName("Example"), file: "recovery codes.txt"),
+                Result(item: .sample, section: .sampleFile, content: try .sample())
+            )
+        }
+    }
+}
+
+extension AttachFile: DocumentedMethod {
+    package static let summary =
+        "Attaches a file of at most 64 MiB to an item, or says `exists` where it has one of that name."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws {
+            (
+                Parameters(item: ItemName("Example"), name: "recovery codes.txt", content: try .sample()),
+                Result(item: .sample, section: .sampleFile)
+            )
+        }
+    }
+}
+
+extension SectionSummary {
+    static let sampleFile = SectionSummary(
+        number: 3, type: "file", isReadable: true, title: "recovery codes.txt", size: 812)
+}
+
 extension AddItem: DocumentedMethod {
     package static let summary = "Stores a new item; the answer comes when it would survive a power cut."
     package static var sample: (parameters: Parameters, result: Result) {

@@ -9,7 +9,7 @@ package enum PasswordsCatalogue {
         .init(ChangeMasterPassword.self), .init(RenewVaultKey.self), .init(notification: VaultRenewing.self),
         .init(BackUpVault.self), .init(NoteBackup.self), .init(CheckBackup.self), .init(RestoreBackup.self),
         .init(SearchItems.self), .init(MatchItems.self), .init(ShowItem.self), .init(ShowSection.self),
-        .init(AddItem.self), .init(EditItem.self), .init(RemoveItem.self), .init(RestoreItem.self),
+        .init(ReadFile.self), .init(AttachFile.self), .init(AddItem.self), .init(EditItem.self), .init(RemoveItem.self), .init(RestoreItem.self),
         .init(FindCodes.self), .init(MakeCode.self), .init(ShowCodeLink.self), .init(KeepCode.self),
         .init(FindPasskeys.self),
         .init(SignWithPasskey.self), .init(MakePasskey.self), .init(HearReport.self), .init(KeepPassword.self),

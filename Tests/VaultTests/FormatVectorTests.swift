@@ -22,6 +22,7 @@ import Testing
         var manifestFields = ""
         var manifestSealed = ""
         var records: [Record] = []
+        var parts: [Part]?
 
         init(version: UInt16) {
             source = "Docs/vault-format.md, version \(version)"
@@ -56,6 +57,20 @@ import Testing
         var kind: UInt8
         var value: String
         var label: String?
+    }
+
+    /// A part of a file.
+    private struct Part: Codable, Equatable {
+        var item: String
+        var seed: String
+        var position: Int
+        var record: String
+        var version: UInt64
+        var summaryFields: String
+        var summarySealed: String
+        var bodyFields: String
+        var bodySealed: String
+        var element: String
     }
 
     /// What is opened of a passkey.
@@ -108,6 +123,7 @@ import Testing
             try vault.edit(hidden, ItemChanges(isHidden: true))
         }
         if version > 2 { try SectionTests.fill(vault) }
+        if version > 3 { try FileTests.fill(vault) }
         let contents = try vault.opened()
         #expect(contents.header.version == version)
         vector.vault = id.description
@@ -118,7 +134,24 @@ import Testing
         vector.manifestSealed = hex(contents.sealedManifest)
         for summary in try vault.search("") { vector.records.append(try record(summary, vault)) }
         vector.records.sort { $0.item < $1.item }
+        let parts = try vault.search("").flatMap { item in
+            try item.files.flatMap { file in try file.positions.map { try part($0, file, item.id, vault) } }
+        }
+        vector.parts = parts.isEmpty ? nil : parts
         return vector
+    }
+
+    private func part(_ position: Int, _ file: FileHead, _ item: ItemID, _ vault: UnlockedVault) throws -> Part {
+        let (name, keys) = (file.part(position, of: item), try vault.opened().keys)
+        let version = try #require(try vault.opened().index.parts[name])
+        let record = try vault.authenticRecord(of: name, version)
+        let fields = SecretBuffer()
+        PartSummary(item: item, position: UInt32(position)).encode(into: fields)
+        return Part(
+            item: item.description, seed: hex(file.seed ?? []), position: position, record: name.description,
+            version: version, summaryFields: hex(fields.finish()), summarySealed: hex(record.summary),
+            bodyFields: hex(try keys.openBody(record)), bodySealed: hex(record.body),
+            element: hex(RecordSealer(keys, environment.random).element(of: record).bytes))
     }
 
     private func record(_ summary: ItemSummary, _ vault: UnlockedVault) throws -> Record {
@@ -288,7 +321,7 @@ import Testing
             changed("empty", .damaged, checksum: false) { $0 = [] },
             changed("magic", .damaged) { $0[0] ^= 1 },
             changed("version-0", .unsupported) { $0[8] = 0 },
-            changed("version-4", .unsupported) { $0[8] = 4 },
+            changed("version-5", .unsupported) { $0[8] = 5 },
             changed("suite-2", .unsupported) { $0[10] = 2 },
             changed("no-slot", .damaged) { $0[11] = 0 },
             changed("two-slots", .damaged) { $0[11] = 2 },
@@ -301,7 +334,7 @@ import Testing
             changed("17-passes", .excessiveDerivation) { $0[36] = 17 },
             changed("bytes-after-the-slots", .damaged) { $0.insert(0, at: $0.count - 48) },
             changed("checksum", .damaged, checksum: false) { $0[$0.count - 1] ^= 1 },
-            changed("version-4-with-wrong-checksum", .damaged, checksum: false) { $0[8] = 4 },
+            changed("version-5-with-wrong-checksum", .damaged, checksum: false) { $0[8] = 5 },
         ]
     }
 }

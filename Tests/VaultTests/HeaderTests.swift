@@ -70,7 +70,7 @@ import Testing
         #expect(open(header(.password(try slot(algorithm: algorithm)))) == .unsupported)
     }
 
-    @Test(arguments: [0, 4, 255] as [UInt8])
+    @Test(arguments: [0, 5, 255] as [UInt8])
     func refusesAnUnknownVersion(number: UInt8) throws {
         var bytes = header(.password(try slot()))
         bytes[8] = number

@@ -17,6 +17,7 @@ enum OnePasswordData {
 
     @Sendable
     static func read(_ source: ImportSource, _ bytes: UnsafeRawBufferPointer, _ take: ImportSink) throws {
+        let files = OnePasswordFiles(source)
         guard let outline = try JSONOutline(bytes, leaving: ["accounts"]), let place = outline.places["accounts"] else {
             throw ImportFormat.unknown
         }
@@ -31,13 +32,15 @@ enum OnePasswordData {
                 let isOwn = attributes.publicText("type") == "P"
                 let folder = isOwn ? [] : [attributes.publicText("name")].filter { !$0.isEmpty }
                 try JSONFormat.each(of: content.places["items"], in: bytes, take) { item, record in
-                    outcome(item["item"]?.object ?? item, record, folder)
+                    outcome(item["item"]?.object ?? item, record, folder, files)
                 }
             }
         }
     }
 
-    private static func outcome(_ item: JSONObject, _ record: ImportedRecord, _ folder: [String]) -> CSVOutcome {
+    private static func outcome(
+        _ item: JSONObject, _ record: ImportedRecord, _ folder: [String], _ files: OnePasswordFiles
+    ) -> CSVOutcome {
         guard !["trashed", "deleted"].contains(item.publicText("state")) else {
             return .skipped("It is in the trash of 1Password.")
         }
@@ -55,8 +58,8 @@ enum OnePasswordData {
         let urls = overview.objects("urls").map { $0.publicText("url") }
         for url in urls.isEmpty ? [overview.publicText("url")] : urls { record.add(url: url) }
         for field in details.objects("loginFields") { add(login: field, &record) }
-        for section in details.objects("sections") { OnePasswordSection.add(section, to: &record, item) }
-        if details["documentAttributes"]?.object != nil { record.notices.append("Its file is left out.") }
+        for section in details.objects("sections") { OnePasswordSection.add(section, to: &record, item, files) }
+        if let document = details["documentAttributes"]?.object { files.add(document, to: &record) }
         record.note(formerPasswords: details.objects("passwordHistory").count)
         return .record(record)
     }
@@ -120,7 +123,9 @@ enum OnePasswordSection {
     ]
 
     /// Adds the fields of a section.
-    static func add(_ section: JSONObject, to record: inout ImportedRecord, _ item: JSONObject) {
+    static func add(
+        _ section: JSONObject, to record: inout ImportedRecord, _ item: JSONObject, _ files: OnePasswordFiles
+    ) {
         let (type, names) = members[item.publicText("categoryUuid")] ?? (.customFields, [:])
         var found: [(String, JSONValue?)] = []
         for field in section.objects("fields") {
@@ -130,7 +135,11 @@ enum OnePasswordSection {
                 found.append((name, text.field(type)))
                 continue
             }
-            add(value, label, &record)
+            if value.name == "file" {
+                files.add(value.value.object ?? JSONObject(), to: &record)
+            } else {
+                add(value, label, &record)
+            }
         }
         if !found.isEmpty { record.add(type, found) }
     }
@@ -152,7 +161,6 @@ enum OnePasswordSection {
         case "sshKey":
             let key = value.value.object ?? JSONObject()
             SSHKey.add(key.filled("privateKey"), publicKey: key.object("metadata").filled("publicKey"), &record)
-        case "file": record.notices.append("A file is left out.")
         case "reference": record.notices.append("A reference to another item is left out.")
         default:
             record.add(

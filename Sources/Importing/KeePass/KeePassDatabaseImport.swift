@@ -26,8 +26,10 @@ enum KeePassDatabaseImport {
         guard let key = try KeePassKey(password: source.password, keyFile: source.keyFile) else {
             throw ImportError(.needsPassword, "the database is encrypted with a password or a key file")
         }
-        let database = try KeePassDatabase(source.bytes, key: key, limits: limits)
-        let tree = KeePassTree(stream: database.stream, headerHash: database.headerHash)
+        let files = source.files.map { KeePassFiles($0) }
+        let database = try KeePassDatabase(source.bytes, key: key, limits: limits, files: files)
+        try files?.check()
+        let tree = KeePassTree(stream: database.stream, headerHash: database.headerHash, files: files)
         try database.document.withUnsafeBytes { try KeePassXML.read(tree, checkedText($0), take) }
     }
 

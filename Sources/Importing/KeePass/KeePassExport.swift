@@ -10,13 +10,25 @@ package struct KeePassExport {
     package private(set) var notices: [String] = []
 
     private let records: [ImportedRecord]
+    /// The numbers of the files, by the same.
+    private let numbers: [[UInt8]: Int]
     private let name: String
     private let now: Int64
     private let random: any RandomSource
+    /// What is in the files of the records, by their SHA-256: in the order in which the database has them.
+    package private(set) var files: [[UInt8]] = []
 
     /// An export of records into a database of that name.
-    package init(_ records: [ImportedRecord], name: String, now: Int64, random: any RandomSource) {
+    ///
+    /// - Parameter hasFile: whether what is in a file is there.
+    package init(
+        _ records: [ImportedRecord], name: String, now: Int64, random: any RandomSource,
+        hasFile: ([UInt8]) -> Bool = { _ in false }
+    ) {
         self.records = records
+        var known: Set<[UInt8]> = []
+        files = records.flatMap(\.files).map(\.mark.hash).filter { hasFile($0) && known.insert($0).inserted }
+        numbers = Dictionary(uniqueKeysWithValues: files.enumerated().map { ($1, $0) })
         self.name = name
         self.now = now
         self.random = random
@@ -79,6 +91,20 @@ package struct KeePassExport {
             document.open("String")
             document.element("Key", string.key)
             document.element("Value", string.value, isProtected: string.isProtected)
+            document.close()
+        }
+        var names: Set<String> = []
+        for file in record.files {
+            guard let number = numbers[file.mark.hash] else { continue }
+            // An entry has one file of a name.
+            var (name, count) = (file.name, 1)
+            while !names.insert(name).inserted {
+                count += 1
+                name = "\(file.name) (\(count))"
+            }
+            document.open("Binary")
+            document.element("Key", name)
+            document.reference("Value", to: number)
             document.close()
         }
         document.close()

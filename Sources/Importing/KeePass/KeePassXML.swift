@@ -13,7 +13,7 @@ enum KeePassXML {
 
     @Sendable
     static func read(_ source: ImportSource, _ bytes: UnsafeRawBufferPointer, _ take: ImportSink) throws {
-        try read(KeePassTree(), bytes, take)
+        try read(KeePassTree(files: source.files.map { KeePassFiles($0) }), bytes, take)
     }
 
     /// Follows the tree of a document and hands on what is in it.
@@ -23,6 +23,7 @@ enum KeePassXML {
         while hasMore {
             hasMore = try reader.readOn()
             if let failure = tree.failure { throw failure }
+            try tree.files?.check()
             for event in tree.takeEvents() { try take(event) }
         }
     }
@@ -49,7 +50,14 @@ final class KeePassTree: XMLHandler {
     /// Whether the text of the element that began last is encrypted once more.
     private var isEncrypted = false
 
-    init(stream: ProtectedStream? = nil, headerHash: SecretBytes? = nil) {
+    /// What is in its files; nil where they are left out.
+    let files: KeePassFiles?
+    /// The file whose text is being read, and what refers to it.
+    private var file: KeePassFileText?
+    private var fileNumber = ""
+
+    init(stream: ProtectedStream? = nil, headerHash: SecretBytes? = nil, files: KeePassFiles? = nil) {
+        self.files = files
         self.stream = stream
         self.headerHash = headerHash
     }
@@ -74,7 +82,9 @@ final class KeePassTree: XMLHandler {
         case "Group" where historyDepth == 0: groups.append(("", ""))
         case "Entry" where historyDepth == 0: entry = KeePassEntry()
         case "Entry": entry?.formerCount += 1
+        case "Binary" where parent == "Binaries": begin(file: attributes, "ID")
         case "String", "Binary": (key, isProtected) = ("", false)
+        case "Value" where parent == "Binary" && historyDepth == 0: begin(file: attributes, "Ref")
         case "Value":
             isProtected = isEncrypted || attributes["ProtectInMemory"]?.lowercased() == "true"
         default: break
@@ -87,6 +97,22 @@ final class KeePassTree: XMLHandler {
         !isEncrypted && isFile
     }
 
+    /// A file begins, or is referred to: a reference has no text.
+    private func begin(file attributes: [String: String], _ name: String) {
+        fileNumber = attributes[name] ?? ""
+        guard name == "ID" || fileNumber.isEmpty else { return }
+        file = files?.open(isPacked: attributes["Compressed"]?.lowercased() == "true")
+    }
+
+    func takeIgnored(_ text: UnsafeRawBufferPointer) { if isFile { file?.add(text) } }
+
+    /// A file ends.
+    private func endOfFile(_ text: SecretText) -> KeePassFiles.Outcome? {
+        defer { file = nil }
+        text.withUnsafeBytes { if !$0.isEmpty { file?.add(decoded: $0) } }
+        return file?.end() ?? files?[fileNumber]
+    }
+
     private var isFile: Bool {
         path.last == "Binary" && parent == "Binaries" || path.last == "Value" && parent == "Binary"
     }
@@ -96,7 +122,14 @@ final class KeePassTree: XMLHandler {
         guard isEncrypted, let stream else { return text.count }
         isEncrypted = false
         var count = 0
-        if isFile { stream.skip(text) } else { count = stream.open(text) }
+        if !isFile {
+            count = stream.open(text)
+        } else if file != nil {
+            count = stream.open(file: text)
+        } else {
+            stream.skip(text)
+            count = 0
+        }
         if !stream.isSound { fail(.damaged, "a protected value in the database is damaged") }
         return count
     }
@@ -108,6 +141,8 @@ final class KeePassTree: XMLHandler {
         case ("RecycleBinUUID", "Meta"): recycleBin = text.publicText
         case ("HeaderHash", "Meta"): check(headerHash: text)
         case ("Group", _) where historyDepth == 0: groups.removeLast()
+        case ("Binary", "Binaries"):
+            if let outcome = endOfFile(text) { files?.note(outcome, fileNumber) }
         case ("Name", "Group") where !groups.isEmpty: groups[groups.count - 1].name = text.publicText
         case ("UUID", "Group") where !groups.isEmpty: groups[groups.count - 1].identifier = text.publicText
         default: if historyDepth == 0 { endOfEntry(name, text) }
@@ -119,7 +154,8 @@ final class KeePassTree: XMLHandler {
         switch (name, parent) {
         case ("Key", "String"): key = text.publicText
         case ("Value", "String"): entry?.strings.append((key, text, isProtected))
-        case ("Binary", "Entry"): entry?.fileCount += 1
+        case ("Key", "Binary"): key = text.publicText
+        case ("Value", "Binary"): entry?.add(file: key, endOfFile(text))
         case ("Tags", "Entry"): entry?.tags = text.publicText
         case ("CreationTime", "Times"): entry?.created = KeePassTime.seconds(text.publicText)
         case ("LastModificationTime", "Times"): entry?.modified = KeePassTime.seconds(text.publicText)
@@ -168,7 +204,10 @@ struct KeePassEntry {
     var tags = ""
     var created: Int64?
     var modified: Int64?
-    var fileCount = 0
+    var files: [ImportedFile] = []
+    /// What is told of files that are left out.
+    private var fileNotices: [String] = []
+    private var fileCount = 0
     /// How often it was changed, as far as the file keeps what it was before.
     var formerCount = 0
 
@@ -200,10 +239,22 @@ struct KeePassEntry {
                 formerCount == 1
                     ? "What it was before is left out." : "Its \(formerCount) former versions are left out.")
         }
+        record.files = files
+        record.notices += fileNotices
         if fileCount > 0 {
             record.notices.append(fileCount == 1 ? "A file is left out." : "Its \(fileCount) files are left out.")
         }
         return record
+    }
+
+    /// Adds a file, or notes why it is left out.
+    mutating func add(file name: String, _ outcome: KeePassFiles.Outcome?) {
+        switch outcome {
+        case .taken(let mark): files.append(ImportedFile(name: name, mark))
+        case .tooLarge: fileNotices.append(FileSink.notice(tooLarge: name))
+        case .damaged: fileNotices.append("Its file “\(name)” is left out: it is damaged.")
+        case nil: fileCount += 1
+        }
     }
 
     private subscript(_ key: String) -> SecretText? { strings.first { $0.key == key }?.value.nonEmpty }

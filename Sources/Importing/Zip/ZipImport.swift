@@ -90,7 +90,9 @@ enum ZipImport {
         try archive.content(of: member).withUnsafeBytes { bytes in
             let reader =
                 format == .onePasswordPUX ? JSONFormat.reader(OnePasswordData.read) : ImportFormat.readers[format]
-            try reader?(source.part(bytes)) { (event) throws(ImportError) in
+            var part = source.part(bytes)
+            part.archive = archive
+            try reader?(part) { (event) throws(ImportError) in
                 // Several members have a first line each.
                 switch event {
                 case .record(var record):
@@ -128,8 +130,10 @@ enum ZipImport {
 extension ImportSource {
     /// Something within the file, with what is known of the file.
     func part(_ bytes: UnsafeRawBufferPointer) -> ImportSource {
-        ImportSource(
+        var part = ImportSource(
             bytes, password: password, keyFile: keyFile, derivationMemory: derivationMemory, now: now)
+        part.files = files
+        return part
     }
 }
 

@@ -42,7 +42,7 @@ package struct ExportReader: Sendable {
     /// How long it may take on a busy computer.
     private static let patience = Duration.seconds(120)
     /// Bytes of what it writes: as much as whoever reads it takes.
-    private static let fileBytes: UInt64 = 129 << 20
+    private static let fileBytes = UInt64(ExchangeBundle.longest)
 
     private let program: String
 
@@ -69,7 +69,8 @@ package struct ExportReader: Sendable {
         let status = await child.end(within: Self.patience)
         guard !Task.isCancelled else { throw CommandError(.cancelled, Strings.nothingImported) }
         switch (status & 0x7F, status >> 8 & 0xFF) {
-        case (0, 0): return .document(try SealedDocument(received: returned.descriptor))
+        case (0, 0):
+            return .document(try SealedDocument(received: returned.descriptor, limit: ExchangeBundle.longest))
         case (0, EX_DATAERR):
             let failure = try returned.received().withUnsafeBytes { ImportFailure($0) }
             return failure.map(Outcome.failure) ?? .ended(status)

@@ -49,7 +49,7 @@ struct ReadExport: Sendable {
     private func opened(
         _ bytes: UnsafeRawBufferPointer
     ) throws -> (ExchangeReader, ExchangeHeader, ExchangeReader.Account, ImportSummary) {
-        let reader = try ExchangeReader(bytes)
+        let reader = try ExchangeReader(ExchangeBundle(bytes).document)
         guard let header = reader.header, reader.accounts.count == 1, let account = reader.accounts.first,
             let summary = ImportSummary(account.account)
         else { throw CommandError(.damaged, Strings.readerIsWrong(file.path)) }

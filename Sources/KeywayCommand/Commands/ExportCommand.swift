@@ -82,7 +82,7 @@ struct ExportCommand {
     private func convert(
         _ document: SealedDocument, _ recipient: ExportRecipient?
     ) async throws -> (SealedDocument, ExportReport?) {
-        guard format != Self.document else { return (document, nil) }
+        guard format != Self.document else { return (try Self.withoutFiles(document), nil) }
         let secret = try recipient?.request ?? password()
         let (write, format) = (context.surroundings.writeExport, format)
         let outcome = try await WaitingDisplay(context: context).perform(
@@ -95,6 +95,15 @@ struct ExportCommand {
             throw CommandError(.failure, Strings.readerIsWrong(path))
         }
         return (file, report)
+    }
+
+    /// The document alone: its format has no place for what is in files.
+    private static func withoutFiles(_ document: SealedDocument) throws -> SealedDocument {
+        let mapping = try document.map()
+        guard let bundle = try? ExchangeBundle(mapping.bytes), bundle.count > 0 else { return document }
+        return try SealedDocument(limit: SealedDocument.maximumExport) { (write) throws(ProtocolError) in
+            try write(bundle.document)
+        }
     }
 
     /// The password of a new database; nil for what has none.

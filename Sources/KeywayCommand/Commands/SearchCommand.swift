@@ -76,7 +76,7 @@ struct SearchCommand {
         [
             ("number", .integer(section.number)), ("type", .string(section.type)),
             ("title", section.title.map { .string($0) } ?? .null), ("readable", .bool(section.isReadable)),
-        ]
+        ] + (section.size.map { [("size", .integer($0))] } ?? [])
     }
 }
 

@@ -13,9 +13,12 @@ struct ExportAccount {
     let written: ExportReport?
 
     private var losses: [ExportReport.Loss] {
-        exported.losses.map { .init(title: $0.title, user: $0.user, reason: $0.reason) } + (written?.losses ?? [])
+        (exported.losses + fileLosses).map { .init(title: $0.title, user: $0.user, reason: $0.reason) }
+            + (written?.losses ?? [])
     }
-    private var lossCount: Int { exported.lossCount + (written?.lossCount ?? 0) }
+    private var lossCount: Int { exported.lossCount + fileLosses.count + (written?.lossCount ?? 0) }
+    /// What the vault's document lacks where it stands alone.
+    private var fileLosses: [ExportDocument.Loss] { written == nil ? exported.fileLosses ?? [] : [] }
 
     func show() throws {
         guard !context.wantsJSON else { return try context.print(json, text: "") }

@@ -10,9 +10,15 @@ enum ImportUnion {
     static func document(of exports: [ReadExport]) throws -> SealedDocument {
         if exports.count == 1, let export = exports.first { return export.document }
         var failure: (any Error)?
-        let document = try SealedDocument { (write) throws(ProtocolError) in
+        let document = try SealedDocument(limit: ExchangeBundle.longest) { (write) throws(ProtocolError) in
             do {
-                try self.write(exports, write)
+                var written = 0
+                let count = { (bytes: UnsafeRawBufferPointer) throws(ProtocolError) in
+                    written += bytes.count
+                    try write(bytes)
+                }
+                try self.write(exports, count)
+                try addFiles(of: exports, behind: written, write)
             } catch let error as ProtocolError {
                 throw error
             } catch {
@@ -44,6 +50,31 @@ enum ImportUnion {
         }
         try writer?.endAccount()
         try writer?.end()
+    }
+
+    /// What is in the files of all of them, behind the document; each once.
+    private static func addFiles(
+        of exports: [ReadExport], behind count: Int, _ write: (UnsafeRawBufferPointer) throws(ProtocolError) -> Void
+    ) throws {
+        var (files, end): ([(hash: [UInt8], place: Range<Int>)], Int) = ([], count)
+        var known: Set<[UInt8]> = []
+        for export in exports {
+            let mapping = try export.document.map()
+            guard let bundle = try? ExchangeBundle(mapping.bytes) else { continue }
+            for hash in bundle.hashes where known.insert(hash).inserted {
+                guard let bytes = bundle[hash] else { continue }
+                try write(bytes)
+                files.append((hash, end..<end + bytes.count))
+                end += bytes.count
+            }
+        }
+        guard !files.isEmpty else { return }
+        guard end - count <= ExchangeBundle.mostBytes, files.count <= ExchangeBundle.mostFiles else {
+            throw CommandError(.refused, Strings.filesTooLarge(ExchangeBundle.mostBytes))
+        }
+        let bytes = ExchangeBundle.end(document: count, table: end, files)
+        let outcome = bytes.withUnsafeBytes { bytes in Result { () throws(ProtocolError) in try write(bytes) } }
+        try outcome.get()
     }
 
     /// 24 bits in base64url.

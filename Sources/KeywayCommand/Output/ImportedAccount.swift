@@ -55,7 +55,7 @@ struct ImportedAccount {
                 codes += more
             case .other(let credential):
                 if let part = Self.part(credential) { parts.insert(part) }
-            case .unusable: parts.insert(.other)
+            case .file, .unusable: parts.insert(.other)
             case .brokenPasskey: break
             }
         }

@@ -7,6 +7,7 @@ package enum Action: String, CaseIterable, Sendable {
     case initVault, unlockVault, lockVault, changeMasterPassword, renewKey, backUpVault, restoreBackup
     case exportVault, exchangeAccounts
     case addItem, showItem, editItem, removeItem, restoreItem, listItems, searchItems, generatePassword
+    case attachFile, saveFile, removeFile
     case importFiles
     case newProvider, testProvider
     case listHistory, clearHistory

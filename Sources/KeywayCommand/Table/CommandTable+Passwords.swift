@@ -15,6 +15,7 @@ extension CommandTable {
     ]
 
     private static let item = Argument("ITEM", "Its title or identifier")
+    private static let file = Argument("FILE", "Its name, or the number of its section, as `show` prints them")
     private static let account = CommandOption(
         "--account", "USER", "Use the item of USER, if several have the same title")
     private static let passkey = CommandOption("--passkey", "Use the passkey, if a password has the same title")
@@ -161,6 +162,37 @@ extension CommandTable {
                     + "`list` marks the item as renamed.",
                 "Restoring a hidden item offers it again. Restoring a renamed item gives it its old name back, and its "
                     + "site can no longer change the name.",
+            ]),
+        Command(
+            "attach", "Attach a file to an item", .attachFile,
+            arguments: [item, Argument("PATH", "The file: at most 64 MiB")],
+            options: [
+                CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
+                passkey,
+                CommandOption("--name", "NAME", "What the file is called in the vault (default: its name on the disk)"),
+                json,
+            ],
+            details: [
+                "The vault keeps a copy of what is in the file, encrypted like everything else. The file on the disk stays "
+                    + "as it is. `show` lists the files of an item."
+            ]),
+        Command(
+            "save-file", "Write a file of an item to the disk", .saveFile,
+            arguments: [item, file, Argument("PATH", "Where to write it; only you can read it")],
+            options: [
+                CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
+                passkey,
+                CommandOption("--force", "Replace PATH if it is there already"),
+                json,
+            ],
+            details: ["What is in a file is a secret like a password: the same verification and limits apply."]),
+        Command(
+            "remove-file", "Remove a file from an item", .removeFile, arguments: [item, file],
+            options: [
+                CommandOption("--account", "USER", account.summary, aliases: ["--user"]),
+                passkey,
+                CommandOption("--yes", "Don't ask for confirmation"),
+                json,
             ]),
         Command("list", "List all items", .listItems, options: [passkeys, json]),
         Command(

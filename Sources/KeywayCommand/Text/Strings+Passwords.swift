@@ -100,7 +100,8 @@ extension Strings {
     static func sectionNumber(_ number: Int) -> String { "Section \(number)" }
     static func section(_ section: SectionSummary) -> String {
         let kind = SectionWords.kind(section.type) ?? DisplayText.line(section.type)
-        let named = section.title.map { "\(kind) “\(DisplayText.line($0))”" } ?? kind
+        let size = section.size.map { " (\(SectionWords.size($0)))" } ?? ""
+        let named = (section.title.map { "\(kind) “\(DisplayText.line($0))”" } ?? kind) + size
         return section.isReadable ? named : "\(named), written by a newer version of Keyway"
     }
     static let bytesValue = "(not text; not shown)"

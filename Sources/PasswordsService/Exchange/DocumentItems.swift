@@ -2,6 +2,7 @@ import CredentialExchange
 import KeywayCrypto
 import KeywaySystem
 import SecretDocuments
+import Vault
 import VaultExchange
 
 /// The items of a document of CXF 1.0, one after another through all of its accounts, as the vault would store them. It
@@ -33,6 +34,9 @@ final class DocumentItems: @unchecked Sendable {
     }
 
     private let document: MappedDocument
+    private let random: any RandomSource
+    /// The document with what is in its files, once it was looked at.
+    private var bundle: ExchangeBundle?
     private let now: Int64
     private let fingerprint: ItemFingerprint
     private var reader: ExchangeReader?
@@ -50,6 +54,7 @@ final class DocumentItems: @unchecked Sendable {
     ///   - random: where the key of the fingerprints comes from.
     init(_ document: MappedDocument, now: Int64, random: any RandomSource) {
         self.document = document
+        self.random = random
         self.now = now
         fingerprint = ItemFingerprint(random: random)
     }
@@ -79,7 +84,9 @@ final class DocumentItems: @unchecked Sendable {
     private func opened() throws(ProtocolError) -> ExchangeReader {
         if let reader { return reader }
         do throws(ExchangeError) {
-            var reader = try ExchangeReader(document.bytes)
+            let bundle = try ExchangeBundle(document.bytes)
+            self.bundle = bundle
+            var reader = try ExchangeReader(bundle.document)
             places = reader.takePlaces()
             count = reader.accounts.reduce(0) { $0 + $1.itemCount }
             self.reader = reader
@@ -114,7 +121,21 @@ final class DocumentItems: @unchecked Sendable {
     ) -> ItemReader {
         // What was exported is no younger than the export.
         let made = reader.header?.timestamp.flatMap { $0 > 0 && $0 <= now ? $0 : nil } ?? now
-        return ItemReader(limits: .vault, now: made, account: account.account.id, places: places, holder: holder)
+        return ItemReader(
+            limits: .vault, now: made, account: account.account.id, places: places, holder: holder
+        ) { [unowned self] hash in content(hash) }
+    }
+
+    /// What is in a file, by the hash that it has, not by the one that somebody says it has.
+    private func content(_ hash: [UInt8]) -> FileContent? {
+        guard let place = bundle?[hash] else { return nil }
+        let document = self.document
+        let start = place.baseAddress.map { $0 - (document.bytes.baseAddress ?? $0) } ?? 0
+        let content = try? FileContent(count: place.count, random: random) { (offset, room) in
+            let range = start + offset..<start + offset + room.count
+            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: document.bytes[range]))
+        }
+        return content?.hash == hash ? content : nil
     }
 }
 

@@ -14,6 +14,7 @@ enum ItemBounds {
     static let fieldBytes = 64 << 10
     static let passwordBytes = 16 << 10
     static let notesBytes = 1 << 20
+    static let fileNameBytes = 255
     static let masterPasswordBytes = 4 << 10
 
     /// Checks the title: one that is only white space is none.
@@ -42,6 +43,16 @@ enum ItemBounds {
     static func fieldName(_ text: String) throws(ProtocolError) -> String {
         let text = try self.text(text, "name of a field", limit: fieldNameCharacters)
         guard !text.isEmpty else { throw ProtocolError(.invalidParameters, "The name of a field is empty.") }
+        return text
+    }
+
+    /// Checks the name of a file: a label, never a path.
+    static func fileName(_ text: String) throws(ProtocolError) -> String {
+        let text = try self.text(text, "name of the file", limit: fileNameBytes)
+        guard !text.isEmpty, text.utf8.count <= fileNameBytes else {
+            throw ProtocolError(
+                .invalidParameters, "The name of the file is empty or has more than \(fileNameBytes) bytes.")
+        }
         return text
     }
 

@@ -14,7 +14,7 @@ extension SectionSummary {
             .compactMap { head.text($0) }.first { !$0.isEmpty }
         self.init(
             number: Int(head.number), type: head.type.rawValue, isReadable: head.isReadable,
-            title: title.map { String($0.prefix(ItemBounds.titleCharacters)) })
+            title: title.map { String($0.prefix(ItemBounds.titleCharacters)) }, size: FileHead(head)?.size)
     }
 }
 

@@ -7,6 +7,8 @@ package protocol XMLHandler: AnyObject {
     func start(_ name: String, _ attributes: [String: String])
     /// Whether the text of the element that has just begun is of no use: it may then be of any length, and is not kept.
     var ignoresText: Bool { get }
+    /// A piece of text that is not kept.
+    func takeIgnored(_ text: UnsafeRawBufferPointer)
     /// The text of an element is whole, and may be put in another form in its place before it is handed on: how many bytes
     /// are left of it.
     func rewrite(_ text: UnsafeMutableRawBufferPointer, of name: String) -> Int
@@ -17,6 +19,9 @@ package protocol XMLHandler: AnyObject {
 extension XMLHandler {
     /// No text is ignored.
     package var ignoresText: Bool { false }
+
+    /// Drops it.
+    package func takeIgnored(_ text: UnsafeRawBufferPointer) {}
 
     /// Leaves the text as it is.
     package func rewrite(_ text: UnsafeMutableRawBufferPointer, of name: String) -> Int { text.count }
@@ -121,7 +126,10 @@ package final class XMLReader {
     }
 
     private func add(_ text: UnsafePointer<CChar>?, _ count: CInt) {
-        guard failure == nil, let start = textStart else { return }
+        guard failure == nil else { return }
+        guard let start = textStart else {
+            return handler.takeIgnored(UnsafeRawBufferPointer(start: text, count: Int(count)))
+        }
         arena.buffer.append(UnsafeRawBufferPointer(start: text, count: Int(count)))
         if arena.buffer.count - start > DocumentLimits.longestText {
             stop(.tooLarge, "a text is longer than Keyway reads")

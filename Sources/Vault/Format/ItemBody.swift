@@ -11,6 +11,8 @@ enum BodyTag {
     static let pseudoRandomSecret: UInt8 = 6
     static let largeBlob: UInt8 = 7
     static let section: UInt8 = 8
+    /// The only field of the body of a part of a file: what is in it.
+    static let part: UInt8 = 9
 }
 
 /// The secrets of one item, opened: one region of secret memory, wiped when the value goes away.

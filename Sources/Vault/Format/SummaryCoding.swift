@@ -15,6 +15,8 @@ enum SummaryTag {
     static let marks: UInt8 = 10
     static let subtitle: UInt8 = 11
     static let section: UInt8 = 12
+    /// The only field of the summary of a part of a file; see ``PartSummary``.
+    static let part: UInt8 = 13
 }
 
 extension ItemSummary {

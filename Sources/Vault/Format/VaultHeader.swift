@@ -5,9 +5,9 @@ import KeywayCrypto
 /// A checksum at the end shows accidents before a password is asked for; a code under the vault key shows attacks after.
 struct VaultHeader: Equatable {
     static let magic = Array("KWVAULT\0".utf8)
-    /// Version 2 has passkeys and hidden items, version 3 sections and marks. A writer takes the lowest one that can hold what the vault holds, so that
-    /// programs which know an older one alone can open the others.
-    static let versions: ClosedRange<UInt16> = 1...3
+    /// Version 2 has passkeys and hidden items, version 3 sections and marks, version 4 files in parts. A writer takes the
+    /// lowest one that can hold what the vault holds, so that programs which know an older one alone can open the others.
+    static let versions: ClosedRange<UInt16> = 1...4
     /// XChaCha20-Poly1305 and BLAKE2b.
     static let suite: UInt8 = 1
     static let codeCount = 32

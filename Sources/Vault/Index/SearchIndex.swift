@@ -34,6 +34,8 @@ final class SearchIndex {
     private var scratch: [UInt8] = []
     /// How many items there are.
     private(set) var count = 0
+    /// The parts of files, which are no items, each with the version of its record.
+    private(set) var parts: [ItemID: UInt64] = [:]
 
     /// - Parameter capacity: how many items to expect.
     init(capacity: Int) {
@@ -61,9 +63,23 @@ final class SearchIndex {
     ///
     /// - Throws: `damaged`, also when it is there; `unsupported`.
     func add(_ id: ItemID, version: UInt64, summary: UnsafeRawBufferPointer) throws(VaultError) {
-        guard number(of: id) == nil else { throw VaultError(.damaged, "item \(id) is there twice") }
+        guard number(of: id) == nil, parts[id] == nil else {
+            throw VaultError(.damaged, "item \(id) is there twice")
+        }
         try add(id, version, SummaryParts(summary))
     }
+
+    /// Adds a part of a file.
+    ///
+    /// - Throws: `damaged` when there is a record of that name.
+    func addPart(_ id: ItemID, version: UInt64) throws(VaultError) {
+        guard number(of: id) == nil, parts.updateValue(version, forKey: id) == nil else {
+            throw VaultError(.damaged, "item \(id) is there twice")
+        }
+    }
+
+    /// Forgets a part of a file.
+    func removePart(_ id: ItemID) { parts[id] = nil }
 
     private func add(_ id: ItemID, _ version: UInt64, _ parts: SummaryParts) throws(VaultError) {
         let number = free.popLast() ?? UInt32(entries.count)
@@ -111,6 +127,12 @@ final class SearchIndex {
     func version(of id: ItemID) -> UInt64? {
         number(of: id).map { entries[$0].version }
     }
+
+    /// The version of a record that is known, of an item or a part of a file, or nil.
+    func recordVersion(of id: ItemID) -> UInt64? { version(of: id) ?? parts[id] }
+
+    /// How many records there are: items, and parts of their files.
+    var recordCount: Int { count + parts.count }
 
     /// The summary of an item, or nil.
     func summary(of id: ItemID) throws(VaultError) -> ItemSummary? {

@@ -117,6 +117,7 @@ package struct ItemSection: Sendable, Equatable {
         }
         for member in members { try member.check() }
         switch type {
+        case .file where self[FileHead.seedMember] != nil: try FileContent.check(self)
         case .file: _ = try StoredFile(self)
         case .totp, .hotp, .steam: _ = try StoredCode(self)
         case .passkey: _ = try PasskeyRecord(self)

@@ -66,7 +66,7 @@ package struct SectionType: RawRepresentable, Hashable, Sendable {
         .identityDocument: [],
         .passport: [],
         .itemReference: [],
-        .file: ["id", "name", "mediaType", "decryptedSize"],
+        .file: ["id", "name", "mediaType", "decryptedSize", FileHead.seedMember],
         .customFields: ["label"],
         .item: [],
         .unread: ["label"],

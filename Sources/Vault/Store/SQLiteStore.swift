@@ -4,6 +4,8 @@ import KeywaySQLite
 /// A vault in one SQLite file (`Docs/vault-format.md`, "Container"). While it is locked there is no second file beside it;
 /// between changes the file alone is the whole vault.
 final class SQLiteStore: SealedStore {
+    /// After how many bytes no more records are read at once: parts of files are large.
+    private static let mostBytes = 8 << 20
     let place: String
     /// The open file; nil after another one took its place and could not be opened yet.
     private var opened: VaultDatabase?
@@ -54,10 +56,12 @@ final class SQLiteStore: SealedStore {
         return try attempt { () throws(SQLiteError) -> [SealedRecord] in
             try statement.bind(1, item?.bytes ?? [])
             defer { statement.reset() }
-            var records: [SealedRecord] = []
-            while records.count < limit, try statement.step() {
+            var (records, size): ([SealedRecord], Int) = ([], 0)
+            while records.count < limit, size < Self.mostBytes, try statement.step() {
                 guard statement.bytes(4).count == 16 else { throw SQLiteError.damaged }
-                records.append(Self.record(of: ItemID(sixteen: statement.bytes(4)), statement))
+                let record = Self.record(of: ItemID(sixteen: statement.bytes(4)), statement)
+                size += record.summary.count + record.body.count
+                records.append(record)
             }
             return records
         }

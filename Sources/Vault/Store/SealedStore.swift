@@ -33,7 +33,8 @@ package protocol SealedStore: AnyObject {
     func manifest() throws(VaultError) -> [UInt8]
     /// The newest record of an item, or nil.
     func record(of item: ItemID) throws(VaultError) -> SealedRecord?
-    /// The records whose identifiers follow `item`, or all, in the order of their identifiers, `limit` at most.
+    /// The records whose identifiers follow `item`, or all, in the order of their identifiers, `limit` at most, and fewer
+    /// where they are large; none only at the end.
     func records(after item: ItemID?, limit: Int) throws(VaultError) -> [SealedRecord]
     /// Lends item, version and sealed summary of every record that is newer than a version, in any order; 0 gives all.
     func forEachSummary(

@@ -74,7 +74,9 @@ package struct ImportedItem: Sendable {
         let fields = body.fields
         let new = draft.fields.filter { !fields.contains($0) }
         if !new.isEmpty { changes.fields = fields + new }
-        changes.sections += missing(from: sections).map { .add($0) }
+        let sections = missing(from: sections)
+        changes.sections += sections.map { .add($0) }
+        changes.contents = draft.contents.filter { content in sections.contains { content.isIn($0) } }
         return changes
     }
 }
@@ -82,7 +84,12 @@ package struct ImportedItem: Sendable {
 extension ItemSection {
     /// Whether another says the same, in whatever order: the vault puts what lies in the summary first.
     fileprivate func isSame(as other: ItemSection) -> Bool {
-        type == other.type && members.count == other.members.count
-            && members.allSatisfy { other.members.contains($0) }
+        // Where the vault keeps what is in a file says nothing of it.
+        let (ours, theirs) = (members.filter { !$0.isPlace }, other.members.filter { !$0.isPlace })
+        return type == other.type && ours.count == theirs.count && ours.allSatisfy { theirs.contains($0) }
     }
+}
+
+extension SectionMember {
+    fileprivate var isPlace: Bool { name == FileHead.seedMember }
 }

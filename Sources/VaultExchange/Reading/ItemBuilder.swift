@@ -9,6 +9,7 @@ import Vault
 struct ItemBuilder {
     let limits: ItemLimits
     let holder: ([UInt8]) -> ItemReader.Holder?
+    let content: ([UInt8]) -> FileContent?
     var draft = ItemDraft(title: "", marks: ItemMarks(source: .imported))
     var notices: [String] = []
     var unusable = UnusableCredentials()
@@ -90,9 +91,23 @@ struct ItemBuilder {
         case .fields(let credential, let codes):
             if try !takeFields(credential) { try takeSection(credential) }
             takeCodes(codes)
+        case .file(let credential): takeFile(credential)
         case .other(let credential): try takeSection(credential)
         case .unusable(let credential, let reason): keepUnread(credential, reason)
         }
+    }
+
+    /// A file, where what is in it is there.
+    private mutating func takeFile(_ credential: ExchangeCredential) {
+        guard let stated = credential.fileContent, let content = content(stated.hash), content.count == stated.size else {
+            return keepUnread(credential, ExchangePart.fileElsewhere)
+        }
+        guard let section = ItemSection(credential), let name = section["name"],
+            (1...StoredFile.longestName).contains(name.count),
+            section["mediaType"].map({ $0.count <= StoredFile.longestName }) ?? true
+        else { return keepUnread(credential, "has a name that no file has") }
+        draft.contents.append(content)
+        draft.sections.append(content.section(with: section.members))
     }
 
     /// Keeps a credential as it is, which nothing more can be done with.

@@ -26,12 +26,16 @@ package struct ItemReader {
     let places: ExchangePlaces
     /// Who has a passkey already, by its credential ID; nil where nobody has.
     let holder: ([UInt8]) -> Holder?
+    /// What is in a file, by its SHA-256; nil where it isn't there.
+    let content: ([UInt8]) -> FileContent?
 
     /// A reader for items of one account.
     package init(
         limits: ItemLimits, now: Int64, account: String = "", places: ExchangePlaces = ExchangePlaces(),
-        holder: @escaping ([UInt8]) -> Holder? = { _ in nil }
+        holder: @escaping ([UInt8]) -> Holder? = { _ in nil },
+        content: @escaping ([UInt8]) -> FileContent? = { _ in nil }
     ) {
+        self.content = content
         self.limits = limits
         self.now = now
         self.account = account
@@ -43,7 +47,7 @@ package struct ItemReader {
     ///
     /// - Throws: ``VaultExchangeError``.
     package func read(_ item: ExchangeItem) throws(VaultExchangeError) -> ImportedItem {
-        var builder = ItemBuilder(limits: limits, holder: holder)
+        var builder = ItemBuilder(limits: limits, holder: holder, content: content)
         var origin = ImportOrigin(item)
         if origin.place.isEmpty {
             // Nobody has read it before: the document says it all.

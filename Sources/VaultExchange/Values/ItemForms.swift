@@ -1,6 +1,7 @@
 import CredentialExchange
 import KeywayCrypto
 import SecretDocuments
+import Vault
 
 /// What is kept of an item beside what CXF says of it, under names that CXF does not give.
 package enum KeptMember {
@@ -13,8 +14,8 @@ package enum KeptMember {
     /// A credential as it was written, where Keyway would write it otherwise: it is exported so as long as it says the same.
     package static let written = "keyway.written"
 
-    /// All of them.
-    package static let all: Set<String> = [account, collections, title, written]
+    /// All of them, with what says where the parts of a file lie.
+    package static let all: Set<String> = [account, collections, title, written, FileHead.seedMember]
 }
 
 /// The credential that password and user name of an item are.

@@ -12,6 +12,9 @@ package struct ExchangedItem: Sendable {
     package let losses: [String]
     /// The collections that it lies in.
     package let places: [ExchangePlace]
+    /// The files of it that the document names: the numbers of their sections, their names, and the SHA-256 of what is in
+    /// them, which isn't part of the document.
+    package let files: [(section: UInt16, name: String, hash: [UInt8])]
 
     /// Writes an item.
     ///
@@ -29,6 +32,7 @@ package struct ExchangedItem: Sendable {
         taken.insert(id)
         item = ExchangeItem(writer.object(id))
         losses = writer.losses
+        files = writer.files
         places = writer.places.map(\.place)
     }
 }
@@ -44,6 +48,7 @@ private struct ItemWriter {
     /// The collections that it lies in: those whose tags it still has.
     let places: [KeptPlace]
     var losses: [String] = []
+    var files: [(section: UInt16, name: String, hash: [UInt8])] = []
 
     init(
         _ summary: ItemSummary, _ body: ItemBody, _ sections: [ItemSection], _ references: ExchangedReferences
@@ -131,7 +136,8 @@ private struct ItemWriter {
     private mutating func credentials() -> [JSONObject] {
         var credentials = [login, notes, fields, passkey].compactMap { $0 }
         var codes: [ExchangeField] = []
-        for section in sections where section.type != .item {
+        let numbers = summary.sections.filter(\.isReadable).map(\.number)
+        for (number, section) in zip(numbers, sections) where section.type != .item {
             switch section.type {
             case .steam where section["algorithm"] != nil: credentials.append(SectionCredential.object(of: section))
             case .itemReference:
@@ -143,7 +149,10 @@ private struct ItemWriter {
                 } else {
                     losses.append("The format can't carry one of its one-time codes.")
                 }
-            case .file: losses.append("The format has no place for what is in a file.")
+            case .file:
+                let file = SectionCredential.file(of: section)
+                credentials.append(file.object)
+                files.append((number, section["name"]?.publicText ?? "", file.hash))
             default: credentials.append(SectionCredential.object(of: section))
             }
         }

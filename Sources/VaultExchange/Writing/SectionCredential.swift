@@ -35,6 +35,24 @@ enum SectionCredential {
         return try CodeSetup(issuer: code.record.issuer, account: code.record.account, recipe: code.recipe).link
     }
 
+    /// A file, without what is in it, and the SHA-256 of that.
+    static func file(of section: ItemSection) -> (object: JSONObject, hash: [UInt8]) {
+        var members = section.members.filter { ![FileHead.seedMember, "content"].contains($0.name) }
+        var hash = section[FileHead.hashMember]?.array ?? []
+        if let content = section["content"] {
+            var sum = SHA256Stream()
+            content.withUnsafeBytes { sum.update($0) }
+            hash = sum.finish()
+            members.removeAll { $0.name == FileHead.hashMember }
+            members.append(SectionMember(FileHead.hashMember, .bytes, SecretBytes(copying: hash)))
+        }
+        // The format wants one; whatever is the same has the same.
+        if section["id"] == nil {
+            members.insert(SectionMember("id", .bytes, SecretBytes(copying: Array(hash.prefix(16)))), at: 0)
+        }
+        return (object(section.type.rawValue, members), hash)
+    }
+
     // MARK: - Members
 
     private static func object(_ type: String, _ members: [SectionMember]) -> JSONObject {
