@@ -60,6 +60,8 @@ AFTER = {
     "popover with a frame on top": "void ((popover) => { popover.popover = 'manual'; popover.innerHTML = "
     "'<iframe srcdoc=prize style=pointer-events:none></iframe>'; popover.showPopover(); })"
     "(document.body.appendChild(document.createElement('div')))",
+    "host adopted, put back and shown again": "void ((host) => { document.documentElement.append(document.implementation"
+    f".createHTMLDocument('').adoptNode(host)); host.showPopover(); }})({HOST})",
     "field moved away": f"void ({USERNAME}.style.cssText = 'position: fixed; top: 400px; left: 500px')",
     "field removed": f"void {USERNAME}.remove()",
     "field hidden": f"void ({USERNAME}.style.opacity = 0)",
@@ -75,6 +77,16 @@ HARMLESS = {
     "host filter": f"void {HOST}.style.setProperty('filter', 'opacity(0)', 'important')",
     "host not displayed": f"void {HOST}.style.setProperty('display', 'none', 'important')",
     "host of no size": f"void ({HOST}.style.cssText = 'position: fixed; width: 0; height: 0; overflow: hidden')",
+    "registered properties": STYLE
+    % "".join(
+        f"@property --{name} {{ syntax: 'none'; inherits: false; initial-value: none }} "
+        for name in ("surface", "text", "quiet", "line", "choice", "on-choice", "ending")
+    ),
+    "what stands before and after the host": STYLE
+    % "div::before, div::after { content: 'prize' !important; display: block !important; position: fixed !important; "
+    "inset: 0 !important; background: white !important; pointer-events: none !important }",
+    "first line and letter of the host": STYLE
+    % "div::first-line, div::first-letter { color: transparent !important; font-size: 90px !important }",
     "body transparent, the field not": STYLE % "body::before { content: ''; opacity: 0 }",
 }
 
@@ -144,6 +156,40 @@ def test_a_dialog_that_comes_again_over_the_menu_closes_it(page: Page, host: Fak
     )
     page.click_first_entry(USERNAME)
     assert_nothing_was_filled(page, host)
+
+
+RISES = """void (document.body.innerHTML = '<div></div>', window.root =
+    document.querySelector('div').attachShadow({mode: 'closed'}), root.innerHTML = `<%s style="inset: 0; width: 90vw;
+        height: 80vh; border: 0; margin: 0"><form><input id=username autocomplete=username> <input id=password type=password
+        autocomplete=current-password></form><div id=over style="position: fixed; inset: 40px 0 0; background: white;
+        pointer-events: none" hidden></div></%s>`, window.form = root.firstElementChild,
+    ['beforetoggle', 'toggle', 'close'].forEach((name) =>
+        root.addEventListener(name, (event) => event.stopImmediatePropagation(), true)), form.%s(),
+    window.rise = () => { form.%s(); root.getElementById('over').hidden = false; form.style.pointerEvents = 'none';
+        for (const field of root.querySelectorAll('input')) field.style.pointerEvents = 'auto';
+        form.%s(); root.getElementById('username').focus(); })"""
+RISING = {
+    "popover": RISES % ("div popover=manual", "div", "showPopover", "hidePopover", "showPopover"),
+    "dialog": RISES % ("dialog", "dialog", "showModal", "close", "showModal"),
+}
+
+
+@pytest.mark.parametrize("kind", RISING)
+@pytest.mark.parametrize("rises", [True, False])
+def test_what_comes_above_the_menu_unheard_hides_no_choice(page: Page, host: FakeHost, kind: str, rises: bool) -> None:
+    username = "root.getElementById('username')"
+    page.open("/empty")
+    page.browser.evaluate(RISING[kind])
+    page.click(username)
+    assert page.wait_for_menu() == [USER]
+    if rises:
+        page.browser.evaluate("rise()")
+    page.click_first_entry(username)
+    if rises:
+        page.press(after_ms=300)
+        assert host.requests("fill") == []
+    else:
+        until(lambda: page.value("root.getElementById('password')"))
 
 
 def test_a_refused_choice_closes_the_menu(page: Page, host: FakeHost) -> None:
@@ -231,6 +277,46 @@ def test_the_page_cannot_read_the_entries(page: Page) -> None:
         page.browser.evaluate("document.documentElement.getHTML?.({serializableShadowRoots: true}) ?? ''").find(USER)
         < 0
     )
+
+
+HANDED_OUT = """void (window.handed = [], ['mouseover', 'mousemove', 'mousedown', 'mouseup', 'click', 'mouseout',
+    'pointerover', 'pointermove', 'pointerdown', 'pointerup', 'pointerout', 'wheel', 'contextmenu', 'auxclick'].forEach((name) =>
+        addEventListener(name, (event) => {
+            const at = document.caretPositionFromPoint?.(event.clientX, event.clientY)?.offsetNode;
+            for (const key of ['target', 'relatedTarget', 'originalTarget', 'explicitOriginalTarget', 'rangeParent']) {
+                const root = event[key]?.getRootNode?.();
+                if (root instanceof ShadowRoot) handed.push(`${name} ${key}`);
+            }
+            if (at?.getRootNode() instanceof ShadowRoot) handed.push(`${name} caret`);
+            window.heard = name;
+        }, true)))"""
+
+
+def test_no_event_hands_the_menu_out(page: Page) -> None:
+    page.browser.evaluate(HANDED_OUT)
+    page.click(USERNAME)
+    page.wait_for_menu()
+    point = page.first_entry(USERNAME)
+    page.browser.click(point["left"], point["top"], after_ms=SETTLED_MS, button=2)
+    page.browser.click(point["left"], point["top"])
+    until(lambda: page.value(PASSWORD))
+    assert page.browser.evaluate("[window.heard !== undefined, ...new Set(handed)]") == [True]
+
+
+def test_the_command_to_type_stands_in_no_font_of_the_page(page: Page, host: FakeHost) -> None:
+    host.lock()
+    box = page.box(USERNAME)
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.click_first_entry(USERNAME)
+    until(lambda: len(page.notes()) > 2)
+    menu = {"x": box["left"], "y": box["top"] + box["height"] + 8, "width": box["width"], "height": 80}
+    before = page.browser.picture(menu)
+    names = ("ui-monospace", "monospace", "system-ui", "sans-serif")
+    faces = "".join(f"@font-face {{ font-family: {name}; src: url(/font) }} " for name in names)
+    page.browser.evaluate(STYLE % faces.replace("url(/font)", "local('DejaVu Serif'), local('DejaVuSerif')"))
+    page.browser.evaluate("document.fonts.ready.then(() => [...document.fonts].map(({status}) => status))")
+    assert page.browser.picture(menu) == before
 
 
 def test_no_gesture_no_menu(page: Page, host: FakeHost) -> None:

@@ -5,7 +5,7 @@
  * @typedef {'quick' | 'thorough'} Care `thorough` looks into every shadow root, which takes long on a large page: for
  *     the moment of the choice
  */
-import { drawnParent, shadowRootsIn } from '../detection/composed.js';
+import { drawnParent, elementAt, shadowRootsIn } from '../detection/composed.js';
 import { allIn, isMatching, ownerDocumentOf, rootElementOf } from '../detection/dom.js';
 
 /** How long the menu must have stood where it stands before a choice counts, in milliseconds. */
@@ -49,6 +49,9 @@ export function hasHarmlessStyle(element) {
     });
 }
 
+/** What is drawn above the page. */
+const topLayer = ':popover-open, :modal, :fullscreen';
+
 /**
  * @param {Document} document
  * @param {Element} popover
@@ -60,7 +63,7 @@ function hasTopLayerRival(document, popover, field, care) {
     const around = new Set(drawnAncestors(field));
     const roots = care === 'thorough' ? [document, ...shadowRootsIn(document)] : [document];
     return roots.some((root) =>
-        allIn(root, ':popover-open, :modal, :fullscreen').some((above) => above !== popover && !around.has(above)),
+        allIn(root, topLayer).some((above) => above !== popover && !around.has(above)),
     );
 }
 
@@ -72,6 +75,33 @@ function drawnAncestors(element) {
     const ancestors = [];
     for (let at = /** @type {Element | null} */ (element); at; at = drawnParent(at)) ancestors.push(at);
     return ancestors;
+}
+
+/**
+ * @param {Element} field or the frame that it stands in
+ * @returns {Element[]} what of the top layer it stands in, innermost first
+ */
+export function topLayerAround(field) {
+    return drawnAncestors(field).filter((each) => isMatching(each, topLayer));
+}
+
+/**
+ * Which of two is uppermost in the top layer, no browser tells, and a page can keep its events from us; but where the
+ * menu covers something that can be hit, it is seen.
+ * @param {Element} around that the field stands in
+ * @param {import('../detection/frames.js').Point[]} points where it may be hit
+ * @param {Element} popover
+ * @param {(point: import('../detection/frames.js').Point) => void} cover puts the menu there
+ */
+export function isBelow(around, points, popover, cover) {
+    const document = ownerDocumentOf(popover);
+    const point = points.find((each) => {
+        const hit = elementAt(document, each, popover);
+        return hit && topLayerAround(hit)[0] === around;
+    });
+    if (!point) return false;
+    cover(point);
+    return elementAt(document, point) === popover;
 }
 
 /** @param {Document} document */

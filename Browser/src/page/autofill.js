@@ -81,6 +81,11 @@ export class Visit {
         return this.#view !== undefined;
     }
 
+    /** The element of the menu, if it is open. */
+    get host() {
+        return this.#view?.host;
+    }
+
     /** Whether something was chosen and has not come yet. */
     get isBusy() {
         return this.#model?.type === 'waiting';

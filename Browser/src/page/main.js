@@ -146,9 +146,12 @@ function swallow(event) {
     event.stopImmediatePropagation();
 }
 
-/** Something of the page came into or out of the top layer: what was below the menu may be above it now. */
-function layerChanged() {
-    if (visit?.isOpen) leave();
+/**
+ * Something of the page came into or out of the top layer: what was below the menu may be above it now.
+ * @param {Event} event
+ */
+function layerChanged({ target }) {
+    if (visit?.isOpen && target !== visit.host) leave();
 }
 
 const layerEvents = ['beforetoggle', 'toggle', 'close', 'fullscreenchange'];
