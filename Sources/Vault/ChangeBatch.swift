@@ -131,7 +131,8 @@ package final class ChangeBatch {
         }
         for file in parts.added {
             for position in file.head.positions {
-                let record = try sealer.seal(file.content, file.head, position, of: item, version: change.manifest.epoch)
+                let record = try sealer.seal(
+                    file.content, file.head, position, of: item, version: change.manifest.epoch)
                 added.append(record)
                 addedParts.append((record.item, record.version))
                 change.manifest.records.add(sealer.element(of: record))

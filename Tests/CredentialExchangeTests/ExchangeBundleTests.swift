@@ -60,7 +60,9 @@ import Testing
         }
     }
 
-    private static func number(_ value: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+    private static func number(_ value: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
 
     /// The numbers of a file: where it begins, how long it is.
     @Test(arguments: [(0, 3), (7, 1 << 40), (.max, 1), (7, .max), (1 << 62, 1 << 62), (11, 1)] as [(UInt64, UInt64)])

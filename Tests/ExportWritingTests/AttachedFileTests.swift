@@ -37,7 +37,9 @@ struct AttachedFileTests {
     }
 
     /// What is in the files of an export, and what is told of it.
-    private static func read(_ bytes: [UInt8], _ password: SecretBytes?, _ keys: SecretBytes?) throws -> [String: [UInt8]] {
+    private static func read(
+        _ bytes: [UInt8], _ password: SecretBytes?, _ keys: SecretBytes?
+    ) throws -> [String: [UInt8]] {
         var (written, records) = ([UInt8](), [ImportedRecord]())
         try bytes.withUnsafeBytes { bytes in
             var source = ImportSource(bytes, password: password, keyFile: keys, now: 1_790_000_000)

@@ -41,7 +41,9 @@ struct AttachedFileTests {
         func contents() throws -> [String: [UInt8]] {
             try bundle.withUnsafeBytes { bytes in
                 let bundle = try ExchangeBundle(bytes)
-                let files = records.flatMap(\.files).map { ($0.name, Array(bundle[$0.mark.hash] ?? .init(start: nil, count: 0))) }
+                let files = records.flatMap(\.files).map { file in
+                    (file.name, Array(bundle[file.mark.hash] ?? UnsafeRawBufferPointer(start: nil, count: 0)))
+                }
                 return Dictionary(files) { first, _ in first }
             }
         }

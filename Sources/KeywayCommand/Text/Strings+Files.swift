@@ -1,3 +1,4 @@
+import AutoFillWire
 import PasswordsProtocol
 
 extension Strings {

@@ -99,9 +99,8 @@ struct ItemBuilder {
 
     /// A file, where what is in it is there.
     private mutating func takeFile(_ credential: ExchangeCredential) {
-        guard let stated = credential.fileContent, let content = content(stated.hash), content.count == stated.size else {
-            return keepUnread(credential, ExchangePart.fileElsewhere)
-        }
+        guard let stated = credential.fileContent, let content = content(stated.hash), content.count == stated.size
+        else { return keepUnread(credential, ExchangePart.fileElsewhere) }
         guard let section = ItemSection(credential), let name = section["name"],
             (1...StoredFile.longestName).contains(name.count),
             section["mediaType"].map({ $0.count <= StoredFile.longestName }) ?? true
