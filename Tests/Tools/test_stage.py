@@ -139,6 +139,14 @@ def test_what_a_provider_is_built_with_is_complete(tree):
     assert (tree / "lib/keyway/compiler").is_file()
 
 
+def test_the_compiler_is_told_by_what_it_compiled(tmp_path, built):
+    """Who installs by sudo may have no Swift in PATH."""
+    module = built / "Modules/AuthenticationServices.swiftmodule"
+    module.write_bytes(b"\xe2\x9c\xa8\0Swift version 6.9 (swift-6.9-RELEASE)\0\xff")
+    assert tool("stage", tmp_path / "tree", built=built).returncode == 0
+    assert (tmp_path / "tree/lib/keyway/compiler").read_text() == "Swift version 6.9 (swift-6.9-RELEASE)\n"
+
+
 def test_unit_starts_the_broker_of_this_very_tree(tree):
     assert f"ExecStart={tree}/libexec/keyway/keywayd\n" in (tree / "lib/systemd/user/keywayd.service").read_text()
 
@@ -245,7 +253,7 @@ def test_missing_program_is_named_and_leaves_the_old_tree(tree, built):
     (built / "keywayd").unlink()
     finished = tool("stage", tree, built=built)
     assert finished.returncode == 1
-    assert "keywayd is not there" in finished.stderr
+    assert "keywayd is not there; build it first (make build)" in finished.stderr
     assert (tree / "libexec/keyway/keywayd").exists()
 
 
