@@ -79,9 +79,11 @@ extension Benchmark {
         }
         client.close()
         try fixture.session.stopBroker()
-        row.calls = try await countedSuggestions(fixture) ?? counts
-        (row.calls?.faults, row.calls?.switches) = (counts.faults, counts.switches)
-        row.calls?.flushes = counts.flushes
+        var calls = try await countedSuggestions(fixture) ?? counts
+        calls.faults = counts.faults
+        calls.switches = counts.switches
+        calls.flushes = counts.flushes
+        row.calls = calls
         return row
     }
 

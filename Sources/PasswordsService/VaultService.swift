@@ -3,7 +3,7 @@ import FoundationEssentials
 import KeywayCrypto
 package import KeywaySystem
 import PasswordsProtocol
-package import Vault
+import Vault
 
 /// The vault and its access rules: every request of a client of the service ends here.
 ///

@@ -278,6 +278,30 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder.path + "/history/CACHEDIR.TAG"))
     }
 
+    @Test func whatWasWrittenIsThereThoughNobodyClosedTheFile() async throws {
+        let first = try history()
+        first.note(entry("ada"))
+        await first.write()
+        // As after a crash: the file with the log beside it.
+        let next = folder.path + "/next"
+        try FileManager.default.createDirectory(atPath: next, withIntermediateDirectories: true)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: next + "/history.sqlite" + suffix)
+        }
+        let file = try HistoryFile(path: next + "/history.sqlite", storeKey: ScriptedStoreKey.key(1))
+        #expect(try file.newest(10, before: .max).entries.map(\.account) == ["ada"])
+    }
+
+    @Test func aClosedFileIsAlone() async throws {
+        let history = try history()
+        history.note(entry("ada"))
+        await history.write()
+        #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+        await history.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/history")
+        #expect(names.filter { $0.hasPrefix("history") } == ["history.sqlite"])
+    }
+
     @Test func lengthsAreRounded() throws {
         let lengths = try (0..<40).map { length in
             try HistoryRecord(entry(String(repeating: "u", count: length))).encoded().count
@@ -367,11 +391,13 @@ import Testing
         #expect(await failure { try await history.clear(for: "keyway") }?.code == .locked)
     }
 
-    /// That of the file, as it is now: read from a copy, because the broker holds the file.
+    /// That of the file, as it is now: read from a copy, with its log, because the broker holds the file.
     private func salt() throws -> [UInt8] {
         let copy = path + ".copy"
-        try? FileManager.default.removeItem(atPath: copy)
-        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        for suffix in ["", "-wal"] {
+            try? FileManager.default.removeItem(atPath: copy + suffix)
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
         return try IdentityDatabase.value("salt", in: Database(path: copy, access: .readWrite))
     }
 }
