@@ -86,21 +86,21 @@ package final class LoginMonitor: @unchecked Sendable {
     // MARK: - Signals
 
     private func subscribe(to bus: BusConnection) throws(BusError) {
-        let signal = "type='signal',sender='\(Self.service)'"
-        try bus.subscribe("\(signal),interface='\(Self.session)',member='Lock'") { [weak self] message in
+        try bus.subscribe(to: Self.service, "interface='\(Self.session)',member='Lock'") { [weak self] message in
             self?.tell(.sessionLocked, of: message.path)
         }
-        try bus.subscribe("\(signal),interface='\(Self.session)',member='Unlock'") { [weak self] message in
+        try bus.subscribe(to: Self.service, "interface='\(Self.session)',member='Unlock'") { [weak self] message in
             self?.tell(.sessionUnlocked, of: message.path)
         }
         try bus.subscribe(
-            "\(signal),interface='\(Self.properties)',member='PropertiesChanged',"
+            to: Self.service,
+            "interface='\(Self.properties)',member='PropertiesChanged',"
                 + "path_namespace='\(Self.sessions)',arg0='\(Self.session)'"
         ) { [weak self] message in
             guard let isLocked = try? Self.lockedHint(in: message) else { return }
             self?.tell(isLocked ? .sessionLocked : .sessionUnlocked, of: message.path)
         }
-        try bus.subscribe("\(signal),interface='\(Self.manager.interface)',member='PrepareForSleep'") {
+        try bus.subscribe(to: Self.service, "interface='\(Self.manager.interface)',member='PrepareForSleep'") {
             [weak self] message in
             guard let begins = try? message.readBoolean() else { return }
             if begins { self?.prepareForSleep() } else { self?.takeDelay() }

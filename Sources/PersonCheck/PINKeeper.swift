@@ -5,7 +5,8 @@ import KeywaySystem
 
 /// Checks the Keyway PIN. The PIN doesn't decrypt anything; it only shows that the person is there.
 ///
-/// Each attempt is counted on disk before it is checked, so killing the program gives no extra attempt. After three
+/// Each attempt is counted on disk, and the broker has noted that, before it is checked: killing the program, or putting an
+/// earlier record back, gives no extra attempt. After three
 /// wrong PINs, each further attempt waits longer, and after ten, none is possible until a new PIN is set. The value
 /// derived from the PIN depends on a key that is not in the record, so a stolen record alone can't be tried.
 struct PINKeeper {
@@ -79,9 +80,37 @@ struct PINKeeper {
 
     // MARK: - Checking
 
-    /// Whether `pin` is the PIN, and how often the record has changed by then.
+    /// Counts a try, which may then be looked at.
     ///
-    /// - Throws: ``ProtocolError`` with the code `system` when the try cannot be counted: then it is none.
+    /// - Throws: ``ProtocolError`` with the code `system` when it cannot be counted: then it is none.
+    func count() throws -> CountPINTry.Result {
+        var record: PINRecord
+        do {
+            guard let read = try file.read(atLeast: atLeast) else {
+                return .init(refusal: "it is not set", changes: atLeast)
+            }
+            record = read
+        } catch let error as PINFile.Disbelief {
+            return .init(refusal: error.reason, changes: atLeast)
+        }
+        switch state(of: record) {
+        case .lockedOut: return .init(refusal: Self.lockedOut, changes: record.changes)
+        case .waiting(let seconds):
+            if record.lastFailure > clock.milliseconds { try settle(&record) }
+            return .init(
+                refusal: "there were \(record.failures) wrong PINs; try again in \(seconds) s", changes: record.changes)
+        default: break
+        }
+        record.failures += 1
+        record.lastFailure = clock.milliseconds
+        record.changes += 1
+        try file.write(record)
+        return .init(changes: record.changes)
+    }
+
+    /// Whether `pin` is the PIN, and how often the record has changed by then. The try was counted before.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `system` when a right one cannot end the count.
     func check(_ pin: SecretBytes) throws -> CheckTypedSecret.Result {
         var record: PINRecord
         do {
@@ -90,17 +119,7 @@ struct PINKeeper {
         } catch let error as PINFile.Disbelief {
             return refusal(error.reason, atLeast)
         }
-        switch state(of: record) {
-        case .lockedOut: return refusal(Self.lockedOut, record.changes)
-        case .waiting(let seconds):
-            if record.lastFailure > clock.milliseconds { try settle(&record) }
-            return refusal("there were \(record.failures) wrong PINs; try again in \(seconds) s", record.changes)
-        default: break
-        }
-        record.failures += 1
-        record.lastFailure = clock.milliseconds
-        record.changes += 1
-        try file.write(record)
+        guard record.failures > 0 else { return refusal("the try was not counted", record.changes) }
         guard try isRight(pin, record) else {
             switch state(of: record) {
             case .lockedOut: return refusal(Self.lockedOut, record.changes)

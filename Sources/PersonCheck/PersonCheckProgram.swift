@@ -67,6 +67,9 @@ package enum PersonCheckProgram {
             }
             return TypedSecretState.Result(pin: pin, loginObstacle: login.obstacle)
         }
+        table.on(CountPINTry.self) { parameters, _ in
+            try await room.run { try room.keeper(parameters.access).count() }
+        }
         table.on(CheckTypedSecret.self) { parameters, _ in
             let secret = try secret(parameters.secret)
             switch parameters.kind {

@@ -114,11 +114,21 @@ package final class BusConnection: @unchecked Sendable {
 
     // MARK: - Signals
 
-    /// Hands every signal that fits `rule` to `body`, on the queue, once ``listen(onEnd:)`` was called.
-    package func subscribe(_ rule: String, _ body: @escaping (BusMessage) -> Void) throws(BusError) {
+    /// Hands every signal of `service` that fits the rest of a rule to `body`, on the queue, once ``listen(onEnd:)`` was
+    /// called.
+    ///
+    /// A bus lets everybody send signals to this very connection, and libsystemd takes a name in a rule for kept, whoever
+    /// the sender is. So the bus is asked at each signal who has the name.
+    package func subscribe(
+        to service: String, _ rule: String, _ body: @escaping (BusMessage) -> Void
+    ) throws(BusError) {
         dispatchPrecondition(condition: .onQueue(queue))
-        let receiver = Receiver(body)
+        let receiver = Receiver { [weak self] message in
+            guard let self, let owner = owner(of: service), message.sender == owner else { return }
+            body(message)
+        }
         receivers.append(receiver)
+        let rule = "type='signal',sender='\(service)',\(rule)"
         let result = sd_bus_add_match(
             bus, nil, rule,
             { message, context, _ in
@@ -128,6 +138,16 @@ package final class BusConnection: @unchecked Sendable {
             }, Unmanaged.passUnretained(receiver).toOpaque())
         guard result >= 0 else { throw BusError(.noBus, "AddMatch: \(errorText(-result))") }
     }
+
+    /// The name that the bus gave to whoever has the name `service`; nil where nobody has it, or the bus does not say.
+    private func owner(of service: String) -> String? {
+        try? call(Self.daemon, "GetNameOwner", [.string(service)]) { (answer) throws(BusError) in
+            try answer.readString()
+        }
+    }
+
+    private static let daemon = BusObject(
+        service: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")
 
     // MARK: - Calls
 

@@ -120,6 +120,32 @@ import Testing
         try await eventually { Self.calls(bus, "Release") == 1 }
     }
 
+    /// A bus lets everybody send signals to one connection, and libsystemd lets them pass for those of the service.
+    @Test func aFingerThatAnotherProgramReportsVerifiesNobody() async throws {
+        let bus = try await self.bus(#"{"results": [[]]}"#)
+        let check = FingerprintCheck(at: .address(bus.address))
+        let running = Task { await failure { try await check.verify(VerificationSubject(), through: presenter) } }
+        try await eventually { Self.calls(bus, "VerifyStart") == 1 }
+        let (object, device) = ("/net/reactivated/Fprint/Device/0", "net.reactivated.Fprint.Device")
+        let isForged = try await offThread {
+            bus.run([
+                "/usr/bin/python3", testFile("Buses/forged_signal.py"), bus.address, object, device, "VerifyStatus",
+                "verify-match", "true",
+            ])
+        }
+        #expect(isForged)
+        // What fprintd itself says comes after it.
+        let isSaid = try await offThread {
+            bus.run([
+                "busctl", "--address=\(bus.address)", "call", "net.reactivated.Fprint", object,
+                "org.freedesktop.DBus.Mock", "EmitSignal", "sssav", device, "VerifyStatus", "sb", "2", "s",
+                "verify-disconnected", "b", "true",
+            ])
+        }
+        #expect(isSaid)
+        #expect(await running.value?.code == .notVerified)
+    }
+
     @Test func aBusThatGoesAwayDoesNotVerify() async throws {
         let bus = try await self.bus(#"{"results": [[]]}"#)
         let check = FingerprintCheck(at: .address(bus.address))

@@ -15,6 +15,10 @@ final class FakeSecrets: TypedSecrets {
         var pin: String?
         var changes: UInt64 = 0
         var outcome: CheckTypedSecret.Outcome?
+        /// How many tries were counted, and how many of them were looked at.
+        var (counted, looked) = (0, 0)
+        /// The changes that the last try was looked at with.
+        var lookedWith: UInt64 = 0
         var state: TypedSecretState.PIN?
         var loginObstacle: String?
         /// Whether the record cannot be replaced.
@@ -30,6 +34,14 @@ final class FakeSecrets: TypedSecrets {
         return .init(pin: parameters.access == nil ? nil : pin, loginObstacle: state.withLock { $0.loginObstacle })
     }
 
+    func countTry(_ parameters: CountPINTry.Parameters) async throws(ProtocolError) -> CountPINTry.Result {
+        state.withLock { state in
+            state.changes = max(state.changes, parameters.access.changes) + 1
+            state.counted += 1
+            return .init(changes: state.changes)
+        }
+    }
+
     func check(_ parameters: CheckTypedSecret.Parameters) async throws(ProtocolError) -> CheckTypedSecret.Result {
         let text = (try? parameters.secret.text) ?? ""
         await meanwhile.withLock { $0 }?()
@@ -37,6 +49,8 @@ final class FakeSecrets: TypedSecrets {
             return .init(outcome: text == "login" ? .right : .wrong("That is not it."))
         }
         return state.withLock { state in
+            state.looked += 1
+            state.lookedWith = access.changes
             state.changes = max(state.changes, access.changes) + 1
             let outcome = state.outcome ?? (text == state.pin ? .right : .wrong("That is not the PIN."))
             return .init(outcome: outcome, changes: state.changes)
@@ -382,6 +396,6 @@ final class FakeSecrets: TypedSecrets {
         let stage = try await Self.stage()
         try await stage.change("314159")
         try await stage.fill()
-        #expect(try await stage.fixture.broker.person.choices.document().pinChanges == 2)
+        #expect(try await stage.fixture.broker.person.choices.document().pinChanges == 3)
     }
 }

@@ -45,6 +45,24 @@ import Testing
         #expect(heard.all == ["sessionUnlocked", "sessionLocked", "sessionLocked", "sessionUnlocked"])
     }
 
+    /// A bus lets everybody send signals to one connection, and libsystemd lets them pass for those of the service.
+    @Test(arguments: [["Lock"], ["Unlock"]])
+    func hearsNobodyElseInTheNameOfLogin1(signal: [String]) throws {
+        let bus = try #require(MockBus())
+        try #require(bus.addSession("c1", of: 1000))
+        let monitor = monitor(bus.address)
+        monitor.start()
+        monitor.waitUntilListening()
+        let path = "/org/freedesktop/login1/session/c1"
+        #expect(bus.forge([path, "org.freedesktop.login1.Session"] + signal))
+        #expect(bus.forge(["/org/freedesktop/login1", "org.freedesktop.login1.Manager", "PrepareForSleep", "true"]))
+        // What login1 itself says comes after it.
+        #expect(bus.call(path, "org.freedesktop.login1.Session", "SetLockedHint", ["b", "true"]))
+        #expect(heard.reaches(1))
+        monitor.stop()
+        #expect(heard.all == ["sessionLocked"])
+    }
+
     @Test func knowsWhetherASessionOfThePersonIsLocked() async throws {
         let bus = try #require(MockBus())
         try #require(bus.addSession("c1", of: 1000) && bus.addSession("c2", of: 1001) && bus.addSession("c3", of: 1000))

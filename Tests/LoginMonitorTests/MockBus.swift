@@ -62,6 +62,15 @@ final class MockBus {
             ["sssav", interface, member, "b", "1", "b", String(value)])
     }
 
+    /// Sends a signal in the name of a service to every connection of the bus.
+    func forge(_ signal: [String]) -> Bool {
+        let folder = #filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
+        let words = ["\(folder)/Buses/forged_signal.py", address] + signal
+        guard let process = Self.spawn("/usr/bin/python3", words, bus: address) else { return false }
+        var status: Int32 = 0
+        return waitpid(process, &status, 0) == process && status == 0
+    }
+
     /// Ends the bus itself.
     func end() {
         for process in processes { kill(process, SIGKILL) }

@@ -29,7 +29,9 @@ import Testing
     }
 
     private func attempt(_ pin: String = "000000") throws -> CheckTypedSecret.Outcome {
-        try keeper().check(SecretBytes(copyingUTF8Of: pin)).outcome
+        let counted = try keeper().count()
+        if let refusal = counted.refusal { return .unavailable(refusal) }
+        return try keeper(changes: counted.changes).check(SecretBytes(copyingUTF8Of: pin)).outcome
     }
 
     /// Makes it look as if there had been so many wrong ones, without deriving a key for each.
@@ -74,7 +76,11 @@ import Testing
                 counted.append((try? file.read(atLeast: 0))?.failures ?? 0)
                 return try derivation.derive(from: pin, salt: salt)
             }, clock: clock)
-        #expect(try keeper.check(SecretBytes(copyingUTF8Of: "314159")).outcome == .right)
+        let pin = SecretBytes(copyingUTF8Of: "314159")
+        #expect(try keeper.check(pin).outcome == .unavailable("the try was not counted"))
+        #expect(counted.isEmpty)
+        #expect(try keeper.count() == .init(changes: 2))
+        #expect(try keeper.check(pin).outcome == .right)
         #expect(counted == [1])
         #expect(try file.read(atLeast: 0)?.failures == 0)
     }
@@ -158,11 +164,14 @@ import Testing
     @Test func anOlderRecordThatWasPutBackIsNotBelieved() throws {
         try set()
         let old = try Data(contentsOf: URL(filePath: path))
-        let result = try keeper().check(SecretBytes(copyingUTF8Of: "000000"))
-        let changes = try #require(result.changes)
+        let changes = try keeper().count().changes
         #expect(keeper(changes: changes).state() == .ready)
         try old.write(to: URL(filePath: path))
-        #expect(keeper(changes: changes).state() == .disbelieved("its record was replaced by an older one"))
+        let older = "its record was replaced by an older one"
+        #expect(keeper(changes: changes).state() == .disbelieved(older))
+        // Between the count and the look: nothing is looked at.
+        let outcome = try keeper(changes: changes).check(SecretBytes(copyingUTF8Of: "314159")).outcome
+        #expect(outcome == .unavailable(older))
     }
 
     @Test(arguments: [PasswordDerivation(memoryMiB: 1, passes: 3), PasswordDerivation(memoryMiB: 4000, passes: 3)])

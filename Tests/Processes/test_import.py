@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import shutil
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -605,3 +606,17 @@ def test_a_damaged_file_among_sound_ones_stores_nothing(vault):
     files = [str(EXPORTS / "chrome/generated_chrome.csv"), str(EXPORTS / "hostile/truncated.json")]
     assert run(vault, "import", *files, "--yes")[0] == 11
     assert titles(vault) == []
+
+
+def test_a_parent_that_ignores_the_end_of_children_keeps_nobody_waiting(stage, tmp_path):
+    """What becomes of SIGCHLD is inherited: without it, nobody hears that the reader has ended."""
+    finished = subprocess.run(
+        [stage / "bin/keyway", "import", "--preview", EXPORTS / "chrome/generated_chrome.csv"],
+        env={"PATH": os.environ["PATH"], "HOME": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN),
+    )
+    assert finished.returncode == 0 and "Chrome CSV" in finished.stdout

@@ -320,3 +320,18 @@ def test_who_was_verified_otherwise_has_their_new_vault_count(given):
         assert person.terminal.finish()[0] == 0
     with fill_by_master(given, MASTER) as person:
         assert person.gets() == PASSWORD
+
+
+def test_a_try_that_the_broker_cannot_note_is_none(given):
+    """A program makes notes impossible, and would put the record of the PIN back after each try."""
+    set_pin(given)
+    blocked = given.state / "verification.json.new"
+    blocked.mkdir()
+    for pin in (WRONG, PIN):
+        assert "the try can't be noted" in wrong_fill(given, pin)
+        # Nor does the record say which one was right.
+        assert b'"failures":0' not in (given.state / "pin.record").read_bytes()
+    blocked.rmdir()
+    with Person(given, "fill", PAGE) as person:
+        person.answers("Keyway PIN", PIN)
+        assert person.gets() == PASSWORD

@@ -51,7 +51,7 @@ package enum MessageCatalogue {
         Entry(ChangeVerification.self), Entry(ChangePIN.self), Entry(VerifyForImport.self),
         Entry(CheckMasterPassword.self),
         Entry(CreateMasterPassword.self), Entry(SetUpState.self), Entry(SetUp.self), Entry(FinishSetUp.self),
-        Entry(TypedSecretState.self), Entry(CheckTypedSecret.self), Entry(ReplacePIN.self),
+        Entry(TypedSecretState.self), Entry(CountPINTry.self), Entry(CheckTypedSecret.self), Entry(ReplacePIN.self),
         Entry(ListClients.self), Entry(ChangeClient.self), Entry(ListHistory.self), Entry(ClearHistory.self),
         Entry(ListProviders.self), Entry(SetProviderEnabled.self), Entry(OrderProviders.self),
         Entry(ConfigureProvider.self), Entry(LockProvider.self), Entry(DebugProvider.self),

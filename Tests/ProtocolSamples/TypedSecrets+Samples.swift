@@ -14,6 +14,14 @@ extension TypedSecretState: DocumentedMethod {
     }
 }
 
+extension CountPINTry: DocumentedMethod {
+    package static let summary =
+        "Counts a try at the PIN before it is looked at; asked of `keyway-person-check`. What the broker can't note is no try."
+    package static var sample: (parameters: Parameters, result: Result) {
+        get throws { (Parameters(access: try .sample), Result(changes: 13)) }
+    }
+}
+
 extension CheckTypedSecret: DocumentedMethod {
     package static let summary = "Whether what the person typed is right; asked of `keyway-person-check`."
     package static var sample: (parameters: Parameters, result: Result) {

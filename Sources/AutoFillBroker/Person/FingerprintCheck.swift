@@ -147,9 +147,7 @@ final class FingerprintCheck: VerificationCheck {
     private func begin(_ use: Use, _ answer: OneAnswer<Answer>) throws(BusError) {
         let bus = try BusConnection(place, queue: queue)
         let device = try reader(on: bus)
-        try bus.subscribe(
-            "type='signal',sender='\(Self.service)',interface='\(Self.device)',member='VerifyStatus'"
-        ) { message in
+        try bus.subscribe(to: Self.service, "interface='\(Self.device)',member='VerifyStatus'") { message in
             guard message.path == device.path, let result = try? message.readString(),
                 let isDone = try? message.readBoolean(), let found = Self.answer(result, isDone: isDone)
             else { return }

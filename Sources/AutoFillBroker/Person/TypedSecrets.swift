@@ -9,6 +9,8 @@ import ProviderHosting
 protocol TypedSecrets: Sendable {
     /// How the methods are.
     func state(_ parameters: TypedSecretState.Parameters) async throws(ProtocolError) -> TypedSecretState.Result
+    /// Counts a try at the PIN.
+    func countTry(_ parameters: CountPINTry.Parameters) async throws(ProtocolError) -> CountPINTry.Result
     /// Whether what was typed is right.
     func check(_ parameters: CheckTypedSecret.Parameters) async throws(ProtocolError) -> CheckTypedSecret.Result
     /// Sets or removes the PIN.
@@ -41,6 +43,10 @@ struct PersonCheckProcess: TypedSecrets {
 
     func state(_ parameters: TypedSecretState.Parameters) async throws(ProtocolError) -> TypedSecretState.Result {
         try await ask(TypedSecretState.self, parameters, Self.patience)
+    }
+
+    func countTry(_ parameters: CountPINTry.Parameters) async throws(ProtocolError) -> CountPINTry.Result {
+        try await ask(CountPINTry.self, parameters, Self.patience)
     }
 
     func check(_ parameters: CheckTypedSecret.Parameters) async throws(ProtocolError) -> CheckTypedSecret.Result {

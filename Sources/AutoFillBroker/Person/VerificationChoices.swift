@@ -124,8 +124,9 @@ final class VerificationChoices: Sendable {
     }
 
     /// Notes how often the record has changed; in a file that is not believed nothing is noted.
-    func note(pinChanges: UInt64?) async {
-        guard let pinChanges else { return }
-        _ = try? await change { $0.pinChanges = max($0.pinChanges, pinChanges) }
+    ///
+    /// - Throws: as ``change(beginsAnew:_:)``; then nothing was noted.
+    func note(pinChanges: UInt64) async throws(ProtocolError) {
+        try await change { $0.pinChanges = max($0.pinChanges, pinChanges) }
     }
 }

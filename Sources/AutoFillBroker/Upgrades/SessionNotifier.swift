@@ -100,14 +100,16 @@ final class SessionNotifier: DesktopNotifier, @unchecked Sendable {
     }
 
     private func follow(_ shown: Shown, _ undo: @escaping @Sendable () -> Void) throws(BusError) {
-        let signal = "type='signal',sender='\(Self.service)',interface='\(Self.service)'"
-        try shown.bus.subscribe("\(signal),member='ActionInvoked'") { [weak self, weak shown] message in
+        let signal = "interface='\(Self.service)'"
+        try shown.bus.subscribe(to: Self.service, "\(signal),member='ActionInvoked'") {
+            [weak self, weak shown] message in
             guard let self, let shown, self.isOf(shown, message), (try? message.readString()) == Self.action else {
                 return
             }
             if self.end(shown) { undo() }
         }
-        try shown.bus.subscribe("\(signal),member='NotificationClosed'") { [weak self, weak shown] message in
+        try shown.bus.subscribe(to: Self.service, "\(signal),member='NotificationClosed'") {
+            [weak self, weak shown] message in
             guard let self, let shown, self.isOf(shown, message), (try? message.readNumber()) != Self.expired else {
                 return
             }

@@ -55,10 +55,40 @@ package enum TypedSecretState: RemoteMethod {
     package static let callers: Set<Role> = [.broker]
 }
 
+/// Counts a try at the PIN on the disk, before what was typed is looked at. The broker notes the count before it goes on.
+package enum CountPINTry: RemoteMethod {
+    package struct Parameters: Codable, Sendable {
+        /// The access to the record.
+        package let access: PINAccess
+
+        /// Counts a try in the record of `access`.
+        package init(access: PINAccess) {
+            self.access = access
+        }
+    }
+
+    package struct Result: Codable, Hashable, Sendable {
+        /// Why there is no try now; nil for one that was counted.
+        package let refusal: String?
+        /// How often the record has changed by now.
+        package let changes: UInt64
+
+        /// A result by its parts.
+        package init(refusal: String? = nil, changes: UInt64) {
+            self.refusal = refusal
+            self.changes = changes
+        }
+    }
+
+    package static let name = "check.countTry"
+    package static let callers: Set<Role> = [.broker]
+}
+
 /// Checks what the person typed.
 package enum CheckTypedSecret: RemoteMethod {
     /// What was typed.
     package enum Kind: Codable, Sendable {
+        /// A try that ``CountPINTry`` has counted.
         case pin(PINAccess)
         case loginPassword
     }

@@ -10,6 +10,9 @@ package enum ProcessHardening {
     package static func apply() throws(ProtocolError) {
         umask(0o077)
         dropCrashReports()
+        // Whoever started this process may have ignored it, which is inherited: the end of no child would be heard then, and
+        // its number would be another one's at once.
+        signal(SIGCHLD, SIG_DFL)
         try SystemCall.check("prctl") { csys_harden() }
         isHidden.store(true, ordering: .relaxed)
     }
