@@ -162,7 +162,8 @@ RISES = """void (document.body.innerHTML = '<div></div>', window.root =
     document.querySelector('div').attachShadow({mode: 'closed'}), root.innerHTML = `<%s style="inset: 0; width: 90vw;
         height: 80vh; border: 0; margin: 0"><form><input id=username autocomplete=username> <input id=password
         type=password autocomplete=current-password></form><div id=over hidden
-        style="position: fixed; inset: 40px 0 0; background: white; pointer-events: none"></div></%s>`, window.form = root.firstElementChild,
+        style="position: fixed; inset: 40px 0 0; background: white; pointer-events: none"></div></%s>`,
+    window.form = root.firstElementChild,
     ['beforetoggle', 'toggle', 'close'].forEach((name) =>
         root.addEventListener(name, (event) => event.stopImmediatePropagation(), true)), form.%s(),
     window.rise = () => { form.%s(); root.getElementById('over').hidden = false; form.style.pointerEvents = 'none';
