@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { serveCorrections } from '../src/background/correction-desk.js';
 import { CorrectionMenu } from '../src/background/correction-menu.js';
 import { marksOf } from '../src/corrections/marks.js';
 import { PageCorrections } from '../src/corrections/page.js';
@@ -152,7 +153,7 @@ function menuWith(answer, isFirefox = false) {
     return { menu: new CorrectionMenu(browser, corrections), corrections, storage, asked, created };
 }
 
-const tab = { id: 7, incognito: false };
+const tab = { id: 7, incognito: false, url: 'https://a.example/login' };
 const answer = { origin: 'https://a.example', mark };
 
 for (const [entry, use] of [
@@ -189,6 +190,63 @@ for (const [what, answered] of [
         assert.deepEqual(storage.values, {});
     });
 }
+
+for (const [what, frameUrl, isKept] of [
+    ['a frame of its own site', 'https://b.example/form', true],
+    ['a frame that inherits the origin of its page', 'about:srcdoc', false],
+    ['a frame of another site', 'https://evil.test/', false],
+]) {
+    test(`a correction for b.example is ${isKept ? '' : 'not '}kept where ${what} says so`, async () => {
+        const { menu, corrections } = menuWith({ origin: 'https://b.example', mark });
+        assert.equal(await menu.correct({ menuItemId: 'correctNothing', frameId: 3, frameUrl }, tab), isKept);
+        assert.equal((await corrections.list()).length, isKept ? 1 : 0);
+    });
+}
+
+/** What the background answers a frame, and says to all, when it serves what is kept of two sites. */
+async function served() {
+    const kept = { 'a.example': { [mark]: 'code' }, 'b.example': { [mark]: 'nothing' } };
+    const said = { levels: [], told: [] };
+    const listeners = {};
+    const listening = (name) => ({ addListener: (listener) => Object.assign(listeners, { [name]: listener }) });
+    const browser = {
+        runtime: { id: 'ourselves', onMessage: listening('message') },
+        storage: { local: { setAccessLevel: async (level) => said.levels.push(level) }, onChanged: listening('changed') },
+        tabs: { query: async () => [{ id: 1 }, {}, { id: 2 }], sendMessage: async (...told) => said.told.push(told) },
+    };
+    serveCorrections(browser, new Corrections(fakeStorage({ [key]: kept })));
+    const ask = (sender, message = 'keyway.corrections') =>
+        new Promise((resolve) => {
+            if (listeners.message(message, { id: 'ourselves', frameId: 0, tab, ...sender }, resolve) !== true) resolve('nothing');
+        });
+    return { ask, said, listeners };
+}
+
+test('what is kept is not for content scripts', async () => {
+    const { said } = await served();
+    assert.deepEqual(said.levels, [{ accessLevel: 'TRUSTED_CONTEXTS' }]);
+});
+
+for (const [what, sender, answered] of [
+    ['its own site', { origin: 'https://a.example', url: 'https://a.example/' }, { [mark]: 'code' }],
+    ['the site that the browser names', { origin: 'https://b.example', url: 'https://a.example/' }, { [mark]: 'nothing' }],
+    ['nothing, where nothing was corrected', { origin: 'https://c.example', url: 'https://c.example/' }, {}],
+    ['nothing, without an origin', { origin: 'null', url: 'https://a.example/' }, {}],
+    ['nothing at all, as another extension', { id: 'another', origin: 'https://a.example' }, 'nothing'],
+]) {
+    test(`a frame is told what was corrected of ${what}`, async () => {
+        const { ask } = await served();
+        assert.deepEqual(await ask(sender), answered);
+    });
+}
+
+test('every tab forgets what it knew when that changed, and only then', async () => {
+    const { said, listeners } = await served();
+    await listeners.changed({ sitesOff: {} });
+    assert.deepEqual(said.told, []);
+    await listeners.changed({ [key]: {} });
+    assert.deepEqual(said.told, [[1, 'keyway.corrections-changed'], [2, 'keyway.corrections-changed']]);
+});
 
 test('an entry of somebody else is none of ours', async () => {
     const { menu, asked } = menuWith(answer);

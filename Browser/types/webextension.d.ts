@@ -37,12 +37,15 @@ declare namespace chrome {
     interface StorageArea {
         get(key: string): Promise<Record<string, unknown>>;
         set(values: Record<string, unknown>): Promise<void>;
+        /** Chromium. */
+        setAccessLevel?(options: { accessLevel: 'TRUSTED_CONTEXTS' }): Promise<void>;
     }
     const storage: { local: StorageArea; onChanged: Event<(changes: Record<string, unknown>) => void> };
     const runtime: {
         /** Firefox. */
         getBrowserInfo?(): Promise<{ name: string }>;
         id: string;
+        sendMessage(message: unknown): Promise<unknown>;
         lastError?: { message?: string };
         connect(options: { name: string }): Port;
         connectNative(application: string): Port;

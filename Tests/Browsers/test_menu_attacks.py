@@ -60,8 +60,8 @@ AFTER = {
     "popover with a frame on top": "void ((popover) => { popover.popover = 'manual'; popover.innerHTML = "
     "'<iframe srcdoc=prize style=pointer-events:none></iframe>'; popover.showPopover(); })"
     "(document.body.appendChild(document.createElement('div')))",
-    "host adopted, put back and shown again": "void ((host) => { document.documentElement.append(document.implementation"
-    f".createHTMLDocument('').adoptNode(host)); host.showPopover(); }})({HOST})",
+    "host adopted, put back and shown again": "void ((host) => { document.documentElement.append("
+    f"document.implementation.createHTMLDocument('').adoptNode(host)); host.showPopover(); }})({HOST})",
     "field moved away": f"void ({USERNAME}.style.cssText = 'position: fixed; top: 400px; left: 500px')",
     "field removed": f"void {USERNAME}.remove()",
     "field hidden": f"void ({USERNAME}.style.opacity = 0)",
@@ -160,9 +160,10 @@ def test_a_dialog_that_comes_again_over_the_menu_closes_it(page: Page, host: Fak
 
 RISES = """void (document.body.innerHTML = '<div></div>', window.root =
     document.querySelector('div').attachShadow({mode: 'closed'}), root.innerHTML = `<%s style="inset: 0; width: 90vw;
-        height: 80vh; border: 0; margin: 0"><form><input id=username autocomplete=username> <input id=password type=password
-        autocomplete=current-password></form><div id=over style="position: fixed; inset: 40px 0 0; background: white;
-        pointer-events: none" hidden></div></%s>`, window.form = root.firstElementChild,
+        height: 80vh; border: 0; margin: 0"><form><input id=username autocomplete=username> <input id=password
+        type=password autocomplete=current-password></form><div id=over hidden
+        style="position: fixed; inset: 40px 0 0; background: white; pointer-events: none"></div></%s>`,
+    window.form = root.firstElementChild,
     ['beforetoggle', 'toggle', 'close'].forEach((name) =>
         root.addEventListener(name, (event) => event.stopImmediatePropagation(), true)), form.%s(),
     window.rise = () => { form.%s(); root.getElementById('over').hidden = false; form.style.pointerEvents = 'none';
@@ -280,7 +281,8 @@ def test_the_page_cannot_read_the_entries(page: Page) -> None:
 
 
 HANDED_OUT = """void (window.handed = [], ['mouseover', 'mousemove', 'mousedown', 'mouseup', 'click', 'mouseout',
-    'pointerover', 'pointermove', 'pointerdown', 'pointerup', 'pointerout', 'wheel', 'contextmenu', 'auxclick'].forEach((name) =>
+    'pointerover', 'pointermove', 'pointerdown', 'pointerup', 'pointerout', 'wheel', 'contextmenu',
+    'auxclick'].forEach((name) =>
         addEventListener(name, (event) => {
             const at = document.caretPositionFromPoint?.(event.clientX, event.clientY)?.offsetNode;
             for (const key of ['target', 'relatedTarget', 'originalTarget', 'explicitOriginalTarget', 'rangeParent']) {

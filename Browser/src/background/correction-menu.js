@@ -3,7 +3,7 @@
  * which field it is; here is decided whether that is kept.
  *
  * @typedef {import('../corrections/store.js').Use} Use
- * @typedef {{menuItemId: string | number, frameId?: number}} Clicked
+ * @typedef {{menuItemId: string | number, frameId?: number, frameUrl?: string}} Clicked
  */
 import { correctMessage, parseCorrected } from '../protocol/correction.js';
 
@@ -51,18 +51,29 @@ export class CorrectionMenu {
      * @param {chrome.Tab | undefined} tab
      * @returns {Promise<boolean>} whether the frame corrected a field; what is said in a private window ends with its page
      */
-    async correct({ menuItemId, frameId }, tab) {
+    async correct({ menuItemId, frameId, frameUrl }, tab) {
         const use = entries.get(`${menuItemId}`);
         if (!use || tab?.id === undefined) return false;
         try {
             const message = { type: correctMessage, use };
             const { origin, mark } = parseCorrected(await this.#browser.tabs.sendMessage(tab.id, message, { frameId: frameId ?? 0 }));
             if (tab.incognito) return true;
+            // What a frame says of itself has to be what the browser says of it, or of the page whose origin it inherits.
+            if (!isOriginOf(origin, frameUrl) && !isOriginOf(origin, tab.url)) return false;
             if (use === 'undecided') await this.#corrections.remove(origin, mark);
             else await this.#corrections.keep(origin, mark, use);
             return true;
         } catch {
             return false; // There is no field that can be used so, or no frame any more.
         }
+    }
+}
+
+/** @param {string} origin @param {string | undefined} address */
+function isOriginOf(origin, address) {
+    try {
+        return new URL(address ?? '').origin === origin;
+    } catch {
+        return false;
     }
 }

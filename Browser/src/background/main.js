@@ -10,6 +10,7 @@ import { outcomeMessage, parsePageLook } from '../protocol/saving.js';
 import { AuthDesk } from './auth-desk.js';
 import { ChangePage } from './change-page.js';
 import { serveContextMenu } from './context-menu.js';
+import { serveCorrections } from './correction-desk.js';
 import { CorrectionMenu } from './correction-menu.js';
 import { FrameDesk } from './frames.js';
 import { Gestures } from './gestures.js';
@@ -170,4 +171,6 @@ chrome.commands.onCommand.addListener((command, tab) => {
     }
 });
 
-new CorrectionMenu(chrome, new Corrections(chrome.storage.local)).offer();
+const corrections = new Corrections(chrome.storage.local);
+serveCorrections(chrome, corrections);
+new CorrectionMenu(chrome, corrections).offer();

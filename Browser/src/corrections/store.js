@@ -17,6 +17,12 @@ const markForm = /^[\da-f]{16}$/;
 const mostOfSite = 50;
 const mostSites = 500;
 
+/** @param {unknown} value of one site @returns {SiteCorrections} what of it can be read */
+export function readSite(value) {
+    const read = Object.entries(Object(value)).filter(([mark, use]) => markForm.test(mark) && uses.includes(use));
+    return /** @type {SiteCorrections} */ (Object.fromEntries(read));
+}
+
 export class Corrections {
     #storage;
     /** Changes are made one after the other. */
@@ -99,8 +105,8 @@ export class Corrections {
         /** @type {Map<string, SiteCorrections>} */
         const sites = new Map();
         for (const [site, fields] of Object.entries(Object(kept))) {
-            const read = Object.entries(Object(fields)).filter(([mark, use]) => markForm.test(mark) && uses.includes(use));
-            if (read.length > 0) sites.set(site, /** @type {SiteCorrections} */ (Object.fromEntries(read)));
+            const read = readSite(fields);
+            if (Object.keys(read).length > 0) sites.set(site, read);
         }
         return sites;
     }

@@ -100,10 +100,6 @@ export class MenuView {
 
     /** @param {ViewEvents} events */
     #listen({ onChoose }) {
-        /** @param {(event: MouseEvent) => void} body @returns {(event: Event) => void} what a script does counts nothing */
-        const ofPerson = (body) => (event) => {
-            if (event.isTrusted) body(/** @type {MouseEvent} */ (event));
-        };
         // The field keeps the focus, and with it the person's place in the form.
         this.#host.addEventListener('mousedown', ofPerson((event) => event.preventDefault()));
         this.#host.addEventListener('click', ofPerson((event) => {
@@ -312,6 +308,16 @@ function menuSheet(stage) {
     const sheet = new stage.CSSStyleSheet();
     sheet.replaceSync(styleText);
     return sheet;
+}
+
+/**
+ * @param {(event: MouseEvent) => void} body
+ * @returns {(event: Event) => void} what a script does counts nothing
+ */
+function ofPerson(body) {
+    return (event) => {
+        if (event.isTrusted) body(/** @type {MouseEvent} */ (event));
+    };
 }
 
 /** @param {Element} entry */

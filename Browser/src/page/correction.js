@@ -8,8 +8,7 @@
  * @property {Pick<import('../corrections/page.js').PageCorrections, 'isKnown' | 'load' | 'correct' | 'forget'>} corrections
  */
 import { formAround, isField } from '../detection/describe.js';
-import { parseCorrection } from '../protocol/correction.js';
-import { key } from '../corrections/store.js';
+import { correctionsChanged, parseCorrection } from '../protocol/correction.js';
 
 /**
  * @param {Window} window
@@ -29,6 +28,7 @@ export function listenForCorrections(window, surroundings) {
     chrome.runtime.onMessage.addListener((message, sender, answer) => {
         // A content script has a tab; the background has none.
         if (sender.id !== chrome.runtime.id || sender.tab) return false;
+        if (message === correctionsChanged) surroundings.corrections.forget();
         const asked = parseCorrection(message);
         if (!asked) return false;
         const field = chosen?.deref();
@@ -36,9 +36,6 @@ export function listenForCorrections(window, surroundings) {
             answer(mark === undefined ? null : { origin: window.origin, mark }),
         );
         return true;
-    });
-    chrome.storage.onChanged.addListener((changes) => {
-        if (key in Object(changes)) surroundings.corrections.forget();
     });
 }
 

@@ -1,12 +1,13 @@
 /** The content script: watches where the person goes, and keeps at most one visit open. */
 import { PageCorrections } from '../corrections/page.js';
-import { Corrections } from '../corrections/store.js';
+import { readSite } from '../corrections/store.js';
 import { rootsAround } from '../detection/composed.js';
 import { formAround } from '../detection/describe.js';
 import { attributeOf } from '../detection/dom.js';
 import { framesAround } from '../detection/frames.js';
 import { takesAnything } from '../fill/fill.js';
 import { AnsweringEnd } from '../protocol/answering-end.js';
+import { correctionsMessage } from '../protocol/correction.js';
 import { insertOrder, orderIn } from '../protocol/orders.js';
 import { outcomeMessage } from '../protocol/saving.js';
 import { Saver } from '../save/saver.js';
@@ -24,7 +25,7 @@ const background = new Background();
 
 const desk = new PasskeyDesk(background, surroundingsOf(window), passkeysChanged);
 
-const corrections = new PageCorrections({ read: () => new Corrections(chrome.storage.local).of(window.origin) });
+const corrections = new PageCorrections({ read: async () => readSite(await chrome.runtime.sendMessage(correctionsMessage)) });
 const saver = new Saver(window, background, {
     isPrivate: chrome.extension?.inIncognitoContext === true,
     now: () => performance.now(),

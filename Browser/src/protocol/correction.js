@@ -4,6 +4,10 @@ import { oneOf, required, text } from './shape.js';
 
 /** Tells a frame to correct the field that the context menu was opened at. */
 export const correctMessage = 'keyway.correct';
+/** Asks, for a frame, what the person corrected on its site. */
+export const correctionsMessage = 'keyway.corrections';
+/** Tells every frame of a tab that what it knows of that may not be so any more. */
+export const correctionsChanged = 'keyway.corrections-changed';
 
 /**
  * @typedef {{use: import('../corrections/store.js').Use | 'undecided'}} CorrectionAsked `undecided`: Keyway decides again
