@@ -151,6 +151,68 @@ const forms = [
         ['none', 'none'],
     ],
     [
+        'a PIN of a gift card',
+        '<h1>Gift card balance</h1><form><label>Number<input></label><label>PIN<input type=password></label><button>Show</button></form>',
+        ['none', 'none'],
+    ],
+    [
+        'a key of an encrypted text',
+        '<h1>Encrypted note</h1><form><label>Passphrase<input type=password></label><button>Open</button></form>',
+        ['none'],
+    ],
+    [
+        'a password of a message',
+        '<form><input name=name><input name=password type=password><textarea></textarea><button>Send</button></form>',
+        ['none', 'none'],
+    ],
+    [
+        'a password of a paste that is created',
+        '<form><label>Title<input></label><label>Password<input type=password></label><button>Create paste</button></form>',
+        ['none', 'none'],
+    ],
+    [
+        'a hidden field alone that nothing calls a password',
+        '<form><label>Kiosk<input type=password></label><button>Exit</button></form>',
+        ['none'],
+    ],
+    [
+        'a remote folder that is mounted',
+        '<form><label>Folder<input></label><label>User<input></label><label>Password<input type=password></label><button>Mount</button></form>',
+        ['none', 'none', 'none'],
+    ],
+    [
+        'a name and a password with a button that only sends',
+        '<form><label>User<input></label><label>Password<input type=password></label><button>Submit</button></form>',
+        ['username', 'current-password'],
+    ],
+    [
+        'a passcode that is kept',
+        '<form><label>Topic<input></label><label>Date<input></label><label>Passcode<input></label><button>Save</button></form>',
+        ['none', 'none', 'none'],
+    ],
+    [
+        'a code beside a button that has one sent',
+        '<form><input type=tel name=phone><button type=button>Send code</button><input name=code><button>Sign in</button></form>',
+        ['username', 'one-time-code'],
+    ],
+    [
+        'a user name that the author calls a code',
+        `<form><label>User name<input autocomplete=one-time-code></label>
+            <label>Password<input type=password autocomplete=one-time-code></label><button>Log in</button></form>`,
+        ['username', 'current-password'],
+    ],
+    [
+        'a sign-up that mails the password',
+        '<h1>Register</h1><form><label>User name<input></label><label>E-mail<input></label><button>Create account</button></form>',
+        ['username', 'none'],
+    ],
+    [
+        'a visitor who signs in at the door',
+        `<h1>Sign in</h1><form><label>Full name<input></label><label>Company<input></label><label>E-mail<input></label>
+            <button>Sign in</button></form>`,
+        ['none', 'none', 'none'],
+    ],
+    [
         'a name above the only password',
         '<form>Name: <input> Password: <input type=password><button>Log in</button></form>',
         ['username', 'current-password'],

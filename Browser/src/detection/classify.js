@@ -30,6 +30,8 @@ const kinds = /** @type {const} */ ([
 
 /** A sign-in without a password has few fields; a longer form is about something else. */
 const mostFields = 5;
+/** Who gives this much about a person, and no password, does not sign in. */
+const mostPersonal = 2;
 
 /** @param {FormDescription} description @returns {Role[]} one for each field */
 export function classify(description) {
@@ -130,8 +132,12 @@ function repetitionsOf(user) {
 function leastForUserName(form) {
     const { kind } = form;
     if (form.hasSecret) return kind === 'change' || kind === 'recovery' ? strong : slight;
-    const isShort = form.fields.filter((field) => !field.isBox).length <= mostFields;
+    const isShort =
+        form.fields.filter((field) => !field.isBox).length <= mostFields &&
+        form.having('other').filter((field) => field.told('personal')).length < mostPersonal;
     if ((kind === 'signIn' || kind === 'verification') && isShort) return slight;
+    // Some sign-ups ask for the name first, and mail the password.
+    if (kind === 'signUp' && isShort && form.having('identifier').some((field) => field.label('chosenName'))) return strong;
     // A recovery asks for the name of an account; a mail address alone is where the message goes.
     if (kind === 'recovery' && isShort && form.having('identifier').some((field) => field.label('userName'))) return strong;
     return Infinity;

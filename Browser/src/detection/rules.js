@@ -75,6 +75,7 @@ const isNameOfAccount = ({ form, index, isPassword, label }) =>
     !isPassword &&
     label('bareName') &&
     form.fields[index + 1]?.isPassword === true &&
+    !form.fields[index + 1]?.told('fresh') &&
     form.fields.every((other) => other.index === index || (other.isPassword ? other.index === index + 1 : !tellsWho(other)));
 
 /** @param {FormFacts} form whether the form itself speaks of signing in */
@@ -93,22 +94,36 @@ const connectsSomething =
 
 /**
  * @param {FormFacts} form
- * @returns {boolean} whether a button saves or adds something that has a name and one password, and neither opens nor changes an
- *     account here
+ * @returns {boolean} whether a button saves or adds something that has passwords, and neither opens nor changes an account here
  */
-const isForSomethingElse = (form) => {
-    const passwords = form.fields.filter((field) => field.isPassword);
-    return (
-        (form.button('save') || form.button('add')) &&
-        passwords.length === 1 &&
-        !signsIn(form) &&
-        !form.announces('signUp') &&
-        !form.announces('change') &&
-        form.fields.some((field) => !field.isPassword && field.told('userName')) &&
-        !form.fields.some((field) => isAnyMail(field) || field.told('fresh') || field.told('current') || field.told('repeat')) &&
-        !form.fields.some(({ purpose }) => /^(?:username|current-password)$/.test(purpose))
-    );
-};
+const isForSomethingElse = (form) =>
+    (form.button('save') || form.button('add')) &&
+    !signsIn(form) &&
+    !form.announces('signUp') &&
+    !form.announces('change') &&
+    !form.fields.some((field) => isAnyMail(field) || field.told('fresh') || field.told('current') || field.told('repeat')) &&
+    !form.fields.some(({ purpose }) => /^(?:username|current-password)$/.test(purpose));
+
+/** @param {FormFacts} form whether something is made that has a password, and nothing speaks of an account or of a person */
+const makesSomethingElse = (form) =>
+    form.button('add') &&
+    !signsIn(form) &&
+    !form.announces('account') &&
+    !form.text('account') &&
+    !form.fields.some((field) => tellsWho(field) || field.told('fresh') || field.told('repeat') || field.told('telephone'));
+
+/** @param {FormFacts} form whether its button says something, and neither “go on” nor what people do with accounts */
+const doesSomethingElse = (form) =>
+    form.description.buttons.some(({ text }) => /\p{L}{3}/u.test(text)) && !form.button('send') && !form.button('next') && !form.button('verify');
+
+/** @param {FormFacts} form whether anything in it or around it speaks of an account */
+const speaksOfAccounts = (form) =>
+    /** @type {const} */ (['signIn', 'signUp', 'change', 'forgotten', 'account', 'purchase']).some(
+        (topic) => form.announces(topic) || form.name(topic) || form.around(topic) || form.text(topic) || form.buttonName(topic),
+    ) ||
+    /** @type {const} */ (['forgotten', 'noAccount', 'member', 'remember']).some((topic) => form.offers(topic)) ||
+    asksForCode(form) ||
+    form.fields.some((field) => isAnyMail(field) || field.told('current') || field.told('repeat') || /password|username/.test(field.purpose));
 
 /** @param {string} one @param {string} other names, normalised */
 const isNumberedLike = (one, other) => one.replace(/\d+/g, '') === other.replace(/\d+/g, '');
@@ -126,8 +141,26 @@ const isOfAnotherService = (field) =>
     field.form.fields.some((other) => !other.isPassword && (other.told('service') || other.description.labels === 'url')) &&
     (keepsSettings(field.form) || !speaksOfSigningIn(field.form));
 
+/** @param {FieldFacts} field whether a mail address or a name that a person chose is asked for beside it */
+const hasNameOfPerson = (field) =>
+    field.form.fields.some((other) => other !== field && (other.told('mail') || other.label('chosenName')));
+
+/**
+ * @param {FieldFacts} field
+ * @returns {boolean} whether what the form is for has a secret of its own; where only its text says so, the field must not be
+ *     called a password
+ */
+const isAboutThing = (field) =>
+    field.form.button('thing') ||
+    field.form.heading('thing') ||
+    (!field.label('password') && ['page', 'lead', 'name', 'text'].some((place) => field.form[/** @type {'page'} */ (place)]('thing')));
+
+/** @param {FieldFacts} field whether it asks for the code of a thing, not of a message */
+const isShownByThing = (field) =>
+    (field.told('code') || field.told('bareCode')) && (field.form.announces('device') || field.form.text('device'));
+
 /** @param {FormFacts} form */
-const asksForCard = (form) => form.fields.some((field) => /card|iban|karte|carte|tarjeta|cartao|carta/.test(`${field.description.names} ${field.description.labels}`));
+const asksForCard = (form) => form.fields.some((field) => field.told('card'));
 
 /**
  * What is typed into a field, from the field and its neighbours.
@@ -139,8 +172,8 @@ export const fieldRules = [
         looks: 'autocomplete',
         says: 'code',
         points: certain,
-        why: 'the author says outright that it takes a one-time code',
-        holds: (field) => field.purpose === 'one-time-code',
+        why: 'the author says outright that it takes a one-time code, and the person reads nothing else',
+        holds: (field) => field.purpose === 'one-time-code' && (field.label('code') || !(field.label('userName') || field.label('password'))),
     },
     {
         name: 'says-user-name',
@@ -377,7 +410,7 @@ export const fieldRules = [
         says: 'code',
         points: strong,
         why: 'the person reads that a one-time code goes there',
-        holds: (field) => field.label('code'),
+        holds: (field) => field.label('code') && (!field.isPassword || asksForCode(field.form) || field.form.fields.length > 1),
     },
     {
         name: 'named-as-code',
@@ -397,7 +430,7 @@ export const fieldRules = [
             !field.isPassword &&
             (field.told('bareCode') || (field.description.isDigits && /^[4-8]$/.test(`${field.description.maxLength}`))) &&
             !field.told('telephone') &&
-            asksForCode(field.form),
+            (asksForCode(field.form) || sendsCode(field.form)),
     },
     {
         name: 'boxes-of-a-code',
@@ -460,19 +493,6 @@ export const fieldRules = [
             !field.form.fields.some((other) => other !== field && tellsWho(other)),
     },
     {
-        name: 'secret-of-a-program',
-        looks: 'texts, shape',
-        says: 'other',
-        points: certain,
-        why: 'where programs are connected, a hidden field that is not called a password is their key',
-        holds: (field) =>
-            field.isPassword &&
-            !field.told('password') &&
-            (field.form.heading('program') || field.form.button('program') || field.form.page('program')) &&
-            !speaksOfSigningIn(field.form) &&
-            !field.form.fields.some((other) => other !== field && tellsWho(other)),
-    },
-    {
         name: 'words-of-a-phrase',
         looks: 'names, shape',
         says: 'other',
@@ -483,19 +503,6 @@ export const fieldRules = [
             /\d/.test(description.names) &&
             form.fields.filter((other) => other.isPassword && isNumberedLike(other.description.names, description.names)).length >= 4 &&
             !asksForCode(form),
-    },
-    {
-        name: 'pin-of-a-sim',
-        looks: 'texts, shape',
-        says: 'other',
-        points: certain,
-        why: 'the PIN of a telephone’s card unlocks that card',
-        holds: (field) =>
-            field.isPassword &&
-            field.told('bareCode') &&
-            (field.form.heading('sim') || field.form.page('sim') || field.form.text('sim')) &&
-            !signsIn(field.form) &&
-            !field.form.fields.some(tellsWho),
     },
     {
         name: 'part-of-a-secret',
@@ -568,62 +575,65 @@ export const fieldRules = [
             field.form.announces('purchase'),
     },
     {
-        name: 'pin-of-a-gift-card',
-        looks: 'labels, names, texts',
-        says: 'other',
-        points: certain,
-        why: 'the PIN under the scratch-off of a gift card is no password of an account',
-        holds: (field) =>
-            field.isPassword &&
-            !field.label('password') &&
-            (field.told('bareCode') || field.told('notCode')) &&
-            (field.form.announces('giftCard') || field.form.name('giftCard') || field.form.text('giftCard')) &&
-            !field.form.fields.some((other) => other.told('mail') || other.label('chosenName')),
-    },
-    {
-        name: 'code-that-a-device-shows',
-        looks: 'labels, names, texts',
-        says: 'other',
-        points: certain,
-        why: 'what a television shows links it to the account, and is in no account itself',
-        holds: (field) =>
-            !field.isPassword &&
-            (field.told('code') || field.told('bareCode')) &&
-            (field.form.announces('device') || field.form.text('device')),
-    },
-    {
-        name: 'code-of-a-booking',
+        name: 'secret-of-a-booking',
         looks: 'labels, names, shape',
         says: 'other',
         points: certain,
-        why: 'beside the number of a booking or an order, the code or PIN is that of the booking',
+        why: 'who booked or ordered without an account looks it up with a code, PIN or password of that order',
         holds: (field) =>
-            (field.told('code') || field.told('bareCode')) &&
-            !field.told('password') &&
-            isBesideReference(field) &&
-            !signsIn(field.form),
-    },
-    {
-        name: 'password-of-a-booking',
-        looks: 'labels, names, shape',
-        says: 'other',
-        points: certain,
-        why: 'a guest who ordered or booked without an account looks it up with a password of that order',
-        holds: (field) =>
-            field.isPassword &&
+            (field.isPassword || field.told('code') || field.told('bareCode')) &&
             isBesideReference(field) &&
             !signsIn(field.form) &&
-            !field.form.announces('signUp') &&
-            !field.form.fields.some((other) => other.told('mail') || other.label('chosenName')),
+            (!field.told('password') || (!field.form.announces('signUp') && !hasNameOfPerson(field))),
     },
     {
-        name: 'passcode-of-a-meeting',
-        looks: 'texts, shape',
+        name: 'secret-of-a-thing',
+        looks: 'labels, names, texts, shape',
         says: 'other',
         points: certain,
-        why: 'who joins a meeting types what the invitation says, and signs in nowhere',
+        why: 'gift cards, SIM cards, meetings, devices, programs, files and networks have secrets of their own, and nobody signs in with them',
         holds: (field) =>
-            field.isPassword && field.form.announces('meeting') && !field.form.fields.some((other) => other.told('mail')),
+            (field.isPassword ? isAboutThing(field) : field.purpose !== 'one-time-code' && isShownByThing(field)) &&
+            !signsIn(field.form) &&
+            !hasNameOfPerson(field),
+    },
+    {
+        name: 'password-of-a-message',
+        looks: 'shape',
+        says: 'other',
+        points: certain,
+        why: 'a password beside a text of several lines, where nobody signs in, is that of the text',
+        holds: (field) =>
+            field.form.description.hasMessage &&
+            field.form.fields.filter((other) => other.isPassword).length === 1 &&
+            !speaksOfSigningIn(field.form) &&
+            !field.form.announces('signUp') &&
+            !field.form.announces('purchase') &&
+            (field.isPassword || !tellsWho(field)),
+    },
+    {
+        name: 'does-something-else',
+        looks: 'button, texts',
+        says: 'other',
+        points: certain,
+        why: 'a button with a deed of its own, where nothing at all speaks of an account, uses the password for that',
+        holds: (field) =>
+            (field.isPassword || field.told('userName')) && doesSomethingElse(field.form) && !speaksOfAccounts(field.form),
+    },
+    {
+        name: 'never-called-a-password',
+        looks: 'labels, names, texts',
+        says: 'other',
+        points: certain,
+        why: 'a hidden field alone, where nothing speaks of a password, of signing in or of verifying, may take anything',
+        holds: (field) =>
+            field.isPassword &&
+            field.form.fields.length === 1 &&
+            !field.told('password') &&
+            !isToken(field) &&
+            !/password/.test(field.purpose) &&
+            !speaksOfSigningIn(field.form) &&
+            !asksForCode(field.form),
     },
     {
         name: 'of-another-service',
@@ -638,8 +648,11 @@ export const fieldRules = [
         looks: 'button, shape',
         says: 'other',
         points: certain,
-        why: 'a name and a password that are saved or added, and open no account here, are for something else',
-        holds: (field) => isForSomethingElse(field.form) && (field.isPassword || field.told('userName')),
+        why: 'a name, passwords or a code that are saved or added, and open no account here, are for something else',
+        holds: (field) =>
+            field.told('code') && !field.isPassword
+                ? keepsSettings(field.form) && field.form.fields.length > 2 && !field.form.fields.some((other) => other.isPassword)
+                : (isForSomethingElse(field.form) || makesSomethingElse(field.form)) && (field.isPassword || field.told('userName')),
     },
     {
         name: 'code-of-a-mail-address',
@@ -661,7 +674,8 @@ export const fieldRules = [
         holds: (field) =>
             field.isPassword &&
             ((field.description.isHidden && field.name('trap')) ||
-                field.label('secretOther') || (field.name('secretOther') && !field.label('password'))),
+                field.label('secretOther') ||
+                ((field.name('secretOther') || (field.label('identityNumber') && !signsIn(field.form))) && !field.label('password'))),
     },
 ];
 

@@ -284,18 +284,18 @@ export const fieldWords = {
     secretOther: anyOf(`
         cvv|, cvv num, cvv code, cvc|, cvc num, cvc code, csc|, cid|, card, kartenprufnummer, ssn|, social security, social insurance, tax id, security answer,
         secret answer, answer, antwort, reponse secrete, respuesta, risposta, resposta, odpowied, odpoved, ответ, iban,
-        memorable, passport, gift, serial, wpa|, encryption key, api key, 答案,
+        key|, keys|, memorable, passport, gift, serial, wpa|, 答案,
         cvn|, cvd|, pruefziffer, maiden name, mother s maiden, date of birth, birth date, geburtsdatum,
         date de naissance, fecha de nacimiento, data de nascimento, data di nascita, sozialversicherung, hint|,
         odgovor, vastaus, valasz|, raspuns, cevap, yanit|, отговор, відповід, απαντηση, الاجابة, الإجابة, پاسخ, תשובה,
         उत्तर, คำตอบ, câu trả lời, jawaban, 回答, 答え, 답변,
         access token, auth token, api token, bearer, personal token, personal access, private token, deploy token,
-        bot token, access key, apikey, api schlussel, api sleutel, cle api, cle d api, clave api, clave de api, chave api,
+        bot token, apikey, api schlussel, api sleutel, cle api, cle d api, clave api, clave de api, chave api,
         chave de api, chave da api, chiave api, klucz api, api klic, api nyckel, api nogle, api avain, api kulcs,
         api anahtar, ключ api, api ключ, ключ доступа, api キー, api 密钥, api 金鑰, api 키, מפתח api, مفتاح api,
-        secret key, client secret, app secret, shared secret, signing secret, signing key, webhook, private key,
+        client secret, app secret, shared secret, signing secret, webhook, 
         license, licence, lizenz, licencia, licenca, licenza, licentie, licenc, lisans, лиценз, ліценз, ライセンス, 许可证,
-        授權碼, 라이선스, activation key, product key, wi fi, wlan|, wlan pass, wlan key, wep|, wpapsk, network key,
+        授權碼, 라이선스, wi fi, wlan|, wlan pass, wep|, wpapsk, 
         network pass, netzwerkschlussel, netzwerkkennwort, cle reseau, clave de red, chave de rede, chiave di rete,
         transfer code, transfer auth, epp|, geheimer schlussel, zugriffsschlussel, cle secrete, cle d acces, clave secreta,
         chave secreta, chave de acesso, chiave segreta, geheime sleutel, klucz tajny, tajny klucz, секретный ключ, 密钥, 金鑰,
@@ -317,11 +317,15 @@ export const fieldWords = {
     service: anyOf(`
         smtp, imap|, pop3|, mail server, mailserver, server|, servidor, serveur, serwer, сервер, 服务器, 伺服器, サーバ, 서버,
         host|, hostname, host name, hote|, хост|, ホスト, port|, puerto|, porta|, poort|, порт|, 端口, ポート, ssid|,
-        wifi name, network name, netzwerkname, nom du reseau, nombre de la red, nome da rede, 网络名称, dns|, dns 1|,
+        wifi name, network|, network name, netzwerk|, netzwerkname, reseau|, red|, rede|, rete|, netwerk|, siec|, сеть|, 网络名称, dns|, dns 1|,
         gateway, gw|, proxy, subnet, netmask, ip address, ip adresse, ipaddr, database, db name, dbname, datenbank,
         base de datos, base de donnees, banco de dados, baza danych, база данных, databasenaam, databas, データベース,
         数据库, ldap, bind dn, base dn, ftp|, sftp, pppoe, mtu|, mqtt, broker, endpoint, webdav, base url, api url, server url,
-        data source, datasource, datenquelle, source de donnees, connection url, connection string, localhost
+        data source, datasource, datenquelle, source de donnees, connection url, connection string, localhost, uri|, auth source, registry, repository, instance url, webhook url
+    `),
+    card: anyOf(`
+        card, iban, karte|, kartennummer, kreditkarte, carte|, numero de carte, tarjeta, cartao, carta|, numer karty, cislo karty, kortnummer, kart no,
+        kart numara, номер карты, номер картки, رقم البطاقة, شماره کارت, מספר כרטיס, 卡号, 卡號, カード番号, 카드번호, cc num, cc number, ccnum, pan|
     `),
     trap: anyOf(`hidden, fake, dummy, decoy, honey, trap|`),
     partial: anyOf(`
@@ -404,8 +408,8 @@ export const formWords = {
         returning user, registered user, existing user, ich bin bereits
     `),
     signUp: anyOf(`
-        sign up, signup, register, registr, join|, join now, join us, create, new account, open account, open an account,
-        enrol, get started, start free, free trial, start your, new customer, new user, neu hier, regis, konto erstellen,
+        sign up, signup, register, registration, registri, registro, registru, registra, registre, join|, join now, join us, create, new account, open account, open an account,
+        enrol, get started, start free, free trial, start your, new customer, new user, neu hier, konto erstellen,
         konto anlegen, jetzt anlegen, inscri, s inscrire, creer, creez, ouvrir un compte, crear, crea tu, crea una,
         registra|, registrate, alta|, cadastr, criar, crie sua, crea account, iscriv, registrati, registreer, registreren,
         account aanmaken, zarejestruj, rejestracj, zaloz konto, utworz konto, registrac, zaregistr, vytvorit, zalozit,
@@ -431,13 +435,6 @@ export const formWords = {
         لديك حساب, هل لديك, حساب دارید, יש לך חשבון, पहले से खाता, มีบัญชี, đã có tài khoản, sudah punya, 已有账号, 已有帳號,
         すでに, 이미
     `),
-    stranger: anyOf(`
-        don t have an account, no account, new to, not a member, not registered, create an account, create account,
-        sign up, register, new here, noch kein konto, noch nicht registriert, jetzt registrieren, pas encore,
-        creer un compte, no tienes, no tengo, crear cuenta, nao tem, cadastre, non hai, registrati, nog geen,
-        nie masz konta, zarejestruj, nemate ucet, inget konto, hesabin yok, uye ol, нет аккаунта, зарегистр,
-        немає, ليس لديك, ثبت نام, אין לך, สมัครสมาชิก, chưa có tài khoản, belum punya, 注册, 註冊, 新規, 회원가입
-    `),
     noAccount: anyOf(`
         don t have an account, do not have an account, don t have a, no account yet, no account, not a member, not registered, not yet registered, new here, new user|,
         need an account, haven t registered, first time here, first time visit, noch kein konto, noch nicht registriert, noch kein kunde, noch kein mitglied, neu hier, kein konto, pas encore, pas de compte, nouveau client, no tienes cuenta,
@@ -445,11 +442,6 @@ export const formWords = {
         nemam ucet, nemate konto, har du inget konto, har du inte, inget konto, ikke medlem, har du ikke, ingen konto, ei tunnuksia, ei viela, nincs fiok, nincs meg, meg nem, nu ai cont, nu aveti cont, hesabin yok, hesabiniz yok, uye degil, hala uye,
         nemate racun, nemas racun, nimate racuna, neturite, nav konta, pole kontot, нет аккаунта, нет учетной, еще не зарегистр, не зарегистр, впервые у нас, нямате, немате, немає акаунт, немає облік, ще не зареєстр, δεν εχετε λογαρ, ليس لديك, لا تملك حساب, حساب ندارید, אין לך, עדיין לא, खाता नहीं, ยังไม่มีบัญชี,
         ไม่มีบัญชี, chưa có tài khoản, belum punya, belum memiliki, 没有账号, 还没有, 沒有帳號, 還沒有, まだ会員, アカウントをお持ちでない, 会員でない, お持ちでない, 계정이 없, 회원이 아니, 아직 회원
-    `),
-    giftCard: anyOf(`
-        gift card, giftcard, card balance, check balance, balance check, your balance, check your card, geschenkkarte, geschenkgutschein, guthaben, carte cadeau, cheque cadeau, solde de la carte, solde de votre carte, tarjeta regalo, tarjeta de regalo, saldo de la tarjeta, cartao presente, vale presente,
-        saldo do cartao, carta regalo, buono regalo, saldo della, cadeaukaart, cadeaubon, kadobon, saldo van, karta podarunkowa, saldo karty, darkova karta, darkov, darcekov, zustatek, presentkort, gavekort, lahjakort, ajandekkartya, card cadou, hediye kart, bakiye,
-        poklon kartic, подарочн, подаръчна, подарунков, баланс карты, δωροκαρτα, بطاقة هدية, بطاقة الهدايا, کارت هدیه, כרטיס מתנה, גיפט קארד, गिफ्ट कार्ड, บัตรของขวัญ, thẻ quà tặng, kartu hadiah, 礼品卡, 禮品卡, 余额, 餘額, ギフトカード, 残高, 기프트카드, 상품권, 잔액
     `),
     change: anyOf(`
         change pass, change your pass, change my pass, change password, update pass, update your pass, update password,
@@ -546,25 +538,38 @@ export const formWords = {
         儲存, 应用, 套用, 適用, 저장, 적용
     `),
     add: anyOf(`
-        add, hinzufugen, ajouter, anadir, agregar, adicionar, aggiungi, toevoegen, dodaj, pridat, lagg till, tilfoj, legg til, lisaa,
+        create, erstellen, creer, crear, criar, utworz, создать, 创建, 作成, add, hinzufugen, ajouter, anadir, agregar, adicionar, aggiungi, toevoegen, dodaj, pridat, lagg till, tilfoj, legg til, lisaa,
         hozzaad, adauga, ekle, добавить, додати, добави, προσθηκη, اضافة, افزودن, הוסף, जोड़ें, เพิ่ม, thêm, tambah, 添加, 新增, 追加, 추가
     `),
-    program: anyOf(`
-        webhook, api key, apikey, api token, access token, oauth, client id, integration, connector, api schlussel, cle api, clave api,
-        chave api, chave de api, chiave api, интеграц, вебхук, ключ api, 接口, 集成, 連携, 연동
-    `),
-    sim: anyOf(`sim pin, pin sim, sim card, sim karte, carte sim, tarjeta sim, cartao sim, carta sim, scheda sim, simkaart, karta sim, karty sim, сим карт, sim 卡, simカード`),
-    meeting: anyOf(`
-        join a meeting, join meeting, join the meeting, join a call, join conference, join a webinar, join webinar,
-        meeting id, meeting beitreten, meeting teilnehmen, besprechung beitreten, rejoindre la reunion,
-        rejoindre une reunion, unirse a la reunion, unirse a una reunion, entrar na reuniao, ingressar em uma reuniao,
-        partecipa alla riunione, deelnemen aan vergadering, dolacz do spotkania, подключиться к конференции, toplantiya,
-        加入会议, 加入會議, 会議に参加, ミーティングに参加, 회의 참가
+    thing: anyOf(`
+        new credentials, add credentials, create credentials,
+        gift card, giftcard, card balance, check balance, balance check, your balance, check your card, geschenkkarte,
+        geschenkgutschein, guthaben, carte cadeau, cheque cadeau, solde de la carte, solde de votre carte, tarjeta
+        regalo, tarjeta de regalo, saldo de la tarjeta, cartao presente, vale presente, saldo do cartao, carta regalo,
+        buono regalo, saldo della, cadeaukaart, cadeaubon, kadobon, saldo van, karta podarunkowa, saldo karty, darkova
+        karta, darkov, darcekov, zustatek, presentkort, gavekort, lahjakort, ajandekkartya, card cadou, hediye kart,
+        bakiye, poklon kartic, подарочн, подаръчна, подарунков, баланс карты, δωροκαρτα, بطاقة هدية, بطاقة الهدايا,
+        کارت هدیه, כרטיס מתנה, גיפט קארד, गिफ्ट कार्ड, บัตรของขวัญ, thẻ quà tặng, kartu hadiah, 礼品卡, 禮品卡, 余额, 餘額,
+        ギフトカード, 残高, 기프트카드, 상품권, 잔액, webhook, api key, apikey, api token, access token, oauth, client id, integration,
+        connector, api schlussel, cle api, clave api, chave api, chave de api, chiave api, интеграц, вебхук, ключ api,
+        接口, 集成, 連携, 연동, sim pin, pin sim, sim card, sim karte, carte sim, tarjeta sim, cartao sim, carta sim, scheda
+        sim, simkaart, karta sim, karty sim, сим карт, sim 卡, simカード, join a meeting, join meeting, join the meeting,
+        join a call, join conference, join a webinar, join webinar, meeting id, meeting beitreten, meeting teilnehmen,
+        besprechung beitreten, rejoindre la reunion, rejoindre une reunion, unirse a la reunion, unirse a una reunion,
+        entrar na reuniao, ingressar em uma reuniao, partecipa alla riunione, deelnemen aan vergadering, dolacz do
+        spotkania, подключиться к конференции, toplantiya, 加入会议, 加入會議, 会議に参加, ミーティングに参加, 회의 참가, device code,
+        encrypted, decrypt, entschlussel, verschlusselt, dechiffr, descifr, cifrad, decodific, decifr, расшифр,
+        зашифр, 解密, 加密, 復号, 暗号化, wi fi, wifi, wlan|, hotspot, ssid|, guest network, gastnetz, reseau invite, 无线网络, 無線,
+        kiosk, snmp, radius|, vpn, wireguard, ssh key, private key, connect to server, connect to database, new
+        connection, database connection, postgresql, mysql, mongodb, register server, data source, repository,
+        registry, secret key, new secret, add secret, secrets|, file protect, protected file, protect pdf, unlock pdf,
+        unlock file, link settings, share link, shared link settings
     `),
     device: anyOf(`
         on your tv, tv screen, smart tv, your television, link your tv, link your device, link a device, pair your,
         pair a device, activate your device, activate a device, device code, connect your tv, connect your device,
         auf dem fernseher, auf ihrem fernseher, auf deinem fernseher, sur votre tele, sur votre tv, sur votre ecran,
+        shown on the screen, displayed on the screen, on screen code, auf dem bildschirm, en la pantalla, affiche a l ecran,
         en tu tele, en su tele, en tu tv, en la tv, na sua tv, na tua tv, sulla tv, sul televisore, op je tv,
         na ekranie telewizora, na televizi, на экране телевизора, televizyon, テレビ, 电视, 電視
     `),
@@ -600,6 +605,12 @@ export const formWords = {
         espace client, mon compte, mi cuenta, tu cuenta, minha conta, sua conta, area clienti, mijn|, moje konto, muj ucet,
         mitt konto, mina sidor, hesabim, личный кабинет, кабинет, кабінет, λογαριασμ, حسابي, حساب کاربری, החשבון, अकाउंट, खाता,
         บัญชี, tài khoản, akun, 我的账户, 账号, 帐号, 帳號, 会員, 会员, 會員, マイページ, 계정
+    `),
+    send: anyOf(`
+        ok|, go|, submit, send, enter, envia, confirm, authori, let me in, absenden, senden, bestatig, valider, envoyer, confirmer, enviar, confirmar, aceptar, invia,
+        conferma, verzenden, bevestig, wyslij, potwierdz, odeslat, potvrdit, skicka, bekrafta, send|, bekreft, laheta, vahvista, kuldes, trimite,
+        gonder, onayla, tamam, отправ, подтверд, надіслати, підтверд, υποβολη, ارسال, إرسال, تاكيد, تأكيد, تایید, שלח, אישור, भेजें, जमा, ส่ง, ยืนยัน, ตกลง,
+        gửi, xác nhận, kirim, 提交, 确认, 確認, 确定, 確定, 送信, 전송, 확인
     `),
     next: anyOf(`
         next, continue, proceed, go on|, weiter, fortfahren, suivant, continuer, poursuivre, siguiente, continuar, avanti,
