@@ -86,12 +86,14 @@ def run_there(test: str, prefix: Path) -> None:
 
 
 @contextmanager
-def running(kernel: list[str], output: IO[bytes], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+def running(
+    kernel: list[str], output: IO[bytes], folder: Path, typed: IO[bytes] | int = subprocess.DEVNULL
+) -> Iterator[subprocess.Popen[bytes]]:
     """Such a kernel, of which nothing is left at the end."""
     library = folder / "wide_registers.so"
     source = Path(__file__).with_name("wide_registers.c")
     subprocess.run(["cc", "-Wall", "-Werror", "-O1", "-shared", "-fPIC", "-o", library, source], check=True)
-    files = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": output}
+    files = {"stdin": typed, "stdout": output, "stderr": output}
     surroundings = {**os.environ, "LD_PRELOAD": str(library)}
     process = subprocess.Popen(kernel, **files, env=surroundings, start_new_session=True)
     try:
