@@ -64,7 +64,8 @@ def test_reads_the_files_of_version_4() -> None:
     assert [len(content) // 2 for content in item.files.values()] == [40, 0, 1000]
     assert len(FILES["parts"]) == 2
     for part in FILES["parts"]:
-        content = bytes.fromhex(part["bodyFields"])[5 : 5 + int.from_bytes(bytes.fromhex(part["bodyFields"])[1:5], "little")]
+        body = bytes.fromhex(part["bodyFields"])
+        content = body[5 : 5 + int.from_bytes(body[1:5], "little")]
         assert content.hex() in item.files.values()
 
 
