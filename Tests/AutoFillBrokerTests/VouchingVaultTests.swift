@@ -26,7 +26,8 @@ import Testing
         let fixture = try BrokerFixture(
             bundles, information: ["KeywayService": "service", "KeywayChecksMasterPassword": true])
         try await fixture.provide([BrokerFixture.identity()])
-        let (isAlone, vaults) = (Flag(), VouchingVaults(folder: fixture.folder.path, seal: fixture.broker.stores.settings) {})
+        let isAlone = Flag()
+        let vaults = VouchingVaults(folder: fixture.folder.path, seal: fixture.broker.stores.settings) {}
         check = MasterPasswordCheck(
             processes: fixture.broker.processes,
             providers: { () async throws(ProtocolError) in try await fixture.broker.directory.enabled() },

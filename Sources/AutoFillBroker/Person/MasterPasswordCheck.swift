@@ -134,8 +134,8 @@ struct MasterPasswordCheck: VerificationCheck {
 
     private static func onlyItsOwn(_ provider: ProviderReference) -> String {
         let name = DisplayText.line(provider.name)
-        return "it counts only for its own accounts, because the vault of \(name) came after the other ways to verify you; "
-            + "to change that, unlock it and set the PIN or the rules again"
+        return "it counts only for its own accounts, because the vault of \(name) came after the other ways to verify "
+            + "you; to change that, unlock it and set the PIN or the rules again"
     }
 
     /// The provider whose credential is wanted, if it checks one; else the first that does and vouches for others.
