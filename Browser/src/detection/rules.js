@@ -155,10 +155,6 @@ const isAboutThing = (field) =>
     field.form.heading('thing') ||
     (!field.label('password') && ['page', 'lead', 'name', 'text'].some((place) => field.form[/** @type {'page'} */ (place)]('thing')));
 
-/** @param {FieldFacts} field whether it asks for the code of a thing, not of a message */
-const isShownByThing = (field) =>
-    (field.told('code') || field.told('bareCode')) && (field.form.announces('device') || field.form.text('device'));
-
 /** @param {FormFacts} form */
 const asksForCard = (form) => form.fields.some((field) => field.told('card'));
 
@@ -593,9 +589,10 @@ export const fieldRules = [
         points: certain,
         why: 'gift cards, SIM cards, meetings, devices, programs, files and networks have secrets of their own, and nobody signs in with them',
         holds: (field) =>
-            (field.isPassword ? isAboutThing(field) : field.purpose !== 'one-time-code' && isShownByThing(field)) &&
+            (field.isPassword || (field.purpose !== 'one-time-code' && (field.told('code') || field.told('bareCode')))) &&
             !signsIn(field.form) &&
-            !hasNameOfPerson(field),
+            !hasNameOfPerson(field) &&
+            (field.isPassword ? isAboutThing(field) : field.form.announces('device') || field.form.text('device')),
     },
     {
         name: 'password-of-a-message',
