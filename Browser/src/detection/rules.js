@@ -114,7 +114,7 @@ const makesSomethingElse = (form) =>
 
 /** @param {FormFacts} form whether its button says something, and neither “go on” nor what people do with accounts */
 const doesSomethingElse = (form) =>
-    form.description.buttons.some(({ text }) => /\p{L}{3}/u.test(text)) && !form.button('send') && !form.button('next') && !form.button('verify');
+    form.description.buttons.some(({ text }) => /\p{L}{3}/u.test(text)) && !form.button('send') && !form.button('next');
 
 /** @param {FormFacts} form whether anything in it or around it speaks of an account */
 const speaksOfAccounts = (form) =>
