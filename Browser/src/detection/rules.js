@@ -114,7 +114,7 @@ const makesSomethingElse = (form) =>
 
 /** @param {FormFacts} form whether its button says something, and neither “go on” nor what people do with accounts */
 const doesSomethingElse = (form) =>
-    form.description.buttons.some(({ text }) => /\p{L}{3}/u.test(text)) && !form.button('send') && !form.button('next') && !form.button('verify');
+    form.description.buttons.some(({ text }) => /\p{L}{3}/u.test(text)) && !form.button('send') && !form.button('next');
 
 /** @param {FormFacts} form whether anything in it or around it speaks of an account */
 const speaksOfAccounts = (form) =>
@@ -154,10 +154,6 @@ const isAboutThing = (field) =>
     field.form.button('thing') ||
     field.form.heading('thing') ||
     (!field.label('password') && ['page', 'lead', 'name', 'text'].some((place) => field.form[/** @type {'page'} */ (place)]('thing')));
-
-/** @param {FieldFacts} field whether it asks for the code of a thing, not of a message */
-const isShownByThing = (field) =>
-    (field.told('code') || field.told('bareCode')) && (field.form.announces('device') || field.form.text('device'));
 
 /** @param {FormFacts} form */
 const asksForCard = (form) => form.fields.some((field) => field.told('card'));
@@ -593,9 +589,10 @@ export const fieldRules = [
         points: certain,
         why: 'gift cards, SIM cards, meetings, devices, programs, files and networks have secrets of their own, and nobody signs in with them',
         holds: (field) =>
-            (field.isPassword ? isAboutThing(field) : field.purpose !== 'one-time-code' && isShownByThing(field)) &&
+            (field.isPassword || (field.purpose !== 'one-time-code' && (field.told('code') || field.told('bareCode')))) &&
             !signsIn(field.form) &&
-            !hasNameOfPerson(field),
+            !hasNameOfPerson(field) &&
+            (field.isPassword ? isAboutThing(field) : field.form.announces('device') || field.form.text('device')),
     },
     {
         name: 'password-of-a-message',
