@@ -14,7 +14,7 @@ final class DocumentItems: @unchecked Sendable {
         /// Which one, counted from 0.
         let index: Int
         /// What two items of a document have in common that say the same.
-        let mark: [UInt8]
+        let mark: ItemFingerprint.Mark
         /// The item as it stands in the document.
         let written: ExchangeItem
         /// The item for the vault, as far as nobody has its passkeys, or why there is none.
@@ -79,7 +79,7 @@ final class DocumentItems: @unchecked Sendable {
     private func opened() throws(ProtocolError) -> ExchangeReader {
         if let reader { return reader }
         do throws(ExchangeError) {
-            var reader = try ExchangeReader(document.bytes)
+            var reader = try ExchangeReader(document.bytes, passed: MappedText.releasing(document.bytes))
             places = reader.takePlaces()
             count = reader.accounts.reduce(0) { $0 + $1.itemCount }
             self.reader = reader
