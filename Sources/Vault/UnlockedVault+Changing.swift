@@ -27,7 +27,7 @@ extension UnlockedVault {
 
     /// The record of a new item.
     func seal(_ draft: ItemDraft, _ sealer: RecordSealer, version: UInt64) throws(VaultError) -> SealedRecord {
-        var summary = ItemSummary(draft, id: ItemID(random: environment.random), now: environment.clock.now())
+        var summary = ItemSummary(draft, id: ItemID(random: sealer.random), now: environment.clock.now())
         let plan = try SectionPlan([], draft.sections.map { SectionChange.add($0) })
         summary.sections = plan.heads
         return try sealer.seal(summary, version: version) { buffer in
