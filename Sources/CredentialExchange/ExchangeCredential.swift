@@ -27,12 +27,17 @@ package struct ExchangeCredentialType: RawRepresentable, Hashable, Sendable {
 
     /// The type that a name stands for: names of older drafts are those of today.
     init(name: String) {
-        let today = [
-            "driver-license": "drivers-license", "public-key": "passkey", "BasicAuth": "basic-auth",
-            "Passkey": "passkey",
-            "Totp": "totp", "Note": "note", "CreditCard": "credit-card",
-        ]
-        self.init(rawValue: today[name] ?? name)
+        let today =
+            switch name {
+            case "driver-license": "drivers-license"
+            case "public-key", "Passkey": "passkey"
+            case "BasicAuth": "basic-auth"
+            case "Totp": "totp"
+            case "Note": "note"
+            case "CreditCard": "credit-card"
+            default: name
+            }
+        self.init(rawValue: today)
     }
 }
 

@@ -1,4 +1,4 @@
-import SecretDocuments
+package import SecretDocuments
 
 /// Reads a document of CXF 1.0: a header with accounts, or one account alone as Apple's exchange hands it over.
 ///
@@ -30,20 +30,26 @@ package struct ExchangeReader {
     /// The accounts.
     package private(set) var accounts: [Account]
     private let bytes: UnsafeRawBufferPointer
+    private let passed: PassedBytes?
 
     /// Goes through a document, which must stay while it is read.
     ///
+    /// - Parameter passed: hears, each time, of each part that was gone through, by its place in `bytes`.
     /// - Throws: ``ExchangeError``: `unreadable`, `notExchange`, `unknownVersion`, `tooLarge`.
-    package init(_ bytes: UnsafeRawBufferPointer, bounds: Bounds = .anybodys) throws(ExchangeError) {
+    package init(
+        _ bytes: UnsafeRawBufferPointer, bounds: Bounds = .anybodys, passed: PassedBytes? = nil
+    ) throws(ExchangeError) {
+        self.passed = passed
         do {
-            let bytes = try checkedText(bytes, longest: bounds.longest)
-            let listed: Set = ["accounts", "items"]
+            let bytes = try checkedText(bytes, longest: bounds.longest, passed: passed)
             guard
-                let outline = try JSONOutline(bytes, leaving: listed, listing: listed, most: bounds.mostItems)
+                let outline = try JSONOutline(
+                    bytes, leaving: ["accounts", "items"], listing: ["items"], opening: "accounts",
+                    most: bounds.mostItems, passed: passed)
             else { throw Self.notExchange }
             self.bytes = bytes
             var left = bounds.mostItems
-            guard let places = outline.elements["accounts"] ?? (outline.places["accounts"] == nil ? nil : []) else {
+            guard let outlines = outline.opened ?? (outline.places["accounts"] == nil ? nil : []) else {
                 header = nil
                 guard outline.object["collections"] != nil else { throw Self.notExchange }
                 accounts = [try Self.account(outline, &left)]
@@ -51,11 +57,8 @@ package struct ExchangeReader {
             }
             header = try Self.header(outline.object)
             var accounts: [Account] = []
-            for place in places {
-                guard
-                    let outline = try JSONOutline(
-                        bytes, at: place, leaving: ["items"], listing: ["items"], most: bounds.mostItems)
-                else { throw Self.notExchange }
+            for outline in outlines {
+                guard let outline else { throw Self.notExchange }
                 accounts.append(try Self.account(outline, &left))
             }
             self.accounts = accounts
@@ -103,7 +106,7 @@ package struct ExchangeReader {
 
     /// The items of an account, one after another.
     package func items(of account: Account) -> Items {
-        Items(values: JSONValues(at: account.items, in: bytes))
+        Items(values: JSONValues(at: account.items, in: bytes, passed: passed))
     }
 
     /// Reads items one after another, some 64 KiB at a time.

@@ -44,7 +44,9 @@ package final class ImportedDocument {
         let header = ExchangeHeader(exporter: ImportOrigin.exporter, displayName: displayName, timestamp: now)
         let writer = try ExchangeWriter<ImportError>(header) { (bytes) throws(ImportError) in try self.put(bytes) }
         try writer.begin(ExchangeAccount(id: Self.identifier(0)))
-        try read { (event: ImportEvent) throws(ImportError) in try self.take(event, writer) }
+        // SAFETY: until both have ended, they are used by the thread alone that writes.
+        nonisolated(unsafe) let (document, items) = (self, writer)
+        try EventWriting.run({ (event) throws(ImportError) in try document.take(event, items) }, read)
         let summary = ImportSummary(format: format, skipped: skipped)
         try writer.endAccount { (writer) throws(ImportError) in try summary.write(to: writer) }
         try writer.end()
@@ -77,7 +79,11 @@ package final class ImportedDocument {
 
     /// An identifier by its number: 24 bits in base64url.
     private static func identifier(_ number: Int) -> String {
-        let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-        return String([18, 12, 6, 0].map { characters[number >> $0 & 63] })
+        String(unsafeUninitializedCapacity: 4) { text in
+            for place in 0..<4 { text[place] = characters[number >> (18 - place * 6) & 63] }
+            return 4
+        }
     }
+
+    private static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }

@@ -16,7 +16,7 @@ extension VaultService {
     private static let terminalWords = "Imports are taken back in a terminal. Run: keyway import --undo"
 
     /// How many items are gone through before others get their turn: some milliseconds.
-    static let importStep = 32
+    static let importStep = 128
 
     /// Compares a document with the vault.
     ///

@@ -79,26 +79,3 @@ package enum DocumentLimits {
     /// The most items, or rows, of a document.
     package static let mostItems = 100_000
 }
-
-/// Refuses a document that is too long or no UTF-8.
-///
-/// - Parameter longest: the longest one, in bytes.
-/// - Returns: the document without a byte order mark.
-/// - Throws: ``DocumentError``: `tooLarge`, `notUTF8`.
-package func checkedText(
-    _ bytes: UnsafeRawBufferPointer, longest: Int = DocumentLimits.longestDocument
-) throws(DocumentError) -> UnsafeRawBufferPointer {
-    guard bytes.count <= longest else {
-        throw DocumentError(
-            .tooLarge, "the file has more than \(longest >> 20) MiB",
-            DocumentPlace(line: 1, offset: 0))
-    }
-    do {
-        _ = try UTF8Span(validating: bytes.bindMemory(to: UInt8.self).span)
-    } catch {
-        throw DocumentError(
-            .notUTF8, "the text isn't UTF-8", DocumentPlace(offset: error.byteOffsets.lowerBound, in: bytes))
-    }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return bytes.starts(with: mark) ? UnsafeRawBufferPointer(rebasing: bytes[mark.count...]) : bytes
-}

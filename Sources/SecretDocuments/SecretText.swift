@@ -1,3 +1,4 @@
+import Glibc
 package import KeywayCrypto
 
 /// Text of a document that may be a secret: a part of guarded memory that it shares with the texts around it.
@@ -62,7 +63,15 @@ package struct SecretText: Sendable {
 
     /// Whether it is that text, which is none of the person's secrets.
     package func isText(_ other: String) -> Bool {
-        withUnsafeBytes { bytes in bytes.count == other.utf8.count && bytes.elementsEqual(other.utf8) }
+        guard count == other.utf8.count else { return false }
+        var other = other
+        return withUnsafeBytes { bytes in
+            other.withUTF8 { other in
+                guard let (ours, theirs) = bytes.baseAddress.flatMap({ ours in other.baseAddress.map { (ours, $0) } })
+                else { return true }
+                return memcmp(ours, theirs, other.count) == 0
+            }
+        }
     }
 }
 

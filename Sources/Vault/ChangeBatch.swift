@@ -54,9 +54,10 @@ package final class ChangeBatch {
         }
     }
 
-    init(_ vault: UnlockedVault) throws(VaultError) {
+    init(_ vault: UnlockedVault, ofMany: Bool) throws(VaultError) {
         self.vault = vault
-        sealer = RecordSealer(try vault.opened().keys, vault.environment.random)
+        let random = vault.environment.random
+        sealer = RecordSealer(try vault.opened().keys, ofMany ? DrawnRandom(random) : random)
         change = try OpenChange(of: vault)
     }
 
@@ -198,9 +199,10 @@ package final class ChangeBatch {
 extension UnlockedVault {
     /// Begins many changes that are made together.
     ///
+    /// - Parameter ofMany: whether they may be thousands: random bytes are drawn for many of them at once then.
     /// - Throws: `locked`; `conflict` where somebody else has changed the file, or changes are under way; `storage`.
-    package func beginBatch() throws(VaultError) -> ChangeBatch {
-        let batch = try ChangeBatch(self)
+    package func beginBatch(ofMany: Bool = false) throws(VaultError) -> ChangeBatch {
+        let batch = try ChangeBatch(self, ofMany: ofMany)
         self.batch = batch
         return batch
     }

@@ -3,7 +3,7 @@ import KeywayCrypto
 /// Makes sealed records out of items: writes the fields of both halves into secret memory, pads and seals them.
 final class RecordSealer {
     private let keys: VaultKeys
-    private let random: any RandomSource
+    let random: any RandomSource
     private let buffer = SecretBuffer(capacity: 4096)
     /// The summary's fields of the newest record, without padding: what the index takes.
     private(set) var fields: [UInt8] = []

@@ -29,7 +29,7 @@ extension UnlockedVault {
     func seal(
         _ draft: ItemDraft, _ sealer: RecordSealer, version: UInt64
     ) throws(VaultError) -> (record: SealedRecord, sections: [SectionHead]) {
-        var summary = ItemSummary(draft, id: ItemID(random: environment.random), now: environment.clock.date)
+        var summary = ItemSummary(draft, id: ItemID(random: sealer.random), now: environment.clock.date)
         let plan = try SectionPlan([], draft.sections.map { SectionChange.add($0) })
         summary.sections = plan.heads
         let record = try sealer.seal(summary, version: version) { buffer in

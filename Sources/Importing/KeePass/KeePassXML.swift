@@ -314,6 +314,7 @@ struct KeePassEntry {
 
     /// KeePass 2.47 and later.
     private func addTimedCode(to record: inout ImportedRecord) {
+        guard strings.contains(where: { $0.key.hasPrefix("TimeOtp-") }) else { return }
         let forms: [(key: String, secret: (SecretText) -> SecretBytes?)] = [
             ("TimeOtp-Secret-Base32", { AuthenticatorEntry.base32($0) }),
             ("TimeOtp-Secret-Base64", { SecretBytes(base64: $0.secret) }),

@@ -13,8 +13,8 @@ struct ImportStoring {
     /// Stores all of the files in one transaction.
     func store(_ exports: [ReadExport]) async throws {
         // Whatever the reader wrote, it is a document of its form before anything of it is stored.
-        for export in exports { try export.check() }
-        let summarizing = Task { try exports.map(ExportSummary.init(of:)) }
+        let opened = try exports.map { try $0.open() }
+        let summarizing = Task { try zip(exports, opened).map { try ExportSummary(of: $0, $1) } }
         let isAsked = !context.invocation.has("--yes")
         if isAsked { try say(try await summarizing.value) }
         let document = Attachment(try ImportUnion.document(of: exports).descriptor)

@@ -25,11 +25,12 @@ struct ExportSummary: Sendable {
 
     /// Walks through a document.
     ///
+    /// - Parameter opened: the document, where it was looked through already.
     /// - Throws: ``CommandError``: `damaged` where the document is none.
-    init(of export: ReadExport) throws {
+    init(of export: ReadExport, _ opened: OpenedExport? = nil) throws {
         var counts: [ImportedAccount.Part: Int] = [:]
         var (remarks, number) = ([Remark](), 0)
-        let (name, summary, count) = try export.walk { header, summary, count in
+        let (name, summary, count) = try export.walk(opened) { header, summary, count in
             (header.displayName, summary, count)
         } _: { account in
             for part in account.parts { counts[part, default: 0] += 1 }

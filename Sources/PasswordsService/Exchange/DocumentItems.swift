@@ -15,7 +15,7 @@ final class DocumentItems: @unchecked Sendable {
         /// Which one, counted from 0.
         let index: Int
         /// What two items of a document have in common that say the same.
-        let mark: [UInt8]
+        let mark: ItemFingerprint.Mark
         /// The item as it stands in the document.
         let written: ExchangeItem
         /// The item for the vault, as far as nobody has its passkeys, or why there is none.
@@ -86,7 +86,7 @@ final class DocumentItems: @unchecked Sendable {
         do throws(ExchangeError) {
             let bundle = try ExchangeBundle(document.bytes)
             self.bundle = bundle
-            var reader = try ExchangeReader(bundle.document)
+            var reader = try ExchangeReader(bundle.document, passed: MappedText.releasing(bundle.document))
             places = reader.takePlaces()
             count = reader.accounts.reduce(0) { $0 + $1.itemCount }
             self.reader = reader

@@ -26,12 +26,12 @@ final class ImportComparison {
     private var accounts: [Int: [ItemID]] = [:]
     private var passkeys: [[UInt8]: ItemReader.Holder] = [:]
     /// The items of the document so far, by their fingerprints.
-    private var seen: [[UInt8]: Int] = [:]
+    private var seen: [ItemFingerprint.Mark: Int] = [:]
     /// How many places for items the vault has, and how many of them were looked at.
     private let entries: Int
     private var learned = 0
     /// What the last item is found by, once it counts.
-    private var last: (mark: [UInt8], index: Int, passkeys: [[UInt8]])?
+    private var last: (mark: ItemFingerprint.Mark, index: Int, passkeys: [[UInt8]])?
     /// The items whose secrets may be compared; nil for all.
     private let comparable: Set<ItemID>?
     /// The items whose secrets were compared.

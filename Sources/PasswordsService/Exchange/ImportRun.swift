@@ -45,7 +45,7 @@ final class ImportRun {
         self.choice = choice
         comparison = try answering { () throws(VaultError) in try ImportComparison(vault, comparable: comparable) }
         items = DocumentItems(document, now: Int64(now.timeIntervalSince1970), random: random)
-        batch = choice == nil ? nil : try answering { () throws(VaultError) in try vault.beginBatch() }
+        batch = choice == nil ? nil : try answering { () throws(VaultError) in try vault.beginBatch(ofMany: true) }
     }
 
     deinit { batch?.abandon() }

@@ -15,14 +15,22 @@ struct ItemFingerprint {
         key = SecretKey(random: random)
     }
 
+    /// The hash.
+    struct Mark: Hashable, Sendable {
+        fileprivate var words: SIMD4<UInt64> = .zero
+
+        // It is one already, which nobody can foresee.
+        func hash(into hasher: inout Hasher) { hasher.combine(words[0]) }
+    }
+
     /// That of an item.
-    func mark(of item: ExchangeItem) -> [UInt8] {
+    func mark(of item: ExchangeItem) -> Mark {
         defer { buffer.removeAll() }
         let members = item.object.members.filter { !Self.apart.contains($0.name) }
         buffer.append(.object(JSONObject(members)))
-        var hash = [UInt8](repeating: 0, count: 32)
-        hash.withUnsafeMutableBytes { hash in buffer.withUnsafeBytes { key.hash($0, into: hash) } }
-        return hash
+        var mark = Mark()
+        withUnsafeMutableBytes(of: &mark.words) { hash in buffer.withUnsafeBytes { key.hash($0, into: hash) } }
+        return mark
     }
 }
 

@@ -140,7 +140,7 @@ package struct JSONScanner {
         let start = position
         var isEscaped = false
         while true {
-            position = plainEnd(from: position)
+            position = bytes.firstEscaped(from: position)
             guard position < bytes.count else { throw ended }
             switch bytes[position] {
             case UInt8(ascii: "\""):
@@ -153,16 +153,6 @@ package struct JSONScanner {
             default: throw malformed("a control character in a text")
             }
         }
-    }
-
-    /// Where text ends that stands for itself. All of a document is looked at here several times.
-    private func plainEnd(from start: Int) -> Int {
-        var end = start
-        while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\")
-        {
-            end += 1
-        }
-        return end
     }
 
     /// A number, as it stands there.

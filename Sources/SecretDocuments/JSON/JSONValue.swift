@@ -50,7 +50,7 @@ package enum JSONValue: Sendable, Equatable {
     }
 
     /// Whether it is `null`.
-    package var isNull: Bool { self == .null }
+    package var isNull: Bool { if case .null = self { true } else { false } }
 }
 
 /// An object of JSON: members in their order, each name once.
@@ -77,7 +77,11 @@ package struct JSONObject: Sendable, Equatable {
 
     /// The value of that member. Setting nil removes it.
     package subscript(_ name: String) -> JSONValue? {
-        get { members.first { $0.name == name }?.value }
+        get {
+            // Without a copy of each member that is passed.
+            for index in members.indices where members[index].name == name { return members[index].value }
+            return nil
+        }
         set {
             guard let index = members.firstIndex(where: { $0.name == name }) else {
                 if let newValue { members.append(Member(name, newValue)) }

@@ -82,8 +82,10 @@ private struct JSONText {
     func quote(_ bytes: UnsafeRawBufferPointer) {
         buffer.append(UInt8(ascii: "\""))
         var start = 0
-        for index in 0..<bytes.count where Self.isEscaped(bytes[index]) {
-            buffer.append(UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
+        while true {
+            let index = bytes.firstEscaped(from: start)
+            if index > start { buffer.append(UnsafeRawBufferPointer(rebasing: bytes[start..<index])) }
+            guard index < bytes.count else { break }
             start = index + 1
             switch bytes[index] {
             case UInt8(ascii: "\""): buffer.append(utf8Of: "\\\"")
@@ -96,11 +98,6 @@ private struct JSONText {
                     utf8Of: byte < 16 ? "\\u000\(String(byte, radix: 16))" : "\\u001\(String(byte & 15, radix: 16))")
             }
         }
-        buffer.append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
         buffer.append(UInt8(ascii: "\""))
-    }
-
-    private static func isEscaped(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }

@@ -25,13 +25,18 @@ package enum AccountPlace: Hashable, Sendable {
     /// The place of an address as nearly all are written: `https://`, a domain in lower-case ASCII, and a path or nothing. A
     /// hundred thousand of them are compared. Nil for any other, which may have a place all the same.
     private static func plain(_ address: String) -> String? {
-        let text = address.utf8
+        var address = address
+        return address.withUTF8 { plain($0) }
+    }
+
+    private static func plain(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         let isSecure = text.starts(with: "https://".utf8)
         guard isSecure || text.starts(with: "http://".utf8) else { return nil }
-        let start = text.index(text.startIndex, offsetBy: isSecure ? 8 : 7)
+        let start = isSecure ? 8 : 7
         var (end, label, isNumber, last) = (start, 0, false, UInt8(ascii: "."))
-        while end < text.endIndex, ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains(text[end]) {
+        host: while end < text.count {
             switch text[end] {
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break host
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"): label += 1
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 if label == 0 { isNumber = true }
@@ -43,14 +48,14 @@ package enum AccountPlace: Hashable, Sendable {
             }
             guard label <= 63 else { return nil }
             last = text[end]
-            end = text.index(after: end)
+            end += 1
         }
         // A last label that begins with a digit may be an address.
-        guard last != UInt8(ascii: "."), !isNumber, text.distance(from: start, to: end) <= 253,
+        guard last != UInt8(ascii: "."), !isNumber, end - start <= 253,
             text[end...].allSatisfy({ (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") })
         else { return nil }
         let host = text[start..<end]
         let name = host.starts(with: "www.".utf8) ? host.dropFirst(4) : host
-        return String(Substring(name)) + (isSecure ? ":443" : ":80")
+        return String(decoding: name, as: UTF8.self) + (isSecure ? ":443" : ":80")
     }
 }

@@ -130,10 +130,12 @@ struct ItemBuilder {
             draft.addresses = try list(
                 draft.addresses + urls, "address", limits.addresses, limits.addressCharacters)
         }
+        let (hasUser, hasPassword) = (!draft.userName.isEmpty, draft.password != nil)
+        guard !LoginForm.isUsual(credential.object, hasUser: hasUser, hasPassword: hasPassword) else { return }
         var object = credential.object.without(["urls"])
-        object.dropValue(of: "username", unlessEmpty: draft.userName.isEmpty)
-        object.dropValue(of: "password", unlessEmpty: draft.password == nil)
-        let usual = LoginForm.usual(hasUser: !draft.userName.isEmpty, hasPassword: draft.password != nil)
+        object.dropValue(of: "username", unlessEmpty: !hasUser)
+        object.dropValue(of: "password", unlessEmpty: !hasPassword)
+        let usual = LoginForm.usual(hasUser: hasUser, hasPassword: hasPassword)
         if !object.isSame(as: usual) { keep(LoginForm.member, .object(object)) }
     }
 

@@ -23,6 +23,20 @@ enum LoginForm {
     /// Where the rest of it is kept: labels, identifiers, and what else stood beside the two values.
     static let member = "basic-auth"
 
+    /// Whether a credential is nothing but a user name and a password, each a field as Keyway writes it, as nearly all are:
+    /// then nothing more of it is to be kept.
+    static func isUsual(_ credential: JSONObject, hasUser: Bool, hasPassword: Bool) -> Bool {
+        credential.members.count == 1 + (hasUser ? 1 : 0) + (hasPassword ? 1 : 0)
+            && credential.text("type")?.isText(ExchangeCredentialType.basicAuthentication.rawValue) == true
+            && (!hasUser || isUsual(credential["username"], .string))
+            && (!hasPassword || isUsual(credential["password"], .concealed))
+    }
+
+    private static func isUsual(_ field: JSONValue?, _ type: ExchangeFieldType) -> Bool {
+        guard let object = field?.object, object.members.count == 2, object.text("value") != nil else { return false }
+        return object.text("fieldType")?.isText(type.rawValue) == true
+    }
+
     /// What it is without its values where nobody said more.
     static func usual(hasUser: Bool, hasPassword: Bool) -> JSONObject {
         usual[(hasUser ? 1 : 0) + (hasPassword ? 2 : 0)]
