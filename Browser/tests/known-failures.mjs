@@ -4,37 +4,41 @@
  */
 export const knownFailures = {
     own: [
-        // The code is printed on a pack or handed out: nothing here tells it from one that was sent.
+        // A number that is hidden is a user name there.
+        'blind-r-retirement-ssn-login.html 1: username, not none',
+        // Handed out or printed on a pack: nothing tells the code from one that was sent.
         'blind-s-attendance-de.html 1: none, not one-time-code',
         'blind-s-contest-code.html 1: none, not one-time-code',
-        'blind-s-contest-code.html 2: email, not username',
-        // A passcode that is hidden and asked for alone: kept in an account, or sent.
+        'blind-s-contest-code.html 2: none, not username',
+        // A hidden passcode alone: kept in an account, or sent.
         'blind-s-login-passcode-app.html 1: current-password, not one-time-code',
-        // The password of another site, asked for as if it were of this one.
+        // The button has a deed of its own, and nothing says that people have accounts: rather nothing.
+        'blind-s-login-webdisk-noword.html 1: username, not none',
+        'blind-s-login-webdisk-noword.html 2: current-password, not none',
+        // A date of birth between the number and the password.
+        'blind-u-clinic-portal.html 1: username, not none',
+        // Signing in with a code, where no button has one sent.
+        'blind-u-email-code-signin-de.html 1: one-time-code, not none',
+        // Passwords of another service, asked for as if they were of this one.
         'blind-w-connect-bank-aggregator.html 1: none, not username',
         'blind-w-connect-bank-aggregator.html 2: none, not current-password',
-        'blind-w-jenkins-cred.html 1: none, not username',
-        'blind-w-jenkins-cred.html 2: none, not new-password',
-        'blind-w-telecom-account-pin-port.html 2: none, not username',
-        'blind-w-telecom-account-pin-port.html 3: none, not current-password',
         // A database and an administrator in one form; the other way round would be a false offer.
         'blind-w-gitea-install.html 5: username, not none',
         'blind-w-gitea-install.html 7: new-password, not none',
         'blind-w-gitea-install.html 8: new-password, not none',
         // The form is sent to an address that is called a log-in.
         'blind-w-hotel-wifi.html 1: none, not current-password',
+        // Kept for another service, and beside a user name.
+        'blind-w-jenkins-cred.html 1: none, not username',
+        'blind-w-jenkins-cred.html 2: none, not new-password',
         // A tool that looks at a password.
         'blind-w-password-strength-tool.html 1: none, not current-password',
-        // The button has a deed of its own, and nothing says that people have accounts: rather nothing.
-        'blind-s-login-webdisk-noword.html 1: username, not none',
-        'blind-s-login-webdisk-noword.html 2: current-password, not none',
+        // The account is that of another company.
+        'blind-w-telecom-account-pin-port.html 2: none, not username',
+        'blind-w-telecom-account-pin-port.html 3: none, not current-password',
+        // A button with a deed of its own again.
         'blind-w-timeclock-badge-pin.html 1: username, not none',
         'blind-w-timeclock-badge-pin.html 2: current-password, not none',
-        // A date of birth between the number and the password.
-        'blind-u-clinic-portal.html 1: username, not none',
-        'blind-u-email-code-signin-de.html 1: one-time-code, not none',
-        // A number that is hidden is a user name there.
-        'blind-r-retirement-ssn-login.html 1: username, not none',
     ],
     real: [
         // Hidden copies of user name and password before the fields that people see.
