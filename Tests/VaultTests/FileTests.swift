@@ -1,3 +1,4 @@
+import ClockTestSupport
 import FoundationEssentials
 import Glibc
 import KeywayCrypto
@@ -43,7 +44,8 @@ import Testing
         return found
     }
 
-    private let environment = VaultEnvironment(epochs: TestEpochs(), random: TestRandom(seed: 9), clock: TestClock())
+    private let environment = VaultEnvironment(
+        epochs: TestEpochs(), random: TestRandom(seed: 9), clock: ManualClock.ofVectors())
     private let key: SecretKey
     private let store: MemoryStore
     private let vault: UnlockedVault

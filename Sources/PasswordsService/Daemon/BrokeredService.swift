@@ -188,20 +188,15 @@ private final class ServiceLink: Sendable {
 
     /// Tells the broker that the vault has another name. Where it does not answer in time, the master password counts for the
     /// vault's own accounts alone until the person was verified in another way.
-    func noteRenewal(_ former: String, _ now: String, _ clock: any ServiceClock, _ log: ServiceLog) async {
+    func noteRenewal(_ former: String, _ now: String, _ clock: any TimeSource, _ log: ServiceLog) async {
         guard let broker = broker.withLock({ $0 }) else { return }
-        let isNoted = await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                (try? await broker.call(NoteRenewedVault.self, .init(former: former, vault: now))) != nil
+        do {
+            _ = try await Deadline.run(BrokeredService.ceilingLimit, clock, "") {
+                try await broker.call(NoteRenewedVault.self, .init(former: former, vault: now))
             }
-            group.addTask {
-                try? await clock.sleep(for: BrokeredService.ceilingLimit)
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
+        } catch {
+            log("the broker was not told that the vault key was renewed")
         }
-        if !isNoted { log("the broker was not told that the vault key was renewed") }
     }
 
     func tell(_ now: ServiceState) {
