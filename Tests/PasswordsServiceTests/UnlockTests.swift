@@ -1,4 +1,5 @@
 import AutoFillWire
+import ClockTestSupport
 import FoundationEssentials
 import KeywaySystem
 import PasswordsProtocol
