@@ -73,7 +73,7 @@ def sign(site: Host, person: Person, verification: str) -> dict:
 
 
 def refused(answer: dict) -> str:
-    assert kind(answer) == "providerFailed", answer
+    assert "error" in answer and kind(answer) == "providerFailed", answer
     return answer["error"]["message"]
 
 
