@@ -131,6 +131,10 @@ package struct ExportWriter {
     private func records(_ take: (ImportedRecord) throws(ImportError) -> Void) throws(ImportError) {
         var source = ImportSource(document, now: now)
         source.bounds = .ours
+        // What is in files is there: nothing of it is told as missing.
+        let files = FileSink { _, _ in false }
+        for hash in bundle?.hashes ?? [] { files.note(hash, size: bundle?[hash]?.count ?? 0) }
+        source.files = files
         try Importer.read(source, as: .cxf) { (event) throws(ImportError) in
             guard case .item(let item, let origin) = event else { return }
             var record = ImportedRecord(item, origin)

@@ -102,6 +102,9 @@ package final class FileSink {
         return end()
     }
 
+    /// Notes that what is in a file lies elsewhere already.
+    package func note(_ hash: [UInt8], size: Int) { known.insert(ImportedFile.Mark(hash: hash, size: size)) }
+
     /// Whether it has what is in such a file.
     package func has(_ hash: [UInt8], size: Int) -> Bool { known.contains(ImportedFile.Mark(hash: hash, size: size)) }
 
