@@ -2,6 +2,7 @@ import AutoFillProtocol
 import AutoFillWire
 import BrokerTestSupport
 import Foundation
+import KeywaySystem
 import Synchronization
 import Testing
 
