@@ -135,8 +135,8 @@ import Vault
                 sections: [StoredFile(name: "a.txt", content: secret("content")).section]))
         try vault.vault.edit(id, ItemChanges(password: secret("new"), isHidden: true))
         let item = try vault.item(id)
-        #expect(item.losses.count == 3)
-        #expect(item.item.credentials.map(\.type) == [.basicAuthentication])
+        #expect(item.losses.count == 2)
+        #expect(item.item.credentials.map(\.type) == [.basicAuthentication, .file])
     }
 
     @Test func twoItemsNeverShareAnIdentifier() throws {

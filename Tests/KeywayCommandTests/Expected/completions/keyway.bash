@@ -48,6 +48,9 @@ _keyway() {
         'keyway passwords edit' | \
         'keyway passwords remove' | \
         'keyway passwords restore' | \
+        'keyway passwords attach' | \
+        'keyway passwords save-file' | \
+        'keyway passwords remove-file' | \
         'keyway passwords list' | \
         'keyway passwords search' | \
         'keyway passwords generate' | \
@@ -113,6 +116,10 @@ _keyway() {
     'keyway passwords edit --code-image' | \
     'keyway passwords remove --account' | \
     'keyway passwords restore --account' | \
+    'keyway passwords attach --account' | \
+    'keyway passwords attach --name' | \
+    'keyway passwords save-file --account' | \
+    'keyway passwords remove-file --account' | \
     'keyway passwords generate --length' | \
     'keyway import --from' | \
     'keyway import --columns' | \
@@ -183,7 +190,7 @@ _keyway() {
     'keyway save') words='--user --title --list-never --ask-again --provider --json --help' ;;
     'keyway generate') words='--kind --rules --copy --provider --json --help' ;;
     'keyway answer') words='--json --help' ;;
-    'keyway passwords') words='init unlock lock change-master renew-key backup restore-backup add show edit remove restore list search generate --help' ;;
+    'keyway passwords') words='init unlock lock change-master renew-key backup restore-backup add show edit remove restore attach save-file remove-file list search generate --help' ;;
     'keyway passwords init') words='--memory --passes --json --help' ;;
     'keyway passwords unlock') words='--accept-older-copy --json --help' ;;
     'keyway passwords lock') words='--json --help' ;;
@@ -196,6 +203,9 @@ _keyway() {
     'keyway passwords edit') words='--account --passkey --title --password --add-code --remove-section --user --address --tag --use --generate --notes --custom --code --code-image --json --help' ;;
     'keyway passwords remove') words='--account --passkey --yes --json --help' ;;
     'keyway passwords restore') words='--account --passkey --json --help' ;;
+    'keyway passwords attach') words='--account --passkey --name --json --help' ;;
+    'keyway passwords save-file') words='--account --passkey --force --json --help' ;;
+    'keyway passwords remove-file') words='--account --passkey --yes --json --help' ;;
     'keyway passwords list') words='--passkeys --json --help' ;;
     'keyway passwords search') words='--passkeys --json --help' ;;
     'keyway passwords generate') words='--length --no-digits --no-symbols --json --help' ;;

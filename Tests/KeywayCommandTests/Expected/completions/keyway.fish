@@ -46,6 +46,9 @@ function __keyway_at
                 'keyway passwords edit' \
                 'keyway passwords remove' \
                 'keyway passwords restore' \
+                'keyway passwords attach' \
+                'keyway passwords save-file' \
+                'keyway passwords remove-file' \
                 'keyway passwords list' \
                 'keyway passwords search' \
                 'keyway passwords generate' \
@@ -221,6 +224,9 @@ complete -c keyway -n '__keyway_at keyway passwords' -a show -d 'Show an item'
 complete -c keyway -n '__keyway_at keyway passwords' -a edit -d 'Change an item'
 complete -c keyway -n '__keyway_at keyway passwords' -a remove -d 'Remove an item and its history'
 complete -c keyway -n '__keyway_at keyway passwords' -a restore -d 'Undo what a site reported about an item'
+complete -c keyway -n '__keyway_at keyway passwords' -a attach -d 'Attach a file to an item'
+complete -c keyway -n '__keyway_at keyway passwords' -a save-file -d 'Write a file of an item to the disk'
+complete -c keyway -n '__keyway_at keyway passwords' -a remove-file -d 'Remove a file from an item'
 complete -c keyway -n '__keyway_at keyway passwords' -a list -d 'List all items'
 complete -c keyway -n '__keyway_at keyway passwords' -a search -d 'List the items that contain all the words'
 complete -c keyway -n '__keyway_at keyway passwords' -a generate -d 'Print a random password without storing it'
@@ -295,6 +301,21 @@ complete -c keyway -n '__keyway_at keyway passwords restore' -l account -x -d 'U
 complete -c keyway -n '__keyway_at keyway passwords restore' -l passkey -d 'Use the passkey, if a password has the same title'
 complete -c keyway -n '__keyway_at keyway passwords restore' -l json -d 'Print one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords restore' -l help -s h -d 'Explain the command'
+complete -c keyway -n '__keyway_at keyway passwords attach' -l account -x -d 'Use the item of USER, if several have the same title'
+complete -c keyway -n '__keyway_at keyway passwords attach' -l passkey -d 'Use the passkey, if a password has the same title'
+complete -c keyway -n '__keyway_at keyway passwords attach' -l name -x -d 'What the file is called in the vault (default: its name on the disk)'
+complete -c keyway -n '__keyway_at keyway passwords attach' -l json -d 'Print one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords attach' -l help -s h -d 'Explain the command'
+complete -c keyway -n '__keyway_at keyway passwords save-file' -l account -x -d 'Use the item of USER, if several have the same title'
+complete -c keyway -n '__keyway_at keyway passwords save-file' -l passkey -d 'Use the passkey, if a password has the same title'
+complete -c keyway -n '__keyway_at keyway passwords save-file' -l force -d 'Replace PATH if it is there already'
+complete -c keyway -n '__keyway_at keyway passwords save-file' -l json -d 'Print one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords save-file' -l help -s h -d 'Explain the command'
+complete -c keyway -n '__keyway_at keyway passwords remove-file' -l account -x -d 'Use the item of USER, if several have the same title'
+complete -c keyway -n '__keyway_at keyway passwords remove-file' -l passkey -d 'Use the passkey, if a password has the same title'
+complete -c keyway -n '__keyway_at keyway passwords remove-file' -l yes -d 'Don\'t ask for confirmation'
+complete -c keyway -n '__keyway_at keyway passwords remove-file' -l json -d 'Print one JSON object instead of text'
+complete -c keyway -n '__keyway_at keyway passwords remove-file' -l help -s h -d 'Explain the command'
 complete -c keyway -n '__keyway_at keyway passwords list' -l passkeys -d 'List only passkeys'
 complete -c keyway -n '__keyway_at keyway passwords list' -l json -d 'Print one JSON object instead of text'
 complete -c keyway -n '__keyway_at keyway passwords list' -l help -s h -d 'Explain the command'
