@@ -349,7 +349,8 @@ let package = Package(
         tests(
             "SheetInterfaceTests",
             uses: [
-                "ClockTestSupport", "SheetInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto",
+                "ClockTestSupport", "SheetInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
+                "KeywayCrypto",
                 "PasswordStrength",
             ]),
         tests("LoginMonitorTests", uses: ["LoginMonitor"]),
@@ -360,7 +361,8 @@ let package = Package(
         tests(
             "PasswordsServiceTests",
             uses: [
-                "ClockTestSupport", "AutoFillWire", "KeywaySystem", "Authenticator", "PasskeySignatures", "PasswordsService", "Vault",
+                "ClockTestSupport", "AutoFillWire", "KeywaySystem", "Authenticator", "PasskeySignatures",
+                "PasswordsService", "Vault",
                 "PasswordsProtocol", "AutoFillProtocol",
                 "KeywayCrypto", "WebAuthnValues",
             ]),
@@ -381,7 +383,8 @@ let package = Package(
         tests(
             "KeywayCommandTests",
             uses: [
-                "ClockTestSupport", "ProtocolSamples", "KeywayCommand", "Importing", "CredentialExchange", "AutoFillProtocol",
+                "ClockTestSupport", "ProtocolSamples", "KeywayCommand", "Importing", "CredentialExchange",
+                "AutoFillProtocol",
                 "AutoFillWire", "KeywaySystem",
                 "PasswordsProtocol", "PasswordStrength",
                 "TerminalInterface", "KeywayCrypto",
@@ -391,7 +394,8 @@ let package = Package(
         tests(
             "AutoFillBrokerTests",
             uses: [
-                "ClockTestSupport", "BrokerTestSupport", "IdentityIndex", "ProviderHosting", "BrokerBase", "AutoFillBroker", "LoginMonitor",
+                "ClockTestSupport", "BrokerTestSupport", "IdentityIndex", "ProviderHosting", "BrokerBase",
+                "AutoFillBroker", "LoginMonitor",
                 "PasswordRules",
                 "SystemBus", "Confinement", "AutoFillProtocol", "AutoFillWire", "KeywaySystem", "KeywayCrypto",
                 "KeywaySQLite", "ServiceMatching", "WebAuthnValues",
@@ -402,7 +406,8 @@ let package = Package(
         tests(
             "IdentityIndexTests",
             uses: [
-                "ClockTestSupport", "KeywaySystem", "IdentityIndex", "BrokerBase", "BrokerTestSupport", "AutoFillProtocol", "KeywayCrypto",
+                "ClockTestSupport", "KeywaySystem", "IdentityIndex", "BrokerBase", "BrokerTestSupport",
+                "AutoFillProtocol", "KeywayCrypto",
                 "KeywaySQLite",
                 "ServiceMatching",
             ]),
@@ -422,7 +427,8 @@ let package = Package(
         tests(
             "BrowserHostTests",
             uses: [
-                "ClockTestSupport", "AutoFillWire", "KeywaySystem", "BrowserHost", "Authenticator", "AutoFillProtocol", "KeywayCrypto",
+                "ClockTestSupport", "AutoFillWire", "KeywaySystem", "BrowserHost", "Authenticator", "AutoFillProtocol",
+                "KeywayCrypto",
                 "WebAuthnValues",
             ]),
         tests("PasskeySignaturesTests", uses: ["PasskeySignatures", "KeywayCrypto", "WebAuthnValues"]),
