@@ -110,7 +110,7 @@ def test_a_file_of_keepassxc_arrives_leaves_again_and_is_taken_back(vault, datab
     path, wanted = database
     status, out, err = run(vault, "import", str(path), "--yes", "--json", secrets=[DATABASE])
     assert status == 0, err
-    assert "left out" not in out
+    assert "photo.bin" not in out
     assert saved(vault, "With a file", "photo.bin", tmp_path / "a") == wanted
     # A second time it is there already.
     status, out, err = run(vault, "import", str(path), "--yes", "--json", "--conflicts", "skip", secrets=[DATABASE])
