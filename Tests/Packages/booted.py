@@ -63,6 +63,8 @@ class Console(Terminal):
             (answer,) = [answer for question, answer in answers.items() if shown.endswith(question)]
             self.type(answer)
         text = ESCAPES.sub("", shown).replace("\r", "")
+        # The shell says that it is ready after what was typed already appeared.
+        text = re.sub(r"^\$ ", "", text, flags=re.MULTILINE)
         if status is not None:
             assert text.endswith(f"\n{end}{status}"), text
         return text.removesuffix(f"{end}{status}")
