@@ -41,7 +41,7 @@ private func open(index: UnsafeRawBufferPointer, item: UnsafeRawBufferPointer) {
     try? writer.add("a", sealedItem)
     guard let archive = try? writer.finish() else { return }
     archive.withUnsafeBytes { bytes in
-        guard let document = try? PackageReader(part, archive: bytes).document() else { return }
+        guard let document = try? PackageReader(part, archive: bytes).document({ _ in }) else { return }
         // What was put together is a document, or refused as one.
         document.withUnsafeBytes { bytes in _ = try? ExchangeReader(bytes) }
     }
