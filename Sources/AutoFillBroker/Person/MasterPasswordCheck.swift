@@ -117,19 +117,21 @@ struct MasterPasswordCheck: VerificationCheck {
     func adoptOpenVaults() async {
         guard let able = try? await able().filter(vouches) else { return }
         for bundle in able {
-            guard let nothing = try? Self.nothing(),
-                let vault = try? await ask(bundle, nothing, Self.statePatience).vault
-            else { continue }
+            guard let vault = await openVault(of: bundle) else { continue }
             try? await vaults.adopt(vault, of: bundle.reference.identifier)
         }
     }
 
     /// The person has just chosen the master password of a vault, which is open: it counts, where nothing else verifies them.
     func adoptNewVault(of bundle: ProviderBundle) async {
-        guard vouches(bundle), let nothing = try? Self.nothing(),
-            let vault = try? await ask(bundle, nothing, Self.statePatience).vault
-        else { return }
+        guard vouches(bundle), let vault = await openVault(of: bundle) else { return }
         _ = await counts(vault, of: bundle)
+    }
+
+    /// The name of the vault that is open there; nil where none is, or its service does not say.
+    private func openVault(of bundle: ProviderBundle) async -> String? {
+        guard let nothing = try? Self.nothing() else { return nil }
+        return try? await ask(bundle, nothing, Self.statePatience).vault
     }
 
     private static func onlyItsOwn(_ provider: ProviderReference) -> String {
