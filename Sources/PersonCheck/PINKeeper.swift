@@ -85,13 +85,9 @@ struct PINKeeper {
     /// - Throws: ``ProtocolError`` with the code `system` when it cannot be counted: then it is none.
     func count() throws -> CountPINTry.Result {
         var record: PINRecord
-        do {
-            guard let read = try file.read(atLeast: atLeast) else {
-                return .init(refusal: "it is not set", changes: atLeast)
-            }
-            record = read
-        } catch let error as PINFile.Disbelief {
-            return .init(refusal: error.reason, changes: atLeast)
+        switch try believed() {
+        case .record(let read): record = read
+        case .none(let reason): return .init(refusal: reason, changes: atLeast)
         }
         switch state(of: record) {
         case .lockedOut: return .init(refusal: Self.lockedOut, changes: record.changes)
@@ -113,11 +109,9 @@ struct PINKeeper {
     /// - Throws: ``ProtocolError`` with the code `system` when a right one cannot end the count.
     func check(_ pin: SecretBytes) throws -> CheckTypedSecret.Result {
         var record: PINRecord
-        do {
-            guard let read = try file.read(atLeast: atLeast) else { return refusal("it is not set", atLeast) }
-            record = read
-        } catch let error as PINFile.Disbelief {
-            return refusal(error.reason, atLeast)
+        switch try believed() {
+        case .record(let read): record = read
+        case .none(let reason): return refusal(reason, atLeast)
         }
         guard record.failures > 0 else { return refusal("the try was not counted", record.changes) }
         guard try isRight(pin, record) else {
@@ -132,6 +126,20 @@ struct PINKeeper {
         record.changes += 1
         try file.write(record)
         return .init(outcome: .right, changes: record.changes)
+    }
+
+    /// The record, or why there is no try.
+    private enum Believed {
+        case record(PINRecord)
+        case none(String)
+    }
+
+    private func believed() throws -> Believed {
+        do {
+            return try file.read(atLeast: atLeast).map { .record($0) } ?? .none("it is not set")
+        } catch let error as PINFile.Disbelief {
+            return .none(error.reason)
+        }
     }
 
     /// The calendar was set back after the last wrong one: the wait begins now.
