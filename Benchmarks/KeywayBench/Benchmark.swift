@@ -22,7 +22,7 @@ struct Benchmark: Sendable {
         .start, .suggest, .suggestBesideFaulty, .suggestAtATime, .suggestOneDomain, .suggestTwoProviders,
         .identityReplace, .identitySave, .firstFill, .fillCold, .fillWarm, .unlockShow, .unlockShowDefault, .search,
         .addDurable, .passkeyGet, .passkeyCreate,
-        .importXML, .importCSV, .importCXF, .databaseOpen, .idle, .sheetOpen,
+        .renewKey, .importXML, .importCSV, .importCXF, .databaseOpen, .idle, .sheetOpen,
     ]
     /// Those that are measured only by name: they need browsers, and minutes.
     static let byName: [Benchmark] = [.pageWeight]
