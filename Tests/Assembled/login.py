@@ -212,6 +212,9 @@ class Login:
 class Terminal:
     """A shell of the person's on a pseudo-terminal; what its commands print and say goes to files."""
 
+    # How long it may be silent, in seconds.
+    patience = PATIENCE
+
     def __init__(self, login: Login) -> None:
         self.login = login
         self.folder = Path(tempfile.mkdtemp(prefix="terminal-", dir=login.home))
@@ -256,7 +259,7 @@ class Terminal:
     def read_until(self, *words: str) -> str:
         """What appears up to the first of the words."""
         while not (ends := [self.unread.index(word) + len(word) for word in words if word in self.unread]):
-            assert select.select([self.master], [], [], PATIENCE)[0], self.unread
+            assert select.select([self.master], [], [], self.patience)[0], f"silent: {self.unread}"
             self.unread += os.read(self.master, 4096).decode(errors="replace")
         seen, self.unread = self.unread[: min(ends)], self.unread[min(ends) :]
         return seen

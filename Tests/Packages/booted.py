@@ -37,6 +37,9 @@ ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()][A-Z0-9])")
 class Console(Terminal):
     """The console of a machine that was just switched on, and the shell of whoever logged in there."""
 
+    # A boot says nothing until it asks who is there, and each system call there is several of this machine's.
+    patience = 300
+
     def __init__(self, master: int) -> None:
         self.master = master
         self.unread = ""

@@ -41,7 +41,7 @@ def console(prefix: Path) -> Iterator[Console]:
         home.rmdir()
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 def test_after_a_boot_and_a_login_keyway_is_there_and_the_lock_of_the_session_locks_it(console: Console) -> None:
     # Nobody started anything: systemd listens, and starts the broker when it is asked for something.
     assert "\nactive\n" in console.ask("systemctl --user is-active keywayd.socket")

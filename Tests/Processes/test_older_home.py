@@ -7,7 +7,7 @@ import hashlib
 import json
 
 import pytest
-from conftest import Keyway
+from conftest import Keyway, eventually
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicNumbers
 from cryptography.hazmat.primitives.serialization import load_der_private_key
 from fido2.cose import ES256
@@ -51,6 +51,8 @@ def test_its_passkey_signs(older):
     options = {"challenge": encode(b"of this test"), "allowCredentials": []}
     with connect_without_terminal(older) as peer:
         page = Page(peer)
+        # An unlock doesn't wait until all accounts are known to the broker.
+        eventually(page.passkeys)
         data = page.client_data("get", options)
         number = page.ask_to_sign(options, data, allowed=(MADE["passkey"]["credentialID"],))
         # Who sits at no terminal has unlocked nothing yet.

@@ -65,6 +65,8 @@ def test_failed_test_is_named_and_fails_the_run(tree):
     status, output = run(tree, "swift")
     assert (status, last_line(output)) == (1, "2 passed, 1 failed, 0 skipped")
     assert "FAILED: a.c: no" in output
+    # Once more among the last lines: of a long run, often nothing else is kept.
+    assert "\nfailed: 1\n    a.c: no\n" in output.partition("\nrunner ")[2]
 
 
 @pytest.mark.parametrize(
