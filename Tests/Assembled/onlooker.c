@@ -140,6 +140,23 @@ static int watch(int count, char **names) {
     return 0;
 }
 
+// Whether a process that was told to stop stands still: one that was about to end has ended.
+static int stands_still(pid_t pid) {
+    char path[64], line[256];
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    for (;;) {
+        int file = open(path, O_RDONLY | O_CLOEXEC);
+        if (file < 0) return 0;
+        ssize_t count = read(file, line, sizeof line - 1);
+        close(file);
+        line[count > 0 ? count : 0] = 0;
+        const char *name_end = strrchr(line, ')');
+        char state = name_end != NULL && name_end[1] != 0 ? name_end[2] : 'X';
+        if (state == 'T') return 1;
+        if (state == 'Z' || state == 'X') return 0;
+    }
+}
+
 static int stop(const char *wanted) {
     puts("looking");
     fflush(stdout);
@@ -152,6 +169,7 @@ static int stop(const char *wanted) {
             if (pid <= 1) continue;
             name_of(pid, name, sizeof name);
             if (strcmp(name, wanted) != 0 || !is_the_persons(pid) || kill(pid, SIGSTOP) != 0) continue;
+            if (!stands_still(pid)) continue;
             printf("%d\n", pid);
             return 0;
         }
