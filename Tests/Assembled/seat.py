@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bidi import Browser, start_chromium, start_firefox
@@ -35,8 +37,12 @@ class MachineBus(Bus):
         """The session of a desktop that the person sits before."""
         self.add_session("desktop", USER)
         for name, kind, value in (("Type", "s", "x11"), ("Display", "s", display), ("Active", "b", "true")):
-            words = ["ssv", f"{LOGIN1}.Session", name, kind, value]
-            self.call(f"{SESSION}/desktop", "org.freedesktop.DBus.Properties", "Set", *words)
+            self.set(name, kind, value)
+
+    def set(self, name: str, kind: str, value: str) -> None:
+        """Changes what login1 says of that session."""
+        words = ["ssv", f"{LOGIN1}.Session", name, kind, value]
+        self.call(f"{SESSION}/desktop", "org.freedesktop.DBus.Properties", "Set", *words)
 
 
 class Seat(Desktop):
@@ -57,6 +63,15 @@ class Seat(Desktop):
         if hasattr(self, "machine"):
             self.machine.close()
         super().__exit__()
+
+    @contextmanager
+    def left(self) -> Iterator[None]:
+        """The person has gone to another session of the machine: what is asked here now, no window says."""
+        self.machine.set("Active", "b", "false")
+        try:
+            yield
+        finally:
+            self.machine.set("Active", "b", "true")
 
     def agree(self, question: str, site: str | None = None) -> None:
         """Says yes to a question of the system's own, as soon as that counts."""

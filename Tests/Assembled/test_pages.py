@@ -1,4 +1,4 @@
-"""T1, T4, T7, T8, T11, T23, T24, K16: what pages try, in the browsers and with the extension as they are installed.
+"""T1, T3, T4, T7, T8, T11, T22, T23, T24, K16: what pages try against browsers and the extension as installed.
 
 One of each kind: the others are tried with the same extension in Tests/Browsers.
 """
@@ -6,12 +6,15 @@ One of each kind: the others are tried with the same extension in Tests/Browsers
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from bidi import Browser
 from desktop import LIMIT, title
 from living import browser, choose, page, person, server, sign_in, site
 from login import MASTER
+from native_host import CHROMIUM_EXTENSION
+from own_pages import OwnPage
 from page import SETTLED_MS, Page
 from person import USER, Person
 from relying_party import Both
@@ -19,9 +22,20 @@ from site_server import Site, SiteServer
 from support import until
 from test_fields import NAME as NAME_FIELD
 from test_fields import WORD, build
-from test_menu_attacks import AFTER, BEFORE
+from test_menu_attacks import (
+    AFTER,
+    BEFORE,
+    FACES,
+    FACES_CAME,
+    HANDED_OUT,
+    HARMLESS,
+    RISING,
+    menu_under,
+    pass_over_the_menu,
+)
 from test_passkeys import CONDITIONAL, ask, begin, finish
 from test_sign_in import PASSWORD, USERNAME
+from worlds import content_script
 
 __all__ = ["browser", "page", "person", "server", "site"]
 LOOK_ALIKES = ("evil.test", "1ocalhost.localhost", "127.0.0.1")
@@ -70,7 +84,7 @@ def test_T8_an_account_of_an_encrypted_page_is_not_for_one_without(page: Page, p
     person.shell.keyway(f"passwords remove bank-{page.browser.name} --yes")
 
 
-# T1, T4: the menu
+# T1, T3, T4: the menu
 
 
 @pytest.mark.parametrize("attack", ["html opacity", "a popover stands open"])
@@ -99,6 +113,68 @@ def test_T1_without_an_attack_the_same_click_fills(page: Page, site: Site) -> No
     page.wait_for_menu()
     page.click_first_entry(USERNAME)
     assert sign_in(page, site) == [USER]
+
+
+@pytest.mark.parametrize("attack", ["registered properties", "what stands before and after the host", "host opacity"])
+def test_T1_a_page_that_styles_the_menu_changes_nothing_of_what_is_clicked(page: Page, attack: str) -> None:
+    menu = menu_under(page.box(USERNAME), 40)
+    page.click(USERNAME)
+    page.wait_for_menu()
+    before = page.browser.picture(menu)
+    page.browser.evaluate(HARMLESS[attack])
+    assert page.browser.picture(menu) == before
+    page.click_first_entry(USERNAME)
+    until(lambda: page.value(PASSWORD))
+
+
+@pytest.mark.parametrize("kind", RISING)
+@pytest.mark.parametrize("rises", [True, False])
+def test_T1_what_comes_above_the_menu_unheard_gets_nothing(page: Page, kind: str, rises: bool) -> None:
+    username, password = (f"root.getElementById('{name}')" for name in ("username", "password"))
+    page.open("/empty")
+    page.browser.evaluate(RISING[kind])
+    page.click(username)
+    page.wait_for_menu()
+    if rises:
+        page.browser.evaluate("rise()")
+    page.click_first_entry(username)
+    if rises:
+        page.press(after_ms=300)
+        assert [page.value(username), page.value(password)] == ["", ""]
+    else:
+        until(lambda: page.value(password))
+
+
+@pytest.fixture
+def locked_and_left(person: Person) -> Iterator[None]:
+    """The vault is locked and its person sits elsewhere: the page's menu says what to type, instead of a window."""
+    person.shell.keyway("passwords lock")
+    with person.seat.left():
+        yield
+    person.shell.keyway("passwords unlock", MASTER)
+
+
+@pytest.mark.usefixtures("locked_and_left")
+def test_T1_the_command_to_type_is_in_no_font_of_the_page(page: Page) -> None:
+    menu = menu_under(page.box(USERNAME), 80)
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.click_first_entry(USERNAME)
+    until(lambda: "keyway passwords unlock" in page.notes())
+    before = page.browser.picture(menu)
+    page.browser.evaluate(FACES)
+    page.browser.evaluate(FACES_CAME)
+    assert page.browser.picture(menu) == before
+
+
+def test_T3_no_event_gives_a_page_the_menu_or_a_name_in_it(page: Page) -> None:
+    page.browser.evaluate(HANDED_OUT)
+    page.click(USERNAME)
+    page.wait_for_menu()
+    pass_over_the_menu(page, USERNAME)
+    until(lambda: page.value(PASSWORD))
+    assert {"focusin", "mousemove", "wheel", "click"} <= set(page.browser.evaluate("heard"))
+    assert page.browser.evaluate("[...new Set(handed)]") == []
 
 
 def test_T4_a_page_that_nobody_touched_gets_nothing(page: Page) -> None:
@@ -145,6 +221,48 @@ def test_K16_an_account_of_another_site_is_handed_out_only_after_a_question_that
     assert filled(look_alike) == []
     person.seat.decline("127.0.0.1", "127.0.0.1")
     assert filled(look_alike) == []
+
+
+# T22: what the extension stores
+
+
+STORED_THERE = "chrome.storage.local.get(null)"
+REACHES = {
+    "read": STORED_THERE,
+    "write": "chrome.storage.local.set({sitesOff: ['localhost']})",
+    "remove": "chrome.storage.local.clear()",
+    "open to pages": "chrome.storage.local.setAccessLevel({accessLevel: 'TRUSTED_AND_UNTRUSTED_CONTEXTS'})",
+}
+# Firefox keeps no storage from the extension's scripts in pages (SECURITY.md).
+in_chromium = pytest.mark.parametrize("browser", ["chromium"], indirect=True)
+
+
+@pytest.fixture
+def own(page: Page) -> Iterator[OwnPage]:
+    """A page of the extension's own, which sees what is stored."""
+    own = OwnPage(page.browser, "src/options/options.html")
+    yield own
+    own.close()
+
+
+@in_chromium
+@pytest.mark.parametrize("reach", REACHES)
+def test_T22_a_renderer_that_was_taken_over_reaches_nothing_that_is_stored(page: Page, own: OwnPage, reach: str):
+    stored = own.ask(STORED_THERE)
+    assert "profile" in stored
+    with content_script(page.browser, f"{page.url}/") as renderer:
+        assert renderer.evaluate("chrome.runtime.id") == CHROMIUM_EXTENSION
+        assert renderer.evaluate(f"{REACHES[reach]}.then(JSON.stringify, () => 'refused')") == "refused"
+    assert own.ask(STORED_THERE) == stored
+
+
+@in_chromium
+def test_T22_a_renderer_that_was_taken_over_hears_of_nothing_that_is_stored(page: Page, own: OwnPage) -> None:
+    with content_script(page.browser, f"{page.url}/") as renderer:
+        renderer.evaluate("void (globalThis.heard = [], chrome.storage.onChanged.addListener((it) => heard.push(it)))")
+        own.ask("chrome.storage.local.set({new: 1}).then(() => chrome.storage.local.remove('new'))")
+        page.press(after_ms=300)
+        assert renderer.evaluate("heard") == []
 
 
 # T23, T24: passkeys

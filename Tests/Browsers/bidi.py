@@ -157,6 +157,12 @@ class Browser:
         source = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}
         self.send("input.performActions", context=context or self.context, actions=[source])
 
+    def scroll(self, x: float, y: float, down: int) -> None:
+        """Turns the wheel there, by CSS pixels."""
+        action = {"type": "scroll", "x": round(x), "y": round(y), "deltaX": 0, "deltaY": down}
+        source = {"type": "wheel", "id": "wheel", "actions": [action]}
+        self.send("input.performActions", context=self.context, actions=[source])
+
     def press(self, *keys: str, context: str | None = None, after_ms: int = 0) -> None:
         """Real keys, by name or as text."""
         actions: list[dict] = [{"type": "pause", "duration": after_ms}]

@@ -3,12 +3,11 @@ a display shows none: there, after the real press of the other button, the exten
 browser tells it when the entry is chosen."""
 
 import json
-import urllib.request
 
-from bidi import ANSWER_LIMIT, Browser
+from bidi import Browser
 from page import Page
 from support import until
-from websockets.sync.client import connect
+from worlds import background
 
 OTHER_BUTTON = 2
 CLICKED = """chrome.tabs.query({active: true}).then(([tab]) => void chrome.contextMenus.onClicked.dispatch(
@@ -45,7 +44,8 @@ def choose(browser: Browser, entry: tuple[str, str] = INSERT) -> None:
     if browser.name == "firefox":
         until(lambda: in_chrome(browser, CHOOSE % json.dumps(label)))
     else:
-        in_background(browser, CLICKED % identifier)
+        with background(browser) as world:
+            world.evaluate(CLICKED % identifier)
 
 
 def insert_into(page: Page, field: str) -> None:
@@ -58,16 +58,3 @@ def in_chrome(browser: Browser, expression: str) -> bool:
     window = browser.send("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"][0]["context"]
     answer = browser.send("script.evaluate", expression=expression, target={"context": window}, awaitPromise=False)
     return answer.get("result", {}).get("value") is True
-
-
-def in_background(browser: Browser, expression: str) -> None:
-    """Runs code in the background of the extension, in Chromium."""
-    with urllib.request.urlopen(f"http://{browser.debugger}/json/list", timeout=ANSWER_LIMIT) as answer:
-        workers = [target for target in json.load(answer) if target["type"] == "service_worker"]
-    (worker,) = [each for each in workers if each["url"].endswith("src/background/main.js")]
-    with connect(worker["webSocketDebuggerUrl"], proxy=None, legacy=True) as socket:
-        command = {"expression": expression, "awaitPromise": True}
-        socket.send(json.dumps({"id": 1, "method": "Runtime.evaluate", "params": command}))
-        while (message := json.loads(socket.recv(timeout=ANSWER_LIMIT))).get("id") != 1:
-            pass
-    assert "exceptionDetails" not in message["result"], message

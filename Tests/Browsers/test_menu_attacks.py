@@ -91,6 +91,11 @@ HARMLESS = {
 }
 
 
+def menu_under(box: dict[str, float], height: int) -> dict[str, float]:
+    """The upper part of the menu under a field, to take a picture of: `height` CSS pixels of it."""
+    return {"x": box["left"], "y": box["top"] + box["height"] + 8, "width": box["width"], "height": height}
+
+
 @pytest.fixture(autouse=True)
 def sign_in_page(page: Page) -> None:
     page.open("/")
@@ -133,8 +138,7 @@ def test_no_fill_from_a_menu_that_is_tampered_with(page: Page, host: FakeHost, a
 
 @pytest.mark.parametrize("attack", HARMLESS)
 def test_what_leaves_the_menu_visible_leaves_it_useful(page: Page, attack: str) -> None:
-    box = page.box(USERNAME)
-    menu = {"x": box["left"], "y": box["top"] + box["height"] + 8, "width": box["width"], "height": 40}
+    menu = menu_under(page.box(USERNAME), 40)
     page.click(USERNAME)
     page.wait_for_menu()
     before = page.browser.picture(menu)
@@ -280,44 +284,62 @@ def test_the_page_cannot_read_the_entries(page: Page) -> None:
     )
 
 
-HANDED_OUT = """void (window.handed = [], ['mouseover', 'mousemove', 'mousedown', 'mouseup', 'click', 'mouseout',
-    'pointerover', 'pointermove', 'pointerdown', 'pointerup', 'pointerout', 'wheel', 'contextmenu',
-    'auxclick'].forEach((name) =>
+# What the page is given, and what it reads of the menu there.
+HANDED_OUT = """void (window.handed = [], window.heard = [], ['mouseover', 'mousemove', 'mousedown', 'mouseup', 'click',
+    'mouseout', 'pointerover', 'pointermove', 'pointerdown', 'pointerup', 'pointerout', 'wheel', 'contextmenu',
+    'auxclick', 'focusin', 'focusout', 'focus', 'blur'].forEach((name) =>
         addEventListener(name, (event) => {
-            const at = document.caretPositionFromPoint?.(event.clientX, event.clientY)?.offsetNode;
-            for (const key of ['target', 'relatedTarget', 'originalTarget', 'explicitOriginalTarget', 'rangeParent']) {
-                const root = event[key]?.getRootNode?.();
-                if (root instanceof ShadowRoot) handed.push(`${name} ${key}`);
+            const {clientX: left = -1, clientY: top = -1} = event;
+            const nodes = {caret: document.caretPositionFromPoint?.(left, top)?.offsetNode,
+                range: document.caretRangeFromPoint?.(left, top)?.startContainer,
+                selection: getSelection()?.anchorNode, ...event.composedPath()};
+            for (const key of ['target', 'relatedTarget', 'originalTarget', 'explicitOriginalTarget', 'rangeParent'])
+                nodes[key] = event[key];
+            for (const [key, node] of Object.entries(nodes)) {
+                const root = node?.getRootNode?.();
+                if (!(root instanceof ShadowRoot)) continue;
+                handed.push(`${name} ${key}`, ...[...root.querySelectorAll('[data-t]')].map((each) => each.dataset.t));
             }
-            if (at?.getRootNode() instanceof ShadowRoot) handed.push(`${name} caret`);
-            window.heard = name;
+            heard.push(name);
         }, true)))"""
+
+
+def pass_over_the_menu(page: Page, field: str) -> None:
+    """All that a pointer can do there, a choice last."""
+    left, top = page.first_entry(field).values()
+    page.browser.scroll(left, top, 10)
+    page.browser.click(left, top, after_ms=SETTLED_MS, button=2)
+    page.browser.click(left, top)
 
 
 def test_no_event_hands_the_menu_out(page: Page) -> None:
     page.browser.evaluate(HANDED_OUT)
     page.click(USERNAME)
     page.wait_for_menu()
-    point = page.first_entry(USERNAME)
-    page.browser.click(point["left"], point["top"], after_ms=SETTLED_MS, button=2)
-    page.browser.click(point["left"], point["top"])
+    pass_over_the_menu(page, USERNAME)
     until(lambda: page.value(PASSWORD))
-    assert page.browser.evaluate("[window.heard !== undefined, ...new Set(handed)]") == [True]
+    assert {"focusin", "mousemove", "wheel", "contextmenu", "click"} <= set(page.browser.evaluate("heard"))
+    assert page.browser.evaluate("[...new Set(handed)]") == []
+
+
+# Each name that could be meant is a font of the page's, with other letters.
+FACES = STYLE % "".join(
+    f"@font-face {{ font-family: {name}; src: local('DejaVu Serif'), local('DejaVuSerif') }} "
+    for name in ("ui-monospace", "monospace", "system-ui", "sans-serif")
+)
+FACES_CAME = "document.fonts.ready.then(() => [...document.fonts].map(({status}) => status))"
 
 
 def test_the_command_to_type_stands_in_no_font_of_the_page(page: Page, host: FakeHost) -> None:
     host.lock()
-    box = page.box(USERNAME)
+    menu = menu_under(page.box(USERNAME), 80)
     page.click(USERNAME)
     page.wait_for_menu()
     page.click_first_entry(USERNAME)
     until(lambda: len(page.notes()) > 2)
-    menu = {"x": box["left"], "y": box["top"] + box["height"] + 8, "width": box["width"], "height": 80}
     before = page.browser.picture(menu)
-    names = ("ui-monospace", "monospace", "system-ui", "sans-serif")
-    faces = "".join(f"@font-face {{ font-family: {name}; src: url(/font) }} " for name in names)
-    page.browser.evaluate(STYLE % faces.replace("url(/font)", "local('DejaVu Serif'), local('DejaVuSerif')"))
-    page.browser.evaluate("document.fonts.ready.then(() => [...document.fonts].map(({status}) => status))")
+    page.browser.evaluate(FACES)
+    page.browser.evaluate(FACES_CAME)
     assert page.browser.picture(menu) == before
 
 
