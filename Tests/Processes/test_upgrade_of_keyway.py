@@ -99,9 +99,8 @@ def test_a_provider_of_others_in_the_same_folder_is_off_and_every_way_to_look_fo
     identifier = installed.provide("one", where="prefix/share")
     bundle = installed.prefix / "share/keyway/providers/one.appex"
     information = plistlib.loads((bundle / "Info.plist").read_bytes())
-    information["NSExtension"]["NSExtensionAttributes"] = {
-        CAPABILITIES: {"ProvidesPasswords": True, "SupportsGeneratePasswordCredentials": True}
-    }
+    more = ("ProvidesPasswords", "SupportsSavePasswordCredentials", "SupportsGeneratePasswordCredentials")
+    information["NSExtension"]["NSExtensionAttributes"] = {CAPABILITIES: dict.fromkeys(more, True)}
     declare(bundle, information)
     now = listed(installed, identifier)
     assert (now["enabled"], now["changed"]) == (False, True)

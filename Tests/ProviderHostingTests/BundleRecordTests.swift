@@ -191,7 +191,7 @@ import Testing
             #expect(try await registry.mayStart(bundle))
             #expect(await !registry.hasChanged(bundle))
         }
-        let expected = [[Self.passwords, "KeywayService", "ProvidesPasskeys", "ProvidesPasswords"]]
+        let expected = [[Self.passwords, "KeywayService", "ProvidesPasskeys"]]
         #expect(noted.withLock { $0 } == expected)
         // A later broker finds it recorded.
         let later = try ownRegistry(own()) { provider, more in noted.withLock { $0.append(more) } }
