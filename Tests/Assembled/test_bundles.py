@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import plistlib
 import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from login import HOME, USER, Login, Terminal, eventually
-from own_provider import bundle_of, own_provider
+from login import HOME, MASTER, USER, Login, Terminal, eventually
+from own_provider import CAPABILITIES, bundle_of, own_provider
 
 GROUP = "group.org.example.shared"
 PASSWORDS = "org.keyway.passwords"
@@ -46,6 +49,82 @@ def replace(program: Path) -> None:
         file.write(b"\n")
     os.chown(new, USER, USER)
     new.replace(program)
+
+
+def declare(bundle: Path, change: Callable[[dict], object]) -> None:
+    """Root puts another list of properties there, as a package of another version does."""
+    information = plistlib.loads((bundle / "Info.plist").read_bytes())
+    change(information)
+    new = bundle / "Info.plist.new"
+    new.write_bytes(plistlib.dumps(information))
+    new.replace(bundle / "Info.plist")
+
+
+def capabilities(information: dict) -> dict:
+    return information["NSExtension"]["NSExtensionAttributes"][CAPABILITIES]
+
+
+@pytest.fixture
+def of_others(prefix: Path) -> Iterator[Path]:
+    """A bundle that root installed where Keyway's own are, and that is somebody else's."""
+    bundle = prefix / "share/keyway/providers/Other.appex"
+    shutil.copytree(bundle.with_name("PasswordStore.appex"), bundle)
+    declare(bundle, lambda information: information.update(CFBundleIdentifier="org.example.other"))
+    declare(bundle, lambda information: capabilities(information).clear())
+    declare(bundle, lambda information: capabilities(information).update(ProvidesPasswords=True))
+    yield bundle
+    shutil.rmtree(bundle)
+
+
+def test_K4_what_a_package_of_others_declares_more_is_off_until_it_is_turned_on_again(login: Login, of_others: Path):
+    identifier = "org.example.other"
+    with login.terminal() as terminal:
+        terminal.keyway(f"providers enable --yes {identifier}")
+        assert listed(terminal)[identifier]["enabled"]
+        declare(of_others, lambda information: information.update(CFBundleShortVersionString="2.0"))
+        assert listed(terminal)[identifier]["enabled"]
+        declare(of_others, lambda information: capabilities(information).update(ProvidesPasskeys=True))
+        shown = listed(terminal)[identifier]
+        assert (shown["enabled"], shown["changed"]) == (False, True)
+        status, _, said = terminal.run("keyway fill https://a.example")
+        assert status != 0 and f"keyway providers enable {identifier}" in said, said
+        terminal.keyway(f"providers enable --yes {identifier}")
+        assert listed(terminal)[identifier]["enabled"]
+
+
+@contextmanager
+def older(bundle: Path) -> Iterator[None]:
+    """The bundle as it was when it could not exchange accounts."""
+
+    def take_away(information: dict) -> None:
+        for key in ("KeywayActivityProgram", "NSUserActivityTypes"):
+            del information[key]
+        for key in ("SupportsCredentialExchange", "SupportedCredentialExchangeVersions"):
+            del capabilities(information)[key]
+
+    kept = bundle / "Info.plist.kept"
+    shutil.copy2(bundle / "Info.plist", kept)
+    try:
+        declare(bundle, take_away)
+        yield
+    finally:
+        kept.replace(bundle / "Info.plist")
+
+
+def test_K4_keyways_own_provider_stays_on_after_an_upgrade_and_that_is_in_the_history(login: Login):
+    with login.terminal() as terminal:
+        with older(login.prefix / "share/keyway/providers/Passwords.appex"):
+            terminal.keyway(f"providers enable --yes {PASSWORDS}")
+            terminal.keyway("passwords init", MASTER, MASTER)
+            terminal.keyway("passwords add alpha --user ada --url https://a.example", "password of alpha")
+        shown = listed(terminal)[PASSWORDS]
+        assert (shown["enabled"], shown["changed"]) == (True, False)
+        # Its processes began anew.
+        terminal.keyway("passwords unlock", MASTER)
+        assert terminal.keyway("fill https://a.example") == "password of alpha\n"
+        entries = json.loads(terminal.keyway("history --json"))["entries"]
+        (entry,) = [one for one in entries if one["provider"] == PASSWORDS and one["event"] == "change"]
+        assert entry["detail"].endswith(": KeywayActivityProgram, SupportsCredentialExchange")
 
 
 def test_K3_a_bundle_of_the_persons_does_not_take_the_place_of_one_of_the_system(vault: Login):

@@ -72,6 +72,36 @@ struct ProvidersCommandTests {
         #expect(outcome.err.contains("has changed"))
     }
 
+    /// Whether another one is on or not: whoever looks for their accounts learns why they are gone.
+    @Test(arguments: [true, false], [["suggest"], ["fill"]])
+    func whereThereIsNoAccountTheProviderThatChangedIsNamed(isOneOn: Bool, command: [String]) async throws {
+        var trial = trial(.passwords(enabled: isOneOn), vault(hasChanged: true))
+        trial.broker.on(Suggest.self) { _, _ in
+            .init(
+                suggestions: [], more: 0,
+                providers: isOneOn ? [.init(identifier: "org.keyway.passwords", name: "Passwords")] : [])
+        }
+        let outcome = try await trial.run(command + ["https://a.example"])
+        #expect(outcome.code == .notFound)
+        #expect(outcome.err.contains(isOneOn ? "No account for https://a.example." : "No provider is turned on."))
+        #expect(outcome.err.contains("Vault has changed since you turned it on, so Keyway turned it off."))
+        #expect(outcome.err.contains("`keyway providers enable org.example.vault`"))
+    }
+
+    @Test func theStatusSaysThatAProviderChanged() async throws {
+        let outcome = try await trial(vault(hasChanged: true)).run("status")
+        #expect(outcome.out.contains("Vault (org.example.vault), 0.1.0, changed, "))
+    }
+
+    @Test(arguments: [true, false])
+    func theDoctorSaysHowAProviderThatChangedIsOnAgain(isOneOn: Bool) async throws {
+        let out = try await trial(.passwords(enabled: isOneOn), vault(hasChanged: true)).run("doctor", "--json").out
+        let sentence = "Vault has changed since you turned it on, so Keyway turned it off"
+        #expect(out.ranges(of: sentence).count == 1)
+        // It comes before what the person never had on.
+        #expect(out.ranges(of: "\"keyway providers enable org.example.vault\"").count == (isOneOn ? 1 : 2))
+    }
+
     @Test func whatTheBrokerHasToTellIsSaidOnce() async throws {
         var trial = trial(vault())
         trial.broker.on(ListProviders.self) { [vault = vault()] _, context in

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +13,10 @@ import pytest
 from browser_host import HELLO, Host, kind
 from conftest import NAMES, OLDER, apt, living_person, package, packages
 from login import ROOT, Login, eventually
+from older_home import MASTER, check_export, check_items, check_signing_in, lay_down
 from page import Page
-from person import IN_THE_VAULT, USER, Person
+from person import IN_THE_VAULT, PASSWORDS, USER, Person
+from seat import Seat
 from serving import serving
 from site_server import Site, SiteServer
 from support import until
@@ -99,6 +103,51 @@ def test_an_upgrade_loses_no_session_and_the_broker_makes_way(
         assert until(site.signed_in) == [USER]
         assert person.broker != before
         assert Path(f"/proc/{person.broker}/exe").samefile(PROGRAM)
+    finally:
+        browser.close()
+
+
+@pytest.fixture
+def older_home(older_machine: None, prefix: Path, tmp_path: Path) -> Iterator[Person]:
+    """Somebody whose home the programs of an older commit have written, and who has not used any since."""
+    with Person(prefix) as person, Seat(tmp_path) as seat, person.terminal() as shell:
+        person.seat, person.shell = seat, shell
+        lay_down(person.home / ".local/state", person.home / ".local/share", person.user)
+        for folder in (".local", ".local/state", ".local/share"):
+            os.chown(person.home / folder, person.user, person.user)
+        yield person
+
+
+def test_a_home_of_an_older_commit_is_whole_after_the_upgrade(
+    older_home: Person, server: SiteServer, site: Site
+) -> None:
+    """That commit's Passwords declared less. Nobody is asked about that: it came with the broker, from root."""
+    person = older_home
+
+    def keyway(*words: str) -> str:
+        return person.shell.keyway(shlex.join(words))
+
+    apt("install", *packages())
+    # That commit's programs were in no group: this `keyway` is another one to the broker, which is all that is asked.
+    listing = person.start(person.prefix / "bin/keyway", "providers", "list", "--json")
+    person.seat.agree("Allow “keyway” to use Keyway?")
+    assert listing.wait(PATIENCE) == 0
+    providers = json.loads(keyway("providers", "list", "--json"))["providers"]
+    assert {one["identifier"]: (one["enabled"], one["changed"]) for one in providers}[PASSWORDS] == (True, False)
+    person.shell.keyway("passwords unlock", MASTER)
+    check_items(keyway)
+    check_signing_in(keyway)
+    document = person.home / "all.json"
+    person.shell.keyway(f"export {document} --yes", MASTER)
+    check_export(json.loads(document.read_text()))
+    entries = json.loads(keyway("history", "--json"))["entries"]
+    (upgrade,) = [one for one in entries if one["provider"] == PASSWORDS and one["event"] == "change"]
+    assert "stays on after an upgrade of Keyway" in upgrade["detail"]
+    assert "SupportsCredentialExchange" in upgrade["detail"]
+    browser = open_browser("chromium", person, profile_folder("chromium", person))
+    try:
+        fill(Page(browser, server.url), person)
+        assert until(site.signed_in) == [USER]
     finally:
         browser.close()
 

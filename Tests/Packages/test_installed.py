@@ -5,7 +5,9 @@ from __future__ import annotations
 import grp
 import json
 import os
+import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -100,6 +102,43 @@ def test_doctor_finds_what_the_packages_brought(login: Login) -> None:
         *("host:chromium", "host:firefox", "extension:chromium", "extension:firefox"),
     ):
         assert checks[name]["status"] == "ok", checks[name]
+
+
+# Where the two put what root installed for everybody, and what their programs write for an override.
+SANDBOXED = ("/snap/firefox", "/snap/chromium", "/var/lib/flatpak/app/com.brave.Browser")
+OVERRIDES = Path("/var/lib/flatpak/overrides/com.brave.Browser")
+
+
+@pytest.fixture
+def sandboxed(prefix: Path) -> Iterator[None]:
+    """Browsers from Snap and Flatpak, which nobody has started yet."""
+    there = [Path(place) for place in ("/snap", "/var/lib/flatpak") if Path(place).exists()]
+    assert not there, "the machine has some of its own"
+    for place in SANDBOXED:
+        Path(place).mkdir(parents=True)
+    yield
+    for place in ("/snap", "/var/lib/flatpak"):
+        shutil.rmtree(place)
+
+
+def test_doctor_says_what_browsers_from_snap_and_flatpak_need(sandboxed: None, login: Login) -> None:
+    def told(*options: str) -> dict[str, tuple[str, str | None]]:
+        checks = json.loads(login.run("keyway", "doctor", "--json", *options).stdout)["checks"]
+        return {check["name"]: (check["status"], check["remedy"]) for check in checks}
+
+    override = "flatpak override --user --talk-name=org.freedesktop.Flatpak com.brave.Browser"
+    for options, status in (((), "failed"), (("--fix",), "fixed"), ((), "ok")):
+        checks = told(*options)
+        assert checks["host:brave-flatpak"][0] == checks["wrapper:brave-flatpak"][0] == status
+        assert checks["sandbox:brave-flatpak"] == ("warning", override)
+        # The manifest of the package is good for both of Firefox.
+        assert checks["host:firefox-snap"][0] == "ok"
+        portal = "flatpak permission-set webextensions org.keyway.autofill snap.firefox yes"
+        assert checks["sandbox:firefox-snap"] == ("warning", portal)
+        assert checks["browser:chromium-snap"][0] == "failed"
+    OVERRIDES.parent.mkdir()
+    OVERRIDES.write_text("[Session Bus Policy]\norg.freedesktop.Flatpak=talk\n")
+    assert told()["sandbox:brave-flatpak"][0] == "ok"
 
 
 def test_completions_and_pages_are_where_shells_and_man_look(prefix: Path) -> None:

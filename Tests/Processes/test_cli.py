@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from browser_host import CHROMIUM, FIREFOX, Host
 from conftest import Keyway
 
 from session.private import PASSWORDS
@@ -308,3 +309,84 @@ def test_doctor_registers_the_host_with_the_browsers_that_are_there(keyway):
     again = {check["name"]: check for check in json.loads(run(keyway, "doctor", "--json")[1])["checks"]}
     assert again["host:vivaldi"]["status"] == "ok"
     assert again["vault"]["status"] == "warning" if "vault" in again else again["providers"]["status"] == "warning"
+
+
+def doctor(session: Keyway, *options: str) -> dict[str, dict]:
+    """The checks by their names."""
+    return {check["name"]: check for check in json.loads(run(session, "doctor", "--json", *options)[1])["checks"]}
+
+
+FLATPAKS = {
+    "chromium": ("org.chromium.Chromium", "config/chromium/NativeMessagingHosts"),
+    "chrome": ("com.google.Chrome", "config/google-chrome/NativeMessagingHosts"),
+    "brave": ("com.brave.Browser", "config/BraveSoftware/Brave-Browser/NativeMessagingHosts"),
+    "edge": ("com.microsoft.Edge", "config/microsoft-edge/NativeMessagingHosts"),
+    "vivaldi": ("com.vivaldi.Vivaldi", "config/vivaldi/NativeMessagingHosts"),
+    "firefox": ("org.mozilla.firefox", ".mozilla/native-messaging-hosts"),
+    "librewolf": ("io.gitlab.librewolf-community", ".librewolf/native-messaging-hosts"),
+}
+
+
+@pytest.mark.parametrize("name", FLATPAKS)
+def test_a_browser_from_flatpak_reaches_the_host_after_the_doctor_and_the_command_that_it_names(keyway, name):
+    identifier, hosts = FLATPAKS[name]
+    home = keyway.folder / "home"
+    app = home / ".var/app" / identifier
+    app.mkdir(parents=True)
+    before = doctor(keyway)
+    for check in ("wrapper", "host"):
+        found = before[f"{check}:{name}-flatpak"]
+        assert (found["status"], found["remedy"]) == ("failed", "keyway doctor --fix")
+    fixed = doctor(keyway, "--fix")
+    assert [fixed[f"{check}:{name}-flatpak"]["status"] for check in ("wrapper", "host")] == ["fixed", "fixed"]
+    sandbox = fixed[f"sandbox:{name}-flatpak"]
+    assert sandbox["status"] == "warning"
+    assert sandbox["remedy"] == f"flatpak override --user --talk-name=org.freedesktop.Flatpak {identifier}"
+    assert "its sandbox no longer protects you" in sandbox["detail"]
+    # What that command writes.
+    overrides = home / ".local/share/flatpak/overrides" / identifier
+    overrides.parent.mkdir(parents=True)
+    overrides.write_text("[Session Bus Policy]\norg.freedesktop.Flatpak=talk\n")
+    after = doctor(keyway)
+    assert {after[f"{check}:{name}-flatpak"]["status"] for check in ("wrapper", "host", "sandbox")} == {"ok"}
+    # The browser starts what the manifest names; in its sandbox, nothing but flatpak-spawn leads out.
+    manifest = json.loads((app / hosts / "org.keyway.autofill.json").read_text())
+    tools = keyway.folder / "tools"
+    tools.mkdir()
+    spawn = tools / "flatpak-spawn"
+    spawn.write_text('#!/bin/sh\n[ "$1" = --host ] && shift && exec "$@"\n')
+    spawn.chmod(0o755)
+    environment = {**keyway.environment, "PATH": f"{tools}:{keyway.environment['PATH']}"}
+    arguments = CHROMIUM if "allowed_origins" in manifest else FIREFOX
+    with Host(environment, arguments, program=Path(manifest["path"])) as host:
+        host.greet()
+
+
+def test_firefox_from_snap_is_registered_and_its_portal_is_named(keyway):
+    home = keyway.folder / "home"
+    (home / "snap/firefox").mkdir(parents=True)
+    assert doctor(keyway)["host:firefox-snap"]["status"] == "failed"
+    run(keyway, "doctor", "--fix")
+    checks = doctor(keyway)
+    assert checks["host:firefox-snap"]["status"] == "ok"
+    # The portal looks where Firefox from the system does, and starts what it finds there outside of the snap.
+    manifest = json.loads((home / ".mozilla/native-messaging-hosts/org.keyway.autofill.json").read_text())
+    assert Path(manifest["path"]).samefile(keyway.prefix / "libexec/keyway/keyway-browser-host")
+    sandbox = checks["sandbox:firefox-snap"]
+    assert sandbox["status"] == "warning"
+    assert sandbox["remedy"] == "flatpak permission-set webextensions org.keyway.autofill snap.firefox yes"
+    assert "a desktop portal that only Ubuntu 22.04 and later has" in sandbox["detail"]
+    extension = checks["extension:firefox-snap"]
+    assert (extension["status"], "about:debugging" in extension["remedy"]) == ("warning", True)
+
+
+def test_chromium_from_snap_is_told_of_and_left_alone(keyway):
+    profile = keyway.folder / "home/snap/chromium"
+    profile.mkdir(parents=True)
+    checks = doctor(keyway, "--fix")
+    assert [name for name in checks if name.endswith("chromium-snap")] == ["browser:chromium-snap"]
+    check = checks["browser:chromium-snap"]
+    assert check["status"] == "failed"
+    assert check["detail"] == "Chromium (Snap) can't connect to Keyway, whatever its settings"
+    assert "from Flatpak, or use Firefox" in check["remedy"]
+    assert list(profile.iterdir()) == []

@@ -95,7 +95,7 @@ import Testing
         registry = ProviderRegistry(
             folders: try KeywayPaths(environment: environment) { !$0.hasSuffix("user/keyway/providers") }
                 .providerFolders,
-            state: folder.path, seal: .opened())
+            state: folder.path, seal: .opened(), examiner: BundleExaminer())
     }
 
     private func install(_ name: String, in root: String, _ information: [String: String] = [:]) throws {

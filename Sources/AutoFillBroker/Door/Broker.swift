@@ -107,7 +107,12 @@ package final class Broker: Sendable {
         let seal = stores.settings
         seal.keepRegister(in: paths.state)
         let (notices, conversations, upgrades) = (NoticeBoard(), ServiceConversations(), Upgrades(clock: clock))
-        let registry = ProviderRegistry(folders: paths.providerFolders, state: paths.state, seal: seal, policy: policy)
+        let history = try History(
+            folder: paths.history, policy: policy, clock: clock, log: log, tell: { notices.post(nil, $0) },
+            key: { () async throws(ProtocolError) in try await stores.openKey() })
+        let registry = ProviderRegistry(
+            folders: paths.providerFolders, state: paths.state, seal: seal, policy: policy,
+            noteUpgrade: { history.note(upgradeOf: $0, thatDeclares: $1) })
         let directory = ProviderDirectory(registry) { await stores.openSettings() }
         let suggester = Suggester(stores: stores, suffixes: suffixes)
         let applications = Applications(state: paths.state, seal: seal, log: log)
@@ -155,9 +160,6 @@ package final class Broker: Sendable {
             },
             grace: VerificationGrace(clock: clock), prospect: prospect, notices: notices, clock: clock, log: log,
             remedy: consent.remedy)
-        let history = try History(
-            folder: paths.history, policy: policy, clock: clock, log: log, tell: { notices.post(nil, $0) },
-            key: { () async throws(ProtocolError) in try await stores.openKey() })
         let sites = ConfirmedSites(folder: paths.state, seal: seal)
         let clients = Clients(
             state: paths.state, seal: seal, desk: consent,

@@ -117,6 +117,15 @@ actor History {
         if isWorth { Task { await write() } }
     }
 
+    /// Writes down that a provider that came with an upgrade of Keyway stays on, and what it declares beyond before.
+    nonisolated func note(upgradeOf provider: ProviderReference, thatDeclares more: [String]) {
+        let detail = "stays on after an upgrade of Keyway; it declares more now: \(more.joined(separator: ", "))"
+        log("\(provider.identifier) \(detail)")
+        note(
+            HistoryEntry(
+                time: clock.milliseconds, event: .change, client: Self.itself, provider: provider, detail: detail))
+    }
+
     /// Writes what waits; returns when that is done, or given up.
     func write() async {
         guard waiting.withLock({ !$0.entries.isEmpty }) else { return }

@@ -154,7 +154,7 @@ struct FillCommand {
                     .notFound, Strings.noSuchRecord(record), hint: Self.howToChoose(among: answer.suggestions))
             }
             guard let user = context.invocation.value("--user"), !answer.suggestions.isEmpty else {
-                throw SuggestCommand.nothing(for: services, answer)
+                throw await SuggestCommand.nothing(for: services, answer, connection)
             }
             throw CommandError(
                 .notFound, Strings.noSuchUser(user, services.map(\.identifier)),

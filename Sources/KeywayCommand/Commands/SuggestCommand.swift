@@ -1,4 +1,5 @@
 import AutoFillProtocol
+import AutoFillWire
 
 /// `keyway suggest`.
 struct SuggestCommand {
@@ -22,7 +23,7 @@ struct SuggestCommand {
                         + (suggestion.looksLikeAnother(of: answer.suggestions) ? [suggestion.record ?? ""] : [])
                 }))
         if answer.more > 0 { try context.say(Strings.more(answer.more)) }
-        if answer.suggestions.isEmpty { throw Self.nothing(for: services, answer) }
+        if answer.suggestions.isEmpty { throw await Self.nothing(for: services, answer, connection) }
     }
 
     /// The services as they were typed.
@@ -39,12 +40,17 @@ struct SuggestCommand {
         ServiceIdentifier(text, kind: text.contains("://") ? .url : .domain)
     }
 
-    static func nothing(for services: [ServiceIdentifier], _ answer: Suggest.Result) -> CommandError {
+    /// What is said where there is no account; one that is off since it changed may have it.
+    static func nothing(
+        for services: [ServiceIdentifier], _ answer: Suggest.Result, _ connection: Connection
+    ) async -> CommandError {
+        let list = try? await connection.call(ListProviders.self, Nothing())
+        let changed = list?.providers.first(where: \.hasChanged).map(Strings.changedSinceEnabled)
         guard !answer.providers.isEmpty else {
-            return CommandError(.notFound, Strings.noProviderEnabled, hint: Strings.enableProvider)
+            return CommandError(.notFound, Strings.noProviderEnabled, hint: changed ?? Strings.enableProvider)
         }
         return CommandError(
-            .notFound, Strings.noAccount(services.map(\.identifier)), hint: Strings.chooseFromEverything)
+            .notFound, Strings.noAccount(services.map(\.identifier)), hint: changed ?? Strings.chooseFromEverything)
     }
 
     private static func json(_ suggestion: Suggestion) -> JSONValue {

@@ -97,16 +97,23 @@ struct BrokerChecks {
         let broken = providers.compactMap { provider in
             provider.problem.map { Check("provider:\(provider.reference.identifier)", .failed, $0) }
         }
+        let changed = providers.filter(\.hasChanged).map { provider in
+            Check(
+                "provider:\(provider.reference.identifier)", .warning, Strings.providerChanged(provider.reference.name),
+                remedy: "keyway providers enable \(provider.reference.identifier)")
+        }
         let enabled = providers.filter(\.isEnabled)
         guard enabled.isEmpty else {
-            return [Check("providers", .ok, enabled.map(Strings.provider).joined(separator: "; "))] + broken
+            return [Check("providers", .ok, enabled.map(Strings.provider).joined(separator: "; "))] + changed + broken
         }
         let usable = providers.filter { $0.problem == nil }.map(\.reference.identifier)
         // The one in the box first: it needs no other program.
         let command =
             usable.contains(PasswordsProvider.identifier)
             ? "keyway setup" : usable.first.map { "keyway providers enable \($0)" }
-        return [Check("providers", .warning, Strings.noProviderEnabled, remedy: command)] + broken
+        // What the person had on comes before what they could have.
+        let remedy = changed.first?.remedy ?? command
+        return [Check("providers", .warning, Strings.noProviderEnabled, remedy: remedy)] + changed + broken
     }
 
     private func backup(_ status: VaultStatus.Result) -> Check {

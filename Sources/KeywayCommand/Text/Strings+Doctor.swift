@@ -37,6 +37,9 @@ extension Strings {
     static func providerVanished(_ identifier: String) -> String {
         "\(identifier) is turned on but no longer installed"
     }
+    static func providerChanged(_ name: String) -> String {
+        "\(name) has changed since you turned it on, so Keyway turned it off"
+    }
     static let installAgain = "Install it again if you need it. Nothing else is affected"
     static let reinstall = "Install Keyway again"
     static let installKit = "Install the package keyway-dev, or Keyway again"

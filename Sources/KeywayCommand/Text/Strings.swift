@@ -80,7 +80,7 @@ enum Strings {
     }
     static func provider(_ provider: InstalledProvider) -> String {
         "\(provider.reference.name) (\(provider.reference.identifier)), \(provider.version), "
-            + "\(provider.isEnabled ? enabled : disabled), accounts: \(provider.identities)"
+            + "\(state(provider)), accounts: \(provider.identities)"
             + (provider.problem.map { ": \($0)" } ?? "")
     }
     static func process(_ process: BrokerStatus.RunningProcess) -> String {

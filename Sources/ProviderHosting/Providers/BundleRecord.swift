@@ -22,6 +22,13 @@ struct BundleRecord: Codable, Hashable, Sendable {
         if isSystem && now.isSystem { return owner == now.owner && now.declared.isSubset(of: declared) }
         return owner == now.owner && digest != nil && digest == now.digest && declared == now.declared
     }
+
+    /// What a bundle that is `now` declares beyond the one that was turned on; nil unless both are the system's and of one
+    /// owner.
+    func added(by now: BundleRecord) -> Set<String>? {
+        guard isSystem, now.isSystem, owner == now.owner else { return nil }
+        return now.declared.subtracting(declared)
+    }
 }
 
 /// Looks at bundles, and reads a file again only when it may have changed.
@@ -34,11 +41,14 @@ struct BundleExaminer: Sendable {
     private var known: [String: Known] = [:]
     /// Whose files are the system's.
     private let isSystemOwner: @Sendable (UInt32) -> Bool
+    /// Which bundles came with this broker.
+    private let own: OwnProviders
     /// How many files were read.
     private(set) var readings = 0
 
     /// An examiner for whom the files of `isSystemOwner` are the system's: root's.
-    init(isSystemOwner: @escaping @Sendable (UInt32) -> Bool = { $0 == 0 }) {
+    init(own: OwnProviders = .ofThisProcess, isSystemOwner: @escaping @Sendable (UInt32) -> Bool = { $0 == 0 }) {
+        self.own = own
         self.isSystemOwner = isSystemOwner
     }
 
@@ -47,6 +57,14 @@ struct BundleExaminer: Sendable {
     /// The programs of what the system installed, then and now, are not read: the package manager may change them.
     mutating func isCovered(_ bundle: ProviderBundle, by record: BundleRecord) -> Bool {
         record.covers(examine(bundle, needsDigest: !record.isSystem))
+    }
+
+    /// What `bundle` is now, where it came with this broker and is what was turned on as `record`, but for declaring more;
+    /// nil for any other.
+    mutating func upgraded(_ bundle: ProviderBundle, since record: BundleRecord) -> BundleRecord? {
+        guard record.isSystem, own.contains(bundle) else { return nil }
+        let now = examine(bundle, needsDigest: false)
+        return record.added(by: now) == nil ? nil : now
     }
 
     /// What `bundle` is now.

@@ -62,12 +62,12 @@ package final class ProviderDirectory: Sendable {
     package func provider(_ identifier: String?) async throws(ProtocolError) -> ProviderBundle {
         let enabled = try await enabled()
         guard let identifier else {
-            guard let only = enabled.first else { throw Self.noneEnabled }
+            guard let only = enabled.first else { throw try await changedProvider { _ in true } ?? Self.noneEnabled }
             guard enabled.count == 1 else { throw Self.severalEnabled(enabled) }
             return only
         }
         guard let bundle = enabled.first(where: { $0.reference.identifier == identifier }) else {
-            if let changed = try await changedProvider(identifier) { throw changed }
+            if let changed = try await changedProvider({ $0.reference.identifier == identifier }) { throw changed }
             throw ProtocolError(
                 .noProvider,
                 "The provider `\(DisplayText.line(identifier))` is not turned on. Run: keyway providers list",
@@ -106,11 +106,12 @@ package final class ProviderDirectory: Sendable {
             return [bundle]
         }
         let enabled = try await enabled()
-        guard !enabled.isEmpty else {
-            throw capability.isDeclared(.ofPasswords) ? Self.noneEnabled : Self.noneEnabled(capability)
-        }
         let capable = enabled.filter { capability.isDeclared($0.capabilities) }
         guard !capable.isEmpty else {
+            if let changed = try await changedProvider({ capability.isDeclared($0.capabilities) }) { throw changed }
+            guard !enabled.isEmpty else {
+                throw capability.isDeclared(.ofPasswords) ? Self.noneEnabled : Self.noneEnabled(capability)
+            }
             throw ProtocolError(.noProvider, "No provider is turned on that can \(capability.words).")
         }
         return capable
@@ -142,18 +143,18 @@ package final class ProviderDirectory: Sendable {
         guard try await !registry.mayStart(bundle) else { return }
         _ = try await enabled()
         let identifier = bundle.reference.identifier
-        throw try await changedProvider(identifier)
+        throw try await changedProvider { $0.reference.identifier == identifier }
             ?? ProtocolError(
                 .noProvider, "\(bundle.reference.name) is no longer turned on. Run: keyway providers list",
                 provider: identifier)
     }
 
-    /// What is to be said of a provider that was turned on and has changed since.
-    private func changedProvider(_ identifier: String) async throws(ProtocolError) -> ProtocolError? {
-        let bundles = try await registry.snapshot().bundles
-        guard let bundle = bundles.first(where: { $0.reference.identifier == identifier }),
-            await registry.hasChanged(bundle)
-        else { return nil }
+    /// What is to be said of the provider that is meant, was turned on and has changed since; nil where there is none.
+    private func changedProvider(
+        _ isMeant: @Sendable (ProviderBundle) -> Bool
+    ) async throws(ProtocolError) -> ProtocolError? {
+        guard let bundle = try await registry.snapshot().changed.first(where: isMeant) else { return nil }
+        let identifier = bundle.reference.identifier
         return ProtocolError(
             .noProvider,
             "\(bundle.reference.name) has changed since you turned it on, so Keyway turned it off. If you still trust it: "

@@ -1,3 +1,4 @@
+package import AutoFillProtocol
 import AutoFillWire
 package import BrokerBase
 import Glibc
@@ -30,22 +31,32 @@ package actor ProviderRegistry {
     private var current: Snapshot?
     private var judgedBy = AdministratorPolicy()
     private var examiner: BundleExaminer
+    /// Learns of each bundle that came with an upgrade of Keyway and stays on, and what it declares beyond before.
+    private let noteUpgrade: @Sendable (ProviderReference, [String]) -> Void
     /// How often somebody looked at the folders.
     private(set) var looks = 0
 
     /// The registry over these folders, system ones first; the choices are kept in `state`.
     ///
-    /// - Parameter policy: what the administrator allows.
+    /// - Parameters:
+    ///   - policy: what the administrator allows.
+    ///   - noteUpgrade: learns, once, of each bundle that came with an upgrade of Keyway and stays on although it declares
+    ///     more, and what that is.
     package init(
-        folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal, policy: PolicyFiles = .none
+        folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal, policy: PolicyFiles = .none,
+        noteUpgrade: @escaping @Sendable (ProviderReference, [String]) -> Void
     ) {
-        self.init(folders: folders, state: state, seal: seal, policy: policy, examiner: BundleExaminer())
+        self.init(
+            folders: folders, state: state, seal: seal, policy: policy, examiner: BundleExaminer(),
+            noteUpgrade: noteUpgrade)
     }
 
     init(
         folders: [KeywayPaths.ProviderFolder], state: String, seal: SettingsSeal, policy: PolicyFiles = .none,
-        examiner: BundleExaminer, watch: FileWatch = .ofThisProcess
+        examiner: BundleExaminer, watch: FileWatch = .ofThisProcess,
+        noteUpgrade: @escaping @Sendable (ProviderReference, [String]) -> Void = { _, _ in }
     ) {
+        self.noteUpgrade = noteUpgrade
         self.policy = policy
         self.folders = folders
         choices = EnabledProviders.file(in: state, seal)
@@ -60,7 +71,8 @@ package actor ProviderRegistry {
     ///
     /// - Throws: ``ProtocolError`` with the code `damaged`, `locked` or `system` when the person's choices cannot be read.
     package func snapshot() throws(ProtocolError) -> Snapshot {
-        try snapshot(of: EnabledProviders(choices))
+        var choices = try EnabledProviders(choices)
+        return snapshot(of: &choices)
     }
 
     /// What is installed now, for whoever is about to record a choice: where the choices before are not believed, nothing
@@ -68,7 +80,8 @@ package actor ProviderRegistry {
     ///
     /// - Throws: ``ProtocolError`` with the code `locked` or `system`.
     package func snapshotToChange() throws(ProtocolError) -> Snapshot {
-        try snapshot(of: EnabledProviders.toChange(choices))
+        var choices = try EnabledProviders.toChange(choices)
+        return snapshot(of: &choices)
     }
 
     /// Whether the bundle is on and still what it was when the person turned it on, looked at now, whatever the kernel told:
@@ -83,7 +96,7 @@ package actor ProviderRegistry {
         return try snapshot().enabled.contains(bundle)
     }
 
-    private func snapshot(of choices: EnabledProviders) throws(ProtocolError) -> Snapshot {
+    private func snapshot(of choices: inout EnabledProviders) -> Snapshot {
         let policy = policy.current
         if let current, let trace, choices.choices == chosen, policy == judgedBy, trace.isUnchanged { return current }
         let (bundles, trace) = look()
@@ -94,8 +107,12 @@ package actor ProviderRegistry {
             guard policy.allows(provider: bundle.reference.identifier) else { continue }
             guard let position = choices.position(of: bundle) else { continue }
             bundle.mayRunUnconfined = choices.choices[position].mayRunUnconfined ?? false
-            if let record = choices.choices[position].record, examiner.isCovered(bundle, by: record) {
+            let record = choices.choices[position].record
+            if let record, examiner.isCovered(bundle, by: record) {
                 enabled[position] = bundle
+            } else if let record, let now = examiner.upgraded(bundle, since: record) {
+                enabled[position] = bundle
+                adopt(bundle, as: now, since: record, in: &choices)
             } else {
                 changed.append(bundle)
             }
@@ -113,6 +130,19 @@ package actor ProviderRegistry {
             generation: (current?.generation ?? 0) + 1, bundles: ordered, enabled: inOrder, changed: changed)
         current = snapshot
         return snapshot
+    }
+
+    /// Records what a bundle has become by an upgrade of Keyway. Where that can't be written, it is tried again when
+    /// something changes, and told then.
+    private func adopt(
+        _ bundle: ProviderBundle, as now: BundleRecord, since record: BundleRecord, in choices: inout EnabledProviders
+    ) {
+        do throws(ProtocolError) {
+            try choices.enable(bundle, as: now, mayRunUnconfined: bundle.mayRunUnconfined)
+        } catch {
+            return
+        }
+        noteUpgrade(bundle.reference, (record.added(by: now) ?? []).sorted())
     }
 
     /// Refuses a provider that the administrator does not allow.
@@ -135,8 +165,8 @@ package actor ProviderRegistry {
     ///
     /// - Throws: ``ProtocolError`` with the code `locked` or `system`.
     package func missing() throws(ProtocolError) -> [String] {
-        let chosen = try EnabledProviders.toChange(choices)
-        let installed = Set(try snapshot(of: chosen).bundles.map(\.reference.identifier))
+        var chosen = try EnabledProviders.toChange(choices)
+        let installed = Set(snapshot(of: &chosen).bundles.map(\.reference.identifier))
         return chosen.choices.map(\.identifier).filter { !installed.contains($0) }
     }
 
@@ -148,7 +178,7 @@ package actor ProviderRegistry {
         _ identifier: String, isEnabled: Bool, mayRunUnconfined: Bool = false
     ) throws(ProtocolError) -> ProviderBundle {
         var choices = try EnabledProviders.toChange(choices)
-        let bundles = try snapshot(of: choices).bundles
+        let bundles = snapshot(of: &choices).bundles
         let named = bundles.filter { $0.reference.identifier == identifier }
         guard let bundle = named.first(where: { $0.problem == nil }) ?? named.first else {
             let names = bundles.map(\.reference.identifier).joined(separator: ", ")
