@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 from login import HOME, MASTER, USER, Login, Terminal, eventually
 from own_provider import CAPABILITIES, bundle_of, own_provider
+from person import IN_THE_STORE, STORED, Person
+
 
 GROUP = "group.org.example.shared"
 PASSWORDS = "org.keyway.passwords"
+PAGE = "https://a.example"
 GROUPS = HOME / ".local/share/keyway/groups"
 
 
@@ -24,21 +27,32 @@ def listed(terminal: Terminal) -> dict[str, dict]:
     return {provider["identifier"]: provider for provider in providers}
 
 
+@pytest.fixture
+def storing(prefix: Path) -> Iterator[Person]:
+    """Somebody with a store of pass, in which is an account of the site."""
+    with Person(prefix) as person, person.terminal() as shell:
+        person.shell = shell
+        person.make_store("a.example")
+        yield person
+
+
 @pytest.mark.parametrize("part", ["keyway-password-store-extension", "keyway-password-store-service", "Info.plist"])
-def test_K4_a_provider_that_another_program_replaced_is_off_until_it_is_turned_on_again(login: Login, part: str):
-    identifier = own_provider(login)
-    with login.terminal() as terminal:
-        terminal.keyway(f"providers enable --yes {identifier}")
-        eventually(lambda: login.named("keyway-password-store-service"))
-        assert listed(terminal)[identifier]["enabled"]
-        replace(bundle_of(identifier) / part)
-        shown = listed(terminal)[identifier]
-        assert (shown["enabled"], shown["changed"]) == (False, True)
-        # What was started of it ends.
-        eventually(lambda: not login.named("keyway-password-store-service"))
-        assert terminal.run("keyway fill https://a.example")[0] != 0
-        terminal.keyway(f"providers enable --yes {identifier}")
-        assert listed(terminal)[identifier]["enabled"]
+def test_K4_a_provider_that_another_program_replaced_is_off_until_it_is_turned_on_again(storing: Person, part: str):
+    identifier, terminal = own_provider(storing), storing.shell
+    terminal.keyway(f"providers enable --yes {identifier}")
+    # Its service looks through the store first.
+    eventually(lambda: STORED in terminal.run(f"keyway suggest {PAGE}")[1])
+    assert terminal.keyway(f"fill {PAGE}") == f"{IN_THE_STORE}\n"
+    assert storing.named("keyway-password-store-service")
+    replace(bundle_of(identifier) / part)
+    status, printed, _ = terminal.run(f"keyway fill {PAGE}")
+    assert (status != 0, printed) == (True, "")
+    shown = listed(terminal)[identifier]
+    assert (shown["enabled"], shown["changed"]) == (False, True)
+    # What was started of it ends.
+    eventually(lambda: not storing.named("keyway-password-store-service"))
+    terminal.keyway(f"providers enable --yes {identifier}")
+    eventually(lambda: terminal.run(f"keyway fill {PAGE}")[1] == f"{IN_THE_STORE}\n")
 
 
 def replace(program: Path) -> None:

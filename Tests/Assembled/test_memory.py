@@ -17,6 +17,7 @@ from native_host import CHROMIUM_EXTENSION
 from seat import Seat
 
 PASSWORD = "password of alpha"
+HOST = "keyway-browser-host"
 # What the kernel calls the programs of ours, as far as it keeps names.
 OURS = ("keyway",)
 # Programs of others, which nobody closes: those of the test, shells, and what surrounds providers of other kinds.
@@ -49,13 +50,19 @@ def test_T30_an_extension_is_closed_while_it_answers(vault, onlooker):
     assert looked_into(vault, onlooker, "keyway-passwords-extension") == ""
 
 
-def test_T30_a_keeper_of_secrets_is_in_no_namespace_of_the_persons(vault):
+def namespaces(pid: int | str) -> dict[str, str]:
+    """The namespaces of a process, of every kind."""
+    return {place.name: str(place.readlink()) for place in Path(f"/proc/{pid}/ns").iterdir()}
+
+
+@pytest.mark.parametrize("name", ["keywayd", "keyway-vaultd", "keyway-passwords-extension", "keyway", HOST])
+def test_T30_a_keeper_of_secrets_is_in_no_namespace_of_the_persons(vault, name):
     """Whatever builds one for it could be held before it becomes the keeper, and whoever owns it may look inside."""
+    vault.start(vault.prefix / "bin/keyway", "passwords", "unlock", stdin=subprocess.PIPE)
+    start_host(vault)
     vault.open_terminal.keyway("fill https://a.example")
-    for name in ("keyway-vaultd", "keyway-passwords-extension"):
-        for pid in vault.named(name):
-            (numbers,) = [line for line in read(pid, "status").splitlines() if line.startswith("NSpid:")]
-            assert numbers.split()[1:] == [str(pid)]
+    for pid in eventually(lambda: vault.named(name)):
+        assert namespaces(pid) == namespaces("self")
 
 
 def test_T30_the_command_line_is_closed_while_it_waits_for_a_secret(vault, onlooker):
@@ -64,13 +71,17 @@ def test_T30_the_command_line_is_closed_while_it_waits_for_a_secret(vault, onloo
     assert looked_into(vault, onlooker, "keyway") == ""
 
 
-def test_T30_the_browser_host_is_closed(vault, onlooker):
+def start_host(login: Login) -> subprocess.Popen:
     identifier = f"chrome-extension://{CHROMIUM_EXTENSION}/"
-    host = vault.start(
-        vault.prefix / "libexec/keyway/keyway-browser-host", identifier, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    return login.start(
+        login.prefix / "libexec/keyway" / HOST, identifier, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
-    eventually(lambda: host.pid in vault.named("keyway-browser-host"))
-    assert looked_into(vault, onlooker, "keyway-browser-host") == ""
+
+
+def test_T30_the_browser_host_is_closed(vault, onlooker):
+    host = start_host(vault)
+    eventually(lambda: host.pid in vault.named(HOST))
+    assert looked_into(vault, onlooker, HOST) == ""
 
 
 def test_T30_the_check_of_the_person_is_closed_when_it_is_stopped_at_its_work(login, onlooker):
@@ -86,6 +97,7 @@ def test_T30_the_check_of_the_person_is_closed_when_it_is_stopped_at_its_work(lo
     helper = int(stopper.stdout.readline())
     assert "State:\tT" in read(helper, "status")
     assert login.run(onlooker, "once", str(helper)).stdout == ""
+    assert namespaces(helper) == namespaces("self")
     os.kill(helper, signal.SIGCONT)
     assert working.wait(PATIENCE) == 0
 
@@ -163,4 +175,5 @@ def desktop(login: Login, tmp_path: Path) -> Iterator[Seat]:
 def test_T30_the_windows_are_closed(login, onlooker, desktop):
     enabling = login.start(login.prefix / "bin/keyway", "providers", "enable", "--yes", "org.keyway.passwords")
     assert looked_into(login, onlooker, "keyway-sheets") == ""
+    assert [namespaces(pid) for pid in login.named("keyway-sheets")] == [namespaces("self")]
     assert enabling.poll() is None

@@ -16,7 +16,7 @@ from login import MASTER
 from native_host import CHROMIUM_EXTENSION
 from own_pages import OwnPage
 from page import SETTLED_MS, Page
-from person import USER, Person
+from person import IN_THE_VAULT, USER, Person
 from relying_party import Both
 from site_server import Site, SiteServer
 from support import until
@@ -269,19 +269,31 @@ def test_T22_a_renderer_that_was_taken_over_hears_of_nothing_that_is_stored(page
 
 
 def test_T23_a_page_gets_no_passkey_that_nobody_asked_for(page: Page, person: Person, server: SiteServer) -> None:
-    """Nobody has signed in there by a password of theirs."""
-    url = f"http://other.localhost:{server.server_port}"
+    """Nobody has signed in there by a password of theirs: once they have, the same request makes one unasked."""
+    host = f"other-{page.browser.name}.localhost"
+    url = f"http://{host}:{server.server_port}"
+    person.shell.keyway(f"passwords add other --user {USER} --url {url}", IN_THE_VAULT)
     other = Page(page.browser, url)
     other.open("/")
-    judge = Both("other.localhost", url)
+    judge = Both(host, url)
     assert ask(other, "create", judge.creation(), CONDITIONAL)["error"] == "NotAllowedError"
     assert person.seat.windows() == []
     assert passkeys(person) == []
+    choose(other)
+    person.seat.agree(f"” fill {host}?", host)
+    until(lambda: other.value(PASSWORD))
+    judge.created(ask(other, "create", judge.creation(), CONDITIONAL), present=False)
+    (made,) = passkeys(person)
+    for item in {made["id"], *(item["id"] for item in items(person) if item["title"] == "other")}:
+        person.shell.keyway(f"passwords remove {item} --yes")
+
+
+def items(person: Person) -> list[dict]:
+    return json.loads(person.shell.keyway("passwords list --json"))["items"]
 
 
 def passkeys(person: Person) -> list[dict]:
-    items = json.loads(person.shell.keyway("passwords list --json"))["items"]
-    return [item for item in items if item.get("passkey")]
+    return [item for item in items(person) if item.get("passkey")]
 
 
 def test_T24_a_report_of_a_page_hides_a_passkey_and_destroys_nothing(page: Page, person: Person, server: SiteServer):

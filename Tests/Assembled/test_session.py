@@ -14,6 +14,7 @@ from login import BIND, HOME, MASTER, Login, Terminal, eventually, mount, read
 from memory_scan import occurrences
 from seat import MachineBus
 from test_traces import set_pin
+from test_vault import vault_keys
 from test_vault_login import LOGIN1, SESSION
 
 from session import system_bus
@@ -23,6 +24,7 @@ PASSWORD = "password of alpha"
 # mount(2), umount2(2)
 REMOUNT, READ_ONLY, DETACH = 0x20, 0x1, 2
 FILL = "fill https://a.example"
+SHOW = "passwords show alpha --field password"
 STATE = HOME / ".local/state/keyway"
 
 
@@ -54,10 +56,11 @@ def in_memory(login: Login, secrets: dict[str, bytes]) -> set[str]:
 
 def test_T29_K7_once_the_session_is_locked_no_key_and_no_secret_is_in_memory(seen: Login, bus: MachineBus) -> None:
     (file,) = STATE.rglob("store-key.bin")
-    secrets = {"store key": file.read_bytes(), "master password": MASTER.encode(), "password": PASSWORD.encode()}
+    keys = {"store key": file.read_bytes(), **vault_keys()}
+    secrets = {"master password": MASTER.encode(), "password": PASSWORD.encode(), **keys}
     assert seen.open_terminal.keyway(FILL) == f"{PASSWORD}\n"
-    # It is there as long as it is needed, and the search finds it.
-    assert "store key" in in_memory(seen, secrets)
+    # They are there as long as they are needed, and the search finds them.
+    assert in_memory(seen, secrets) == set(keys)
     bus.call(f"{SESSION}/desktop", f"{LOGIN1}.Session", "SetLockedHint", "b", "true")
     eventually(lambda: in_memory(seen, secrets) == set())
     status, printed, _ = seen.open_terminal.run(f"keyway {FILL} --user ada")
@@ -98,9 +101,9 @@ ENDED = ("ended=0", "ended=1", "ended=5", "ended=6", "ended=7")
 NEXT = "Master password of Passwords:"
 
 
-def answer(terminal: Terminal, *pins: str) -> str:
-    """Begins a fill and answers each question for the PIN, and no other one; what appeared."""
-    terminal.begin(f"keyway {FILL}")
+def answer(terminal: Terminal, *pins: str, line: str = FILL) -> str:
+    """Begins that, and answers each question for the PIN, and no other one; what appeared."""
+    terminal.begin(f"keyway {line}")
     shown = ""
     for pin in pins:
         shown += terminal.read_until("Keyway PIN", *ENDED)
@@ -116,16 +119,22 @@ def finish(terminal: Terminal) -> str:
     return shown
 
 
-def test_K14_nothing_is_handed_out_before_the_person_was_verified(guarded: Login) -> None:
-    shown = answer(guarded.open_terminal, WRONG, PIN)
+# What is no fill is verified, too.
+@pytest.mark.parametrize("line", [FILL, SHOW])
+def test_K14_nothing_is_handed_out_before_the_person_was_verified(guarded: Login, line: str) -> None:
+    is_handed_out_to_who_knows_the_pin(guarded.open_terminal, line)
+    # Another terminal, also one that may ask for it, is verified on its own.
+    with guarded.terminal() as other:
+        other.keyway("passwords unlock", MASTER)
+        is_handed_out_to_who_knows_the_pin(other, line)
+
+
+def is_handed_out_to_who_knows_the_pin(terminal: Terminal, line: str) -> None:
+    shown = answer(terminal, WRONG, PIN, line=line)
     before, _, after = shown.partition("Wrong PIN")
     assert PASSWORD not in before
     assert PASSWORD in after
     assert PIN not in shown and WRONG not in shown
-    # What is no fill is verified, too, and another terminal on its own.
-    with guarded.terminal() as other:
-        status, printed, said = other.run("keyway passwords show alpha --field password")
-    assert (status != 0, printed) == (True, ""), said
 
 
 def test_K14_wrong_pins_are_counted_by_the_next_broker_too(guarded: Login) -> None:

@@ -10,11 +10,15 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from login import HOME, Login, eventually
+from login import HOME, MASTER, Login, eventually
 from own_provider import own_provider
+from persons_programs import ASKS, PYTHON
 
 STATE = HOME / ".local/state/keyway"
 PAGE = "https://a.example"
+PASSWORD = "password of alpha"
+# What is asked first where the program that asks was not approved.
+QUESTION = "Master password"
 
 
 def restart(login: Login) -> None:
@@ -28,9 +32,16 @@ def ask(login: Login, *words: str) -> CompletedProcess:
     return login.run(login.prefix / "bin/keyway", *words)
 
 
-def is_refused(login: Login) -> bool:
-    finished = ask(login, "fill", PAGE)
-    return finished.returncode != 0 and finished.stdout == ""
+def fills(login: Login) -> bool:
+    """Whether the password is handed out in the terminal that opened the vault, where nobody answers a question."""
+    terminal, typed = login.open_terminal, HOME / "typed"
+    typed.write_text(f"{MASTER}\n")
+    terminal.begin(f"keyway passwords unlock <{typed}; keyway fill {PAGE}")
+    shown = terminal.read_until(QUESTION, "ended=")
+    while QUESTION in shown[-len(QUESTION) :]:
+        terminal.type("")
+        shown += terminal.read_until(QUESTION, "ended=")
+    return PASSWORD in shown
 
 
 def disbelieved(login: Login) -> list[str]:
@@ -51,11 +62,16 @@ def remove(file: Path) -> None:
 def test_K11_what_was_changed_or_removed_is_not_believed_and_said(
     vault: Login, name: str, change: Callable[[Path], None], when: str
 ):
+    is_restarted = when == "while none runs"
+    if is_restarted:
+        restart(vault)
+    assert fills(vault)
     assert disbelieved(vault) == []
-    if when == "while none runs":
+    if is_restarted:
         restart(vault)
     change(STATE / name)
-    assert is_refused(vault)
+    # Neither the provider nor the program that asks is one that the person said yes to.
+    assert not fills(vault)
     (sentence,) = disbelieved(vault)
     assert name in sentence
     checks = {check["name"]: check for check in json.loads(ask(vault, "doctor", "--json").stdout)["checks"]}
@@ -84,7 +100,25 @@ def test_K11_an_older_choice_that_is_put_back_is_not_believed(login: Login):
 def test_K11_what_another_brokers_key_sealed_is_not_believed(vault: Login):
     """A program of the person's makes itself a key of the stores, and whatever that key would seal."""
     restart(vault)
+    assert fills(vault)
+    restart(vault)
     (key,) = STATE.rglob("store-key.bin")
     key.write_bytes(bytes(32))
-    assert is_refused(vault)
+    assert not fills(vault)
     assert len(disbelieved(vault)) >= 2
+
+
+@pytest.mark.parametrize("when", ["while the broker runs", "while none runs"])
+def test_K11_who_takes_all_settings_away_is_not_let_in_as_the_first_program(vault: Login, when: str):
+    """Where nobody was ever asked, and nothing is turned on, the first program that asks is the person's."""
+    if when == "while none runs":
+        restart(vault)
+    for name in ("providers.json", "clients.json"):
+        (STATE / name).unlink()
+    # The broker is started where there is none.
+    assert ask(vault, "status").returncode == 0
+    asked = vault.run(PYTHON, "-c", ASKS, vault.door, "terminal")
+    assert asked.returncode == 0, asked.stderr
+    answers = [line.split(maxsplit=1)[1] for line in asked.stdout.splitlines()]
+    assert len(answers) == 6 and {*answers} <= {"notApproved", "unknownMethod", "interactionRequired"}, asked.stdout
+    assert len(disbelieved(vault)) == 2

@@ -8,43 +8,64 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from login import HOME, MASTER, USER, eventually, read
+import vault_reader
+from login import HOME, MASTER, USER, Login, eventually, read
 from memory_scan import occurrences
 
 SECRETS = {"master password": MASTER.encode(), "password": b"password of alpha"}
 
 
-def in_memory(login) -> dict[str, dict[str, int]]:
-    """What of the secrets stands in the memory of Keyway's processes."""
+def vault_keys() -> dict[str, bytes]:
+    """The keys of the person's vault: a second reader makes them of the file and the master password."""
+    (file,) = HOME.rglob("*.vault")
+    return {f"vault key {number}": key for number, key in enumerate(vault_reader.keys(str(file), MASTER))}
+
+
+def in_memory(login: Login, secrets: dict[str, bytes]) -> dict[str, set[str]]:
+    """Which of the secrets stand in the memory of Keyway's processes, by program."""
     pids = [pid for name in ("keywayd", "keyway-vaultd", "keyway-passwords-extension") for pid in login.named(name)]
     assert len(pids) >= 2
-    found = {}
+    found: dict[str, set[str]] = {}
     for pid in pids:
         try:
-            counts = occurrences(pid, SECRETS)
+            counts = occurrences(pid, secrets)
         except (FileNotFoundError, ProcessLookupError):
             # An extension ends when its vault locks.
             continue
         if any(counts.values()):
-            found[f"{read(pid, 'comm').strip()} {pid}"] = counts
+            found.setdefault(read(pid, "comm").strip(), set()).update(name for name, count in counts.items() if count)
     return found
 
 
-def test_T29_after_the_lock_no_secret_is_in_the_memory_of_any_process(vault):
-    terminal = vault.open_terminal
+def test_T29_after_the_lock_no_key_and_no_secret_is_in_the_memory_of_any_process(vault):
+    terminal, keys = vault.open_terminal, vault_keys()
     assert terminal.keyway("fill https://a.example") == "password of alpha\n"
+    # The keys are there as long as the vault is open, nothing else is, and the search finds them.
+    assert in_memory(vault, SECRETS | keys) == {"keyway-vaultd": set(keys)}
     terminal.keyway("passwords lock")
-    assert in_memory(vault) == {}
+    assert in_memory(vault, SECRETS | keys) == {}
 
 
-def test_T28_the_size_of_the_file_does_not_tell_of_one_byte(vault):
-    (file,) = [place for place in HOME.rglob("*.vault") if place.is_file()] or [None]
-    assert file is not None, [str(place) for place in HOME.rglob("*") if "keyway" in str(place)]
-    sizes = set()
-    for password in ("secret", "secrets"):
-        vault.open_terminal.keyway("passwords edit alpha --password", password)
-        sizes.add(file.stat().st_size)
-    assert len(sizes) == 1
+def test_T28_the_size_of_what_is_stored_does_not_tell_of_one_byte(vault):
+    """Of the item itself: the file grows by whole pages, and so hides what its records would tell."""
+    terminal = vault.open_terminal
+    # A byte more in the title, in the address and in the password.
+    terminal.keyway("passwords add alphas --user ada --url https://aa.example", "passwords of alpha")
+    assert [len(lengths) for lengths in lengths_of_records()] == [1, 1]
+    terminal.keyway("passwords add much --user ada --url https://a.example", "p" * 400)
+    # What is longer by far shows.
+    assert [len(lengths) for lengths in lengths_of_records()] == [1, 2]
+
+
+def lengths_of_records() -> tuple[set[int], set[int]]:
+    """How long the summaries of the items are, and their bodies."""
+    (file,) = HOME.rglob("*.vault")
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
+        summaries, bodies = (
+            {length for (length,) in database.execute(f"SELECT length(sealed) FROM {table}")}
+            for table in ("summary", "body")
+        )
+    return summaries, bodies
 
 
 @pytest.mark.parametrize(
