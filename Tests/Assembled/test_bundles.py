@@ -15,7 +15,6 @@ from login import HOME, MASTER, USER, Login, Terminal, eventually
 from own_provider import CAPABILITIES, bundle_of, own_provider
 from person import IN_THE_STORE, STORED, Person
 
-
 GROUP = "group.org.example.shared"
 PASSWORDS = "org.keyway.passwords"
 PAGE = "https://a.example"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from bidi import Browser
-from desktop import LIMIT, Desktop
+from desktop import Desktop
+from first_run import ROW, choose_row, go_through, press
 from page import Page
 from site_server import Site, SiteServer
 from support import USER, launch, until
@@ -50,42 +51,16 @@ def page(
     browser.close()
 
 
-def press(desktop: Desktop, button: str) -> None:
-    """Presses a button of the window, which may take a moment before it can be pressed."""
-    desktop.wait_for(button)
-    until(lambda: "sensitive" in desktop.states(button), LIMIT)
-    until(lambda: desktop.goes_to(button), LIMIT)
-    desktop.press("Return")
-
-
-def begin(page: Page) -> None:
-    """Chooses the one row of the menu, with the keys."""
-    page.click(USERNAME)
-    assert until(page.entries) == ["Set up Keyway"]
-    page.press("ArrowDown", "Enter", after_ms=1000)
-
-
 def test_the_first_field_leads_to_a_saved_password(
     page: Page, site: Site, stack: Stack, desktop: Desktop, password: str, pictures: Path
 ) -> None:
     page.click(USERNAME)
-    assert until(page.entries) == ["Set up Keyway"]
+    assert until(page.entries) == [ROW]
     page.browser.screenshot(pictures / f"{page.browser.name}-set-up.png")
-    begin(page)
+    choose_row(page)
     desktop.wait_for("Set up Keyway?")
     desktop.picture(pictures / f"{page.browser.name}-set-up-window.png")
-    press(desktop, "Set Up")
-    desktop.wait_for("Choose a master password")
-    desktop.window("Keyway", LIMIT)
-    desktop.type(MASTER)
-    desktop.press("Return")
-    desktop.type(MASTER)
-    desktop.press("Return")
-    desktop.wait_for("Set a PIN?")
-    desktop.press("Escape")
-    desktop.wait_for("Keyway is set up")
-    press(desktop, "Done")
-    desktop.wait_until_empty()
+    go_through(desktop, MASTER)
     # Without loading the page again.
     sign_in(page, USER, password)
     assert until(site.signed_in) == [USER]
@@ -98,7 +73,7 @@ def test_the_first_field_leads_to_a_saved_password(
 
 
 def test_never_is_kept(page: Page, stack: Stack, desktop: Desktop) -> None:
-    begin(page)
+    choose_row(page)
     press(desktop, "Never")
     desktop.wait_until_empty()
     page.open("/")
@@ -109,7 +84,7 @@ def test_never_is_kept(page: Page, stack: Stack, desktop: Desktop) -> None:
 def test_a_page_cannot_begin_it(page: Page, desktop: Desktop) -> None:
     """T3: what a script clicks and types is not the person's."""
     page.click(USERNAME)
-    assert until(page.entries) == ["Set up Keyway"]
+    assert until(page.entries) == [ROW]
     box = page.first_entry(USERNAME)
     page.browser.evaluate(
         f"""(() => {{
@@ -125,5 +100,5 @@ def test_a_page_cannot_begin_it(page: Page, desktop: Desktop) -> None:
         }})()"""
     )
     # Had the script been heard, the menu would say that Keyway goes on elsewhere.
-    assert page.entries() == ["Set up Keyway"]
+    assert page.entries() == [ROW]
     assert not desktop.windows()

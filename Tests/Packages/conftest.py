@@ -121,11 +121,18 @@ def turn_passwords_on(terminal: Terminal) -> None:
 
 
 @contextmanager
-def living_person(prefix: Path, folder: Path, site: str) -> Iterator[Person]:
-    """Somebody before a desktop who turned Passwords on, and typed one account into it."""
+def newcomer(prefix: Path, folder: Path) -> Iterator[Person]:
+    """Somebody before a desktop who has just logged in, and knows nothing of Keyway."""
     with Person(prefix) as person, Seat(folder) as seat, person.terminal() as shell:
         person.seat, person.shell = seat, shell
+        yield person
+
+
+@contextmanager
+def living_person(prefix: Path, folder: Path, site: str) -> Iterator[Person]:
+    """Somebody before a desktop who turned Passwords on, and typed one account into it."""
+    with newcomer(prefix, folder) as person:
         person.enable(PASSWORDS, "Allow “keyway” to use Keyway?", "Turn on “Passwords”?")
-        shell.keyway("passwords init", MASTER, MASTER)
-        shell.keyway(f"passwords add site --user {ACCOUNT} --url {site}", IN_THE_VAULT)
+        person.shell.keyway("passwords init", MASTER, MASTER)
+        person.shell.keyway(f"passwords add site --user {ACCOUNT} --url {site}", IN_THE_VAULT)
         yield person

@@ -227,10 +227,7 @@ def test_a_link_comes_from_standard_input_too(broker):
     assert "This isn't a link for one-time codes." in finished.stderr
 
 
-def test_the_desktop_entry_is_one(stage):
+def test_the_desktop_entry_is_for_links_of_codes(stage):
     entry = stage / "share/applications/org.keyway.Codes.desktop"
-    validator = "/usr/bin/desktop-file-validate"
-    if Path(validator).exists():
-        assert subprocess.run([validator, entry], capture_output=True, text=True).stdout == ""
     assert "MimeType=x-scheme-handler/otpauth;x-scheme-handler/otpauth-migration;\n" in entry.read_text()
     assert "@bindir@" not in entry.read_text()

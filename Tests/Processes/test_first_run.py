@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from conftest import brokers, eventually
@@ -47,7 +50,9 @@ def is_offered(browser) -> bool:
 
 
 def is_on(session) -> bool:
-    return any(one["enabled"] for one in json.loads(session.keyway("providers", "list", "--json"))["providers"])
+    # Not by a program of its own: a broker that runs apart knows none from outside.
+    with session.connect() as peer:
+        return any(one["isEnabled"] for one in peer.call("providers.list")["providers"])
 
 
 def vaults(session) -> list[str]:
@@ -157,6 +162,164 @@ def test_a_wrong_repetition_is_said_and_makes_nothing(desktop, browser, display)
     assert is_offered(browser)
 
 
+def test_to_close_the_first_window_is_not_now(desktop, browser, display):
+    number = browser.request("setup.run", {})
+    says(display, "Set up Keyway?")
+    display.press("Escape")
+    assert browser.answer(number, 60)[0]["outcome"] == "notNow"
+    assert not is_offered(browser) and not is_on(desktop)
+
+
+# How far somebody gets before they turn back.
+def types_one(display) -> None:
+    display.window(TITLE)
+    display.type(GOOD)
+
+
+def repeats_it_wrongly(display) -> None:
+    choose(display, GOOD, again="another")
+    says(display, "match")
+
+
+def chooses_a_weak_one(display) -> None:
+    choose(display, WEAK)
+    says(display, "Use It Anyway")
+
+
+def has_words_proposed(display) -> None:
+    display.use("Propose Four Words")
+    says(display, "Write these words down")
+    display.window(TITLE)
+
+
+@pytest.mark.parametrize("getting", [types_one, repeats_it_wrongly, chooses_a_weak_one, has_words_proposed])
+def test_who_turns_back_before_there_is_a_vault_leaves_nothing_and_begins_anew(desktop, browser, display, getting):
+    number = begin(browser, display)
+    says(display, "Choose a master password")
+    getting(display)
+    display.press("Escape")
+    assert taken_back(desktop, browser, number) == "cancelled"
+    number = begin(browser, display)
+    choose(display, GOOD)
+    assert end(browser, display, number) == "done"
+    desktop.keyway("passwords", "unlock", secrets=[GOOD])
+
+
+def taken_back(session, browser, number: int) -> str:
+    """Why the first run ended, of which nothing is left."""
+    with pytest.raises(Refused) as refused:
+        browser.answer(number, 60)
+    assert not is_on(session) and not vaults(session)
+    assert is_offered(browser)
+    return refused.value.kind
+
+
+def test_windows_that_are_gone_at_once_leave_nothing(desktop, browser, display):
+    number = begin(browser, display)
+    says(display, "Choose a master password")
+    display.run("xdotool", "windowkill", display.window(TITLE))
+    assert taken_back(desktop, browser, number) == "connectionClosed"
+
+
+# The vault is there, and a PIN only nice to have.
+@pytest.mark.parametrize("typed", [[], ["264813"], ["264813", "264814"]], ids=["nothing", "one", "two"])
+def test_who_turns_back_from_the_pin_is_done_without_one(desktop, browser, display, typed):
+    number = begin(browser, display)
+    choose(display, GOOD)
+    says(display, "Set a PIN?")
+    display.window(TITLE)
+    for keys in typed:
+        display.type(keys)
+        display.press("Return")
+    if len(typed) == 2:
+        says(display, "match")
+    display.press("Escape")
+    says(display, "Keyway is set up")
+    # To close that one is as good as its button.
+    display.press("Escape")
+    assert browser.answer(number, 60)[0] == {"outcome": "done"}
+    assert is_on(desktop) and len(vaults(desktop)) == 1
+    assert not has_pin(desktop)
+
+
+def has_pin(session) -> bool:
+    methods = json.loads(session.keyway("verification", "--json"))["methods"]
+    return any(one["available"] for one in methods if one["method"] == "pin")
+
+
+@pytest.fixture
+def apart(keyway, display):
+    """What a broker on a desktop needs that is started apart, where it sees disks of its own."""
+    for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
+        keyway.environment[name] = display.environment[name]
+    (keyway.folder / "data").mkdir(exist_ok=True)
+    return keyway
+
+
+def seen(session, folder) -> Path:
+    """A folder as that broker sees it."""
+    (broker,) = brokers(session.folder)
+    return Path(f"/proc/{broker}/root{folder}")
+
+
+def test_a_full_disk_is_said_in_the_window_and_who_gives_up_there_leaves_nothing(apart, display):
+    data = apart.folder / "data"
+    with apart.broker_apart(f"mount -t tmpfs -o size=2m,mode=700 none {data}"), apart.connect("browser") as browser:
+        fill(seen(apart, data) / "ballast")
+        number = begin(browser, display)
+        choose(display, GOOD)
+        says(display, "Choose a master password", "full")
+        display.press("Escape")
+        assert taken_back(apart, browser, number) == "cancelled"
+        assert not list(seen(apart, data).rglob("*.vault*"))
+
+
+def test_a_home_that_cannot_be_written_to_is_said_and_nothing_is_turned_on(apart, display):
+    data = apart.folder / "data"
+    with apart.broker_apart(f"mount -t tmpfs -o ro,mode=700 none {data}"), apart.connect("browser") as browser:
+        number = begin(browser, display)
+        with pytest.raises(Refused) as refused:
+            browser.answer(number, 60)
+        assert f"Couldn't create {data}/keyway: Read-only file system." in str(refused.value)
+        assert "Keyway needs a home folder that you can write to." in str(refused.value)
+        assert not is_on(apart) and is_offered(browser)
+
+
+def fill(ballast: Path) -> None:
+    with ballast.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(bytes(4096)):
+            pass
+
+
+def test_once_there_is_room_on_the_disk_it_goes_on_in_the_same_window(apart, display):
+    data = apart.folder / "data"
+    with apart.broker_apart(f"mount -t tmpfs -o size=2m,mode=700 none {data}"), apart.connect("browser") as browser:
+        ballast = seen(apart, data) / "ballast"
+        fill(ballast)
+        number = begin(browser, display)
+        choose(display, GOOD)
+        says(display, "Choose a master password", "full")
+        ballast.unlink()
+        choose(display, GOOD)
+        assert end(browser, display, number) == "done"
+        assert is_on(apart) and list(seen(apart, data).rglob("*.vault"))
+
+
+def test_settings_that_cannot_be_written_turn_nothing_on(apart, display):
+    saved = apart.folder / "saved"
+    shutil.copytree(apart.state, saved)
+    mount = f"mount -t tmpfs -o size=2m,mode=700 none {apart.state} && cp -a {saved}/. {apart.state}"
+    with apart.broker_apart(mount), apart.connect("browser") as browser:
+        assert is_offered(browser)
+        fill(seen(apart, apart.state) / "ballast")
+        number = begin(browser, display)
+        with pytest.raises(Refused) as refused:
+            browser.answer(number, 60)
+        assert refused.value.kind == "system"
+        until(lambda: not display.windows())
+        assert not is_on(apart) and not vaults(apart)
+
+
 def test_the_words_that_are_proposed_are_taken(desktop, browser, display):
     number = begin(browser, display)
     says(display, "Choose a master password")
@@ -233,5 +396,4 @@ def test_a_pin_is_set_without_a_further_check(desktop, browser, display):
     says(display, "Keyway is set up", "Your PIN verifies you.")
     display.use("Done")
     assert browser.answer(number, 60)[0] == {"outcome": "done"}
-    methods = json.loads(desktop.keyway("verification", "--json"))["methods"]
-    assert [one["available"] for one in methods if one["method"] == "pin"] == [True]
+    assert has_pin(desktop)

@@ -186,6 +186,21 @@ def test_desktops_find_name_icon_and_description(tree):
         assert (tree / "share" / file).is_file(), file
 
 
+# What judges the files of a folder below `share`, without asking the network.
+JUDGES = {
+    "applications": ["desktop-file-validate", "--no-hints"],
+    "metainfo": ["appstreamcli", "validate", "--no-net", "--strict"],
+}
+
+
+@pytest.mark.parametrize("folder", JUDGES)
+def test_desktops_and_catalogues_of_programs_read_what_they_are_told(tree, folder):
+    files = sorted((tree / "share" / folder).iterdir())
+    assert files
+    finished = subprocess.run([*JUDGES[folder], *files], capture_output=True, text=True, timeout=60)
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+
+
 def test_install_for_a_package_puts_everything_in_its_place_and_makes_no_group(tmp_path, as_root):
     finished = as_root("--prefix", "/usr", "--destdir", tmp_path / "root", "--system", "_keyway")
     assert finished.returncode == 0, finished.stderr

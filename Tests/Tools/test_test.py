@@ -289,3 +289,20 @@ def test_a_clean_debian_that_fails_is_no_skip(tree):
     (tree / "Tools/packages").chmod(0o755)
     status, output = run(tree, "packages")
     assert (status, last_line(output)) == (1, "0 passed, 1 failed, 0 skipped")
+
+
+# The tests of a clean Debian went well.
+LIVED_WITH = f"""echo '{REPORT.format("")}' >"$KEYWAY_REPORT\""""
+JUDGE = "[ \"$*\" = --judge ] && echo 'E: keyway: a-tag-of-lintians' && exit {}"
+
+
+@pytest.mark.parametrize("status", [0, 2])
+def test_what_lintian_finds_in_the_packages_that_were_tried_is_a_failure_of_its_own(tree, status):
+    script(tree / "Tools/packages", LIVED_WITH)
+    script(tree / "Tools/deb", JUDGE.format(status))
+    ended, output = run(tree, "packages")
+    assert (ended, last_line(output)) == (
+        int(status != 0),
+        f"{1 + (not status)} passed, {int(status != 0)} failed, 0 skipped",
+    )
+    assert ("lintian: status 2" in output and "a-tag-of-lintians" in output) == bool(status)

@@ -269,7 +269,7 @@ def fuzz_build(this: Run) -> Outcome:
 
 
 def packages_stage(this: Run) -> Iterator[Outcome]:
-    """The Debian packages, made of this commit, installed on a clean Debian and lived with there."""
+    """The Debian packages, made of this commit, installed on a clean Debian and lived with there, and judged."""
     if this.filter:
         raise SystemExit("Tools/test packages takes no filter. Use: Tools/packages -k FILTER")
     report = this.report("packages.xml")
@@ -280,6 +280,9 @@ def packages_stage(this: Run) -> Iterator[Outcome]:
         yield outcome
         return
     yield with_log(read_junit(outcome, report).judge(finished.status), finished)
+    # Those that were installed; where that came to nothing, there may be none.
+    if report.exists():
+        yield this.check("lintian", "Tools/deb", "--judge")
 
 
 # Makes packages and a whole Debian: runs where it is asked for (--packages).
