@@ -88,11 +88,9 @@ def test_T30_the_check_of_the_person_is_closed_when_it_is_stopped_at_its_work(lo
     stopper = login.start(onlooker, "stop", "keyway-person-check"[:15], stdout=subprocess.PIPE, text=True)
     assert stopper.stdout.readline() == "looking\n"
     # The check takes a moment, in which it may not be found: then it is asked for once more, now with the former PIN.
-    for lines in (2, *(3,) * 20):
-        working = set_pin(login, lines)
-        eventually(lambda: stopper.poll() is not None or working.poll() is not None)
-        if stopper.poll() is not None or working.wait() != 0:
-            break
+    working = set_pin(login, 2)
+    while ended(stopper, working) is not stopper and working.returncode == 0:
+        working = set_pin(login, 3)
     assert stopper.wait(PATIENCE) == 0
     helper = int(stopper.stdout.readline())
     assert "State:\tT" in read(helper, "status")
@@ -100,6 +98,11 @@ def test_T30_the_check_of_the_person_is_closed_when_it_is_stopped_at_its_work(lo
     assert namespaces(helper) == namespaces("self")
     os.kill(helper, signal.SIGCONT)
     assert working.wait(PATIENCE) == 0
+
+
+def ended(*processes: subprocess.Popen) -> subprocess.Popen:
+    """The first of them that has ended, as soon as one has."""
+    return eventually(lambda: next((each for each in processes if each.poll() is not None), None))
 
 
 def set_pin(login: Login, lines: int) -> subprocess.Popen[str]:
