@@ -227,11 +227,12 @@ def test_K16_an_account_of_another_site_is_handed_out_only_after_a_question_that
 
 
 STORED_THERE = "chrome.storage.local.get(null)"
+OPENED = "chrome.storage.local.setAccessLevel({accessLevel: 'TRUSTED_AND_UNTRUSTED_CONTEXTS'}).catch(() => {})"
 REACHES = {
     "read": STORED_THERE,
-    "write": "chrome.storage.local.set({sitesOff: ['localhost']})",
-    "remove": "chrome.storage.local.clear()",
-    "open to pages": "chrome.storage.local.setAccessLevel({accessLevel: 'TRUSTED_AND_UNTRUSTED_CONTEXTS'})",
+    "read once opened": f"{OPENED}.then(() => {STORED_THERE})",
+    "write": "chrome.storage.local.set({reached: true})",
+    "remove": "chrome.storage.local.remove('reached')",
 }
 # Firefox keeps no storage from the extension's scripts in pages (SECURITY.md).
 in_chromium = pytest.mark.parametrize("browser", ["chromium"], indirect=True)
