@@ -64,7 +64,7 @@ def test_K14_a_vault_in_the_place_of_the_persons_counts_for_nothing_but_its_own_
     with person.terminal() as theirs:
         theirs.keyway("passwords lock")
         assert theirs.run(f"mv {vault} {vault}.away")[0] == 0
-        theirs.keyway("passwords init", STRANGE, STRANGE)
+        theirs.keyway("passwords init --memory 64", STRANGE, STRANGE)
         assert not is_known(person, theirs, STRANGE)
         # Nor does it become known by a key that its maker gives it.
         theirs.keyway("passwords renew-key", STRANGE)
