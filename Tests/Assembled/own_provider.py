@@ -71,6 +71,18 @@ def own_script(name: str, source: str, capabilities: tuple[str, ...], *words: st
     return identifier
 
 
+def own_account(login: Login) -> str:
+    """A provider of `Tests/Providers` with one account: user `ada` at `https://a.example`, password `s3cret`."""
+    interpreter = Path(PYTHON).resolve()
+    script = login.tools / "provider"
+    script.write_text(f'#!/bin/sh\nexec {interpreter} -B "${{0%/*}}/faulty_provider.py" "$0" good "${{0%/*}}"\n')
+    script.chmod(0o755)
+    bundle = login.install_bundle("good", script, {"Programs": ["sh", str(interpreter)]}).parent
+    for file in (PROVIDERS / "faulty_provider.py", PROVIDERS / "escapes.py", PROTOCOL):
+        os.chown(shutil.copy(file, bundle), USER, USER)
+    return "test.good"
+
+
 def describe(bundle: Path, information: dict) -> None:
     """Writes the bundle's list of properties, and makes all of it the person's."""
     (bundle / "Info.plist").write_bytes(plistlib.dumps(information))

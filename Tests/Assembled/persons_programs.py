@@ -7,6 +7,8 @@ from login import ROOT
 PYTHON = "/usr/bin/python3"
 # The person cannot read the tests.
 WIRE = (ROOT / "Tests/Processes/wire.py").read_text()
+# Sends the connections of a bus a signal in the name of a service that it isn't.
+FORGES_SIGNALS = (ROOT / "Tests/Buses/forged_signal.py").read_text()
 
 # Asks for one thing after another, and prints what came of each.
 ASKS = (

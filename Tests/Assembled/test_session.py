@@ -1,4 +1,4 @@
-"""T29, K7, K14: what a locked session leaves in memory, and who is verified before something is handed out."""
+"""T29, K7, K14, T20: what a locked session leaves in memory, and who is verified before something is handed out."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from login import BIND, HOME, MASTER, Login, Terminal, eventually, mount, read
 from memory_scan import occurrences
+from persons_programs import FORGES_SIGNALS, PYTHON
 from seat import MachineBus
+from test_system_bus import FINGER, FPRINTD
 from test_traces import set_pin
 from test_vault import vault_keys
-from test_vault_login import LOGIN1, SESSION
+from test_vault_login import LOGIN1, MANAGER, MOCK, SESSION
 
 from session import system_bus
 
@@ -26,6 +28,9 @@ REMOUNT, READ_ONLY, DETACH = 0x20, 0x1, 2
 FILL = "fill https://a.example"
 SHOW = "passwords show alpha --field password"
 STATE = HOME / ".local/state/keyway"
+DESKTOP = f"{SESSION}/desktop"
+# What the broker's log says when it loses the key of the stores, and asks for it again.
+CLOSED, OPENED = "identity stores locked", "identity stores unlocked"
 
 
 # T29: the session is locked
@@ -84,6 +89,85 @@ def test_T29_the_broker_has_no_secret_while_the_vault_is_open(vault: Login) -> N
     # What it does know is found there.
     assert found.pop("site")
     assert set(found.values()) == {0}
+
+
+def forge(login: Login, bus: MachineBus, *signal: str) -> None:
+    """A program of the person's sends everybody on the bus that signal: object, interface, name, and what it says."""
+    sent = login.run(PYTHON, "-c", FORGES_SIGNALS, bus.address, *signal)
+    assert sent.returncode == 0, sent.stderr
+
+
+def forge_locked_hint(login: Login, bus: MachineBus, value: str) -> None:
+    properties = ("org.freedesktop.DBus.Properties", "PropertiesChanged")
+    forge(login, bus, DESKTOP, *properties, f"{LOGIN1}.Session", f"LockedHint={value}")
+
+
+def test_T29_what_others_send_in_the_name_of_login1_locks_nothing(seen: Login, bus: MachineBus) -> None:
+    assert seen.open_terminal.keyway(FILL) == f"{PASSWORD}\n"
+    forge(seen, bus, MANAGER, f"{LOGIN1}.Manager", "PrepareForSleep", "true")
+    forge(seen, bus, DESKTOP, f"{LOGIN1}.Session", "Lock")
+    forge_locked_hint(seen, bus, "true")
+    assert seen.open_terminal.keyway(FILL) == f"{PASSWORD}\n"
+    # What login1 itself says comes after all that.
+    bus.call(DESKTOP, f"{LOGIN1}.Session", "Lock")
+    eventually(lambda: "locked: the session was locked" in seen.log)
+    bus.call(DESKTOP, f"{LOGIN1}.Session", "Unlock")
+    eventually(lambda: OPENED in seen.log)
+    assert seen.log.count(CLOSED) == 1 and "the machine goes to sleep" not in seen.log
+    assert seen.open_terminal.run("keyway passwords show alpha --reveal")[0] != 0
+
+
+def test_T29_what_others_send_in_the_name_of_login1_unlocks_nothing(seen: Login, bus: MachineBus) -> None:
+    assert seen.open_terminal.keyway(FILL) == f"{PASSWORD}\n"
+    # A locker of the screen that sets no hint: what is said is all that is known.
+    bus.call(DESKTOP, f"{LOGIN1}.Session", "Lock")
+    eventually(lambda: CLOSED in seen.log)
+    forge(seen, bus, DESKTOP, f"{LOGIN1}.Session", "Unlock")
+    forge_locked_hint(seen, bus, "false")
+    bus.call(DESKTOP, f"{LOGIN1}.Session", "Lock")
+    eventually(lambda: seen.log.count(CLOSED) == 2)
+    assert OPENED not in seen.log
+    bus.call(DESKTOP, f"{LOGIN1}.Session", "Unlock")
+    eventually(lambda: OPENED in seen.log)
+
+
+# T20: a finger on the reader
+
+
+class Reader:
+    """fprintd on the system's bus, with one enrolled finger; it says what the test says."""
+
+    device = "/net/reactivated/Fprint/Device/0", f"{FPRINTD}.Device"
+
+    def __init__(self, bus: MachineBus, folder: Path) -> None:
+        self.bus, self.log = bus, folder / "fprintd.log"
+        bus.processes.append(bus.spawn(PYTHON, *map(str, FINGER), "--logfile", str(self.log)))
+        eventually(lambda: bus.busctl("status", FPRINTD) == 0)
+
+    def waits(self, time: int) -> None:
+        """Until it was asked so often to look at a finger."""
+        eventually(lambda: self.log.read_text().count(" VerifyStart") == time)
+
+    def says(self, result: str) -> None:
+        path, interface = self.device
+        words = ("sssav", interface, "VerifyStatus", "sb", "2", "s", result, "b", "true")
+        assert self.bus.busctl("call", FPRINTD, path, MOCK, "EmitSignal", *words) == 0
+
+
+def test_T20_a_finger_that_another_program_reports_verifies_nobody(
+    seen: Login, bus: MachineBus, tmp_path: Path
+) -> None:
+    reader, terminal = Reader(bus, tmp_path), seen.open_terminal
+    terminal.begin(f"keyway {FILL}")
+    reader.waits(1)
+    forge(seen, bus, *Reader.device, "VerifyStatus", "verify-match", "true")
+    # What fprintd itself says comes after it.
+    reader.says("verify-no-match")
+    shown = terminal.read_until("not recognised", *ENDED)
+    assert shown.endswith("not recognised") and PASSWORD not in shown
+    reader.waits(2)
+    reader.says("verify-match")
+    assert PASSWORD in finish(terminal)
 
 
 # K14: who is at the keyboard
@@ -168,6 +252,21 @@ def test_K14_a_try_that_cannot_be_counted_is_none(guarded: Login) -> None:
         terminal.type(PIN)
         assert PASSWORD not in finish(terminal)
     assert PASSWORD in answer(terminal, PIN)
+
+
+def test_K14_a_try_that_the_broker_cannot_note_is_none(guarded: Login) -> None:
+    """Who keeps the broker from writing that there was a try would put the record of the PIN back after each."""
+    record, in_the_way = STATE / "pin.record", STATE / "verification.json.new"
+    with guarded.terminal() as other:
+        assert other.run(f"cp {record} {HOME}; mkdir {in_the_way}")[0] == 0
+        for pin in (PIN, WRONG, WRONG, WRONG, PIN):
+            shown = answer(guarded.open_terminal, pin)
+            assert PASSWORD not in shown and "the try can't be noted" in shown
+            # The record was ready for a try, and tells nothing of its end.
+            assert b'"failures":0' not in record.read_bytes()
+            assert other.run(f"cp {HOME}/pin.record {record}")[0] == 0
+        assert other.run(f"rmdir {in_the_way}")[0] == 0
+    assert PASSWORD in answer(guarded.open_terminal, PIN)
 
 
 def method(login: Login, name: str) -> dict:

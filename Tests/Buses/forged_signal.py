@@ -1,6 +1,7 @@
 """A program that sends a signal to every connection of a bus, in the name of a service that it isn't.
 
-Arguments: the bus's address, the object, the interface, the signal, and what it says: words, `true` or `false`.
+Arguments: the bus's address, the object, the interface, the signal, and what it says: words, `true` or `false`; and
+`NAME=true` or `NAME=false` for what else a signal says of a property that has changed.
 """
 
 import sys
@@ -17,7 +18,11 @@ for name in daemon.ListNames(dbus_interface="org.freedesktop.DBus"):
     message = dbus.lowlevel.SignalMessage(path, interface, member)
     message.set_destination(name)
     for word in said:
-        message.append(dbus.Boolean(word == "true") if word in ("true", "false") else dbus.String(word))
+        changed, is_property, value = word.rpartition("=")
+        if is_property:
+            message.append({changed: dbus.Boolean(value == "true")}, dbus.Array(signature="s"), signature="a{sv}as")
+        else:
+            message.append(dbus.Boolean(word == "true") if word in ("true", "false") else dbus.String(word))
     bus.send_message(message)
 bus.flush()
 # The bus answers after it has passed them on.
