@@ -18,7 +18,10 @@ SECRETS = {"master password": MASTER.encode(), "password": b"password of alpha"}
 def vault_keys() -> dict[str, bytes]:
     """The keys of the person's vault: a second reader makes them of the file and the master password."""
     (file,) = HOME.rglob("*.vault")
-    return {f"vault key {number}": key for number, key in enumerate(vault_reader.keys(str(file), MASTER))}
+    keys = vault_reader.keys(str(file), MASTER)
+    # What seals the notes beside the file.
+    keys.append(vault_reader.subkey(keys[0], 6))
+    return {f"vault key {number}": key for number, key in enumerate(keys)}
 
 
 def in_memory(login: Login, secrets: dict[str, bytes]) -> dict[str, set[str]]:

@@ -107,11 +107,11 @@ def reading(key: bytes, nonce: bytes, ciphertext: bytes) -> bytes:
 
 
 def keys(path: str, password: str) -> list[bytes]:
-    """The vault key of a file, and each key derived from it that seals something or vouches for it."""
+    """The vault key of a file, and every key that is derived from it."""
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     (header,) = database.execute("SELECT content FROM header").fetchone()
     key = vault_key(*read_header(header), password)
-    return [key, *(subkey(key, which) for which in range(1, 7))]
+    return [key, *(subkey(key, which) for which in range(1, 6))]
 
 
 def sealed_parts(path: str) -> list[bytes]:
