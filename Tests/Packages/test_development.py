@@ -88,7 +88,7 @@ def test_the_compiler_of_the_modules_is_asked_to_build(login: Login, project: Pa
     assert build(login, project, compiler()) == (0, "", "build -c release\n")
 
 
-def test_the_kit_judges_a_bundle_that_is_installed(development: None, login: Login) -> None:
+def test_the_kit_knows_its_rules(development: None, login: Login) -> None:
     rules = login.keyway("provider", "test", "--list-rules").splitlines()
     assert len(rules) > 70
 
