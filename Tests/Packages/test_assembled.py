@@ -27,7 +27,9 @@ def no_login_password(prefix: Path) -> Iterator[None]:
     aside.rename(SERVICE)
 
 
-@pytest.mark.parametrize("name", ["whole", "door", "memory", "landlock", "programs", "bundles", "settings"])
+@pytest.mark.parametrize(
+    "name", ["whole", "door", "memory", "landlock", "programs", "preloading", "bundles", "settings"]
+)
 def test_the_packages_hold_what_a_private_root_holds(prefix: Path, name: str) -> None:
     file = f"Tests/Assembled/test_{name}.py"
     words = ("-m", "pytest", "-q", "-x", "-o", "cache_dir=/tmp/assembled", file, "--prefix", str(prefix))

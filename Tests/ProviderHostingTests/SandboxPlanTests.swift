@@ -26,6 +26,10 @@ struct SandboxPlanTests {
     }
 
     private func enclosure(_ declared: [String: any Sendable], _ others: SandboxFolders? = nil) throws -> Enclosure {
+        try plan(declared, others).enclosure(role: .providerExtension)
+    }
+
+    private func plan(_ declared: [String: any Sendable], _ others: SandboxFolders? = nil) throws -> SandboxPlan {
         let bundle = try folder.folder("vault.appex")
         let list: [String: Any] = [
             "CFBundleIdentifier": "test.vault", "CFBundleName": "vault", "CFBundleExecutable": "extension",
@@ -35,10 +39,8 @@ struct SandboxPlanTests {
             PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0),
             to: "vault.appex/Info.plist")
         try folder.write("#!/bin/true", to: "vault.appex/extension", mode: 0o755)
-        return try SandboxPlan(
-            bundle: ProviderBundle(path: bundle, scope: .user), group: nil, folders: others ?? folders
-        )
-        .enclosure(role: .providerExtension)
+        return SandboxPlan(
+            bundle: ProviderBundle(path: bundle, scope: .user), group: nil, folders: others ?? folders)
     }
 
     private func access(_ enclosure: Enclosure, _ path: String) -> Enclosure.Access? {
@@ -165,6 +167,43 @@ struct SandboxPlanTests {
         try FileManager.default.createSymbolicLink(
             atPath: "\(real)/.password-store/.extensions", withDestinationPath: "\(folder.path)/run")
         #expect(throws: ProtocolError.self) { try enclosure(["WritePaths": ["$PASSWORD_STORE_DIR"]]) }
+    }
+
+    @Test(
+        "a keeper is not started where Landlock alone would have to take something back",
+        arguments: [
+            ("store/.git/config", "WritePaths"), (".password-store/entry", "WritePaths"),
+            ("store/private-keys-v1.d/key", "ReadPaths"),
+        ])
+    func keeperWithExceptions(file: String, key: String) throws {
+        try folder.write("", to: "disk/ada/\(file)")
+        let declared = [key: ["~/\(file.prefix { $0 != "/" })"]]
+        var plan = try plan(declared)
+        let enclosure = try plan.enclosure(role: .providerExtension)
+        #expect(throws: ProtocolError.self) { try plan.checkHoldsWithoutNamespaces(enclosure) }
+        // In namespaces it can be kept from it.
+        let other = try self.plan(declared.merging(["Programs": ["true"]]) { $1 })
+        try other.checkHoldsWithoutNamespaces(other.enclosure(role: .providerExtension))
+        // The person agreed to that.
+        var bundle = plan.bundle
+        bundle.mayRunUnconfined = true
+        plan = SandboxPlan(bundle: bundle, group: nil, folders: folders)
+        try plan.checkHoldsWithoutNamespaces(enclosure)
+    }
+
+    @Test("a keeper is started beside what is less open elsewhere, and in what is its own")
+    func keeperWithoutExceptions() throws {
+        try folder.write("", to: "disk/ada/.local/share/keyway/private/test.vault/.git/config")
+        try folder.write("", to: "disk/ada/notes/.git/config")
+        for declared in [
+            ["WritePaths": ["$XDG_DATA_HOME/keyway/private/test.vault"]],
+            ["WritePaths": ["~/other"], "ReadPaths": ["~/notes"]],
+        ] {
+            let plan = try plan(declared)
+            let enclosure = try plan.enclosure(role: .providerExtension)
+            #expect(enclosure.isKeeper)
+            try plan.checkHoldsWithoutNamespaces(enclosure)
+        }
     }
 
     @Test("a folder that is no work tree is left as it is")

@@ -150,6 +150,7 @@ package final class ProcessLauncher: BundleLauncher {
         if let refusal = refusal(of: program.bundle) { throw refusal }
         let plan = SandboxPlan(bundle: program.bundle, group: program.group, folders: folders)
         let enclosure = try plan.enclosure(role: program.role)
+        try plan.checkHoldsWithoutNamespaces(enclosure)
         let action = program.debugging == .stopped ? ConfineCommand.Action.stop(program.path) : .run(program.path)
         let isEnclosed = strength == .full && !enclosure.isKeeper
         let command =

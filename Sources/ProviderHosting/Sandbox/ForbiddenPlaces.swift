@@ -68,8 +68,11 @@ struct ForbiddenPlaces: Sendable {
 
     /// Only the folder that is called like the bundle is its own, of those of the data and of the state folder.
     private func isKeyways(_ path: String, _ identifier: String) -> Bool {
-        if own.contains(where: { PathWalk.isWithin(path, "\($0)/\(identifier)") }) { return false }
-        return Self.touches(path, keyway)
+        !isOwn(path, identifier) && Self.touches(path, keyway)
+    }
+
+    func isOwn(_ path: String, _ identifier: String) -> Bool {
+        own.contains { PathWalk.isWithin(path, "\($0)/\(identifier)") }
     }
 
     private func isDoor(_ path: String) -> Bool {

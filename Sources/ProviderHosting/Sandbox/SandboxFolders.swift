@@ -103,6 +103,9 @@ struct SandboxFolders: Sendable {
         forbidden.objection(to: path, writes: writes, of: identifier)
     }
 
+    /// Whether that is in a folder which only the bundle can declare.
+    func isOwn(_ path: String, of identifier: String) -> Bool { forbidden.isOwn(path, identifier) }
+
     // MARK: - Folders of programs that providers work with
 
     /// Where gpg may keep what is the person's.

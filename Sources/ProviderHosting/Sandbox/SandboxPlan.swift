@@ -24,7 +24,10 @@ struct SandboxPlan {
         enclosure.privateFolders = folders.privateFolders
         var written = try self.written()
         for (path, source) in written {
-            enclosure.places.merge(RepositoryGuard.places(in: source, seenAs: path)) { $1 }
+            // No git of the person's works in what is the bundle's alone.
+            if !folders.isOwn(source, of: identifier) {
+                enclosure.places.merge(RepositoryGuard.places(in: source, seenAs: path)) { $1 }
+            }
             for store in folders.passwordStores {
                 let places = try PasswordStoreGuard.places(of: store, in: source, seenAs: path, of: identifier)
                 enclosure.places.merge(places) { $1 }
@@ -47,6 +50,20 @@ struct SandboxPlan {
         enclosure.hidden = SecretKeys.folders(in: enclosure.places.keys, homes: folders.gpgHomes)
         enclosure.places[.init(source: bundle.path, path: bundle.path)] = .run
         return enclosure
+    }
+
+    /// Refuses to start a keeper where a folder that it may have holds something that it may not: Landlock alone takes
+    /// nothing back of what it allows.
+    ///
+    /// - Throws: ``ProtocolError`` with the code `refused`.
+    func checkHoldsWithoutNamespaces(_ enclosure: Enclosure) throws(ProtocolError) {
+        guard enclosure.isKeeper, !bundle.mayRunUnconfined, let exception = enclosure.exceptions.min() else { return }
+        let name = bundle.reference.name
+        throw ProtocolError(
+            .refused,
+            "\(name) was not started, because it could not be kept from \(exception). Only a provider that declares "
+                + "Programs, Sockets or Network can be. To let \(name) have that folder: keyway providers enable "
+                + "--unconfined \(identifier)", provider: identifier)
     }
 
     /// Where the bundle may write: what each path is without links. One that is reached through another one is left out.
@@ -95,5 +112,14 @@ struct SandboxPlan {
                 provider: identifier)
         }
         return source
+    }
+}
+
+extension Enclosure {
+    /// What is less open than the folder that it lies in.
+    fileprivate var exceptions: [String] {
+        let written = places.filter { $0.value == .write }.map(\.key.source)
+        let closed = places.filter { $0.value == .read && !written.contains($0.key.source) }.keys
+        return hidden + closed.filter { place in written.contains { PathWalk.isWithin(place.source, $0) } }.map(\.path)
     }
 }

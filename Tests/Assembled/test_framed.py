@@ -1,0 +1,120 @@
+"""T1, T2, T5, T6: login forms in frames, in the browsers and with the extension as they are installed.
+
+One of each kind: the others are tried with the same extension in Tests/Browsers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from bidi import Browser
+from living import browser, page, person, server, sign_in, site
+from own_pages import Popup
+from page import SETTLED_MS, Page
+from person import IN_THE_VAULT, USER, Person
+from site_server import Site, SiteServer
+from support import until
+from test_frames import AFTER, USUAL, choose, frame_in, hold_form, open_menu
+from test_origins import FOREIGN
+from test_pages import first_fill
+from test_sign_in import FORM, PASSWORD, USERNAME
+
+__all__ = ["browser", "first_fill", "page", "person", "server", "site"]
+FRAMED = "framed@example.org"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def account_of_the_frame(first_fill: None, browser: Browser, person: Person, server: SiteServer) -> Iterator[None]:
+    """The vault has an account of the other origin, too: it is not for want of one that its frame gets nothing."""
+    person.shell.keyway(f"passwords add framed-{browser.name} --user {FRAMED} --url {foreign(server)}", IN_THE_VAULT)
+    yield
+    person.shell.keyway(f"passwords remove framed-{browser.name} --yes")
+
+
+def foreign(server: SiteServer) -> str:
+    return f"http://127.0.0.1:{server.server_port}"
+
+
+def values(frame: Page) -> list[str]:
+    """What stands in the fields of a frame after anything that was chosen has had its time."""
+    frame.press(after_ms=300)
+    inputs = "[...document.querySelectorAll('input')].map(({value}) => value).filter(Boolean)"
+    return frame.browser.evaluate(inputs, frame.context)
+
+
+@pytest.mark.parametrize("gesture", ["click", "key"])
+def test_T2_a_frame_of_the_same_origin_keeps_its_menu(page: Page, site: Site, gesture: str) -> None:
+    frame = frame_in(page, USUAL)
+    choose(page, gesture, open_menu(frame, gesture))
+    assert until(lambda: frame.value(PASSWORD)) == IN_THE_VAULT
+    assert sign_in(frame, site) == [USER]
+
+
+@pytest.mark.parametrize("gesture", ["click", "key"])
+@pytest.mark.parametrize(
+    "attack",
+    ["frame opacity", "frame moved", "around it: filter", "popover on top, in a closed shadow root"],
+)
+def test_T1_T2_a_page_that_hides_or_moves_a_frame_under_its_open_menu_gets_nothing(
+    page: Page, person: Person, attack: str, gesture: str
+) -> None:
+    frame = frame_in(page, USUAL)
+    entry = open_menu(frame, gesture)
+    hold_form(frame)
+    page.browser.evaluate(AFTER[attack])
+    choose(page, gesture, entry)
+    assert values(frame) == []
+    assert person.seat.windows() == []
+
+
+@pytest.mark.parametrize("style", ["opacity: 0.01", "visibility: hidden"])
+def test_T2_a_frame_that_nobody_sees_is_offered_nothing(page: Page, style: str) -> None:
+    frame = frame_in(page, f"<iframe src=/ width=500 height=400 style='{style}'></iframe>")
+    hold_form(frame)
+    frame.click(USERNAME)
+    assert page.stays_without_menu()
+    page.press("ArrowDown", "Enter", after_ms=SETTLED_MS)
+    assert values(frame) == []
+
+
+def framed(page: Page, server: SiteServer, kind: str) -> Page:
+    form = FORM.replace("\n", " ").replace("'", "")
+    return frame_in(page, FOREIGN[kind].replace("{port}", str(server.server_port)).replace("{form}", form))
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_T5_T6_a_frame_of_another_origin_or_of_none_gets_no_menu(page: Page, server: SiteServer, kind: str) -> None:
+    frame = framed(page, server, kind)
+    frame.click(USERNAME)
+    assert page.stays_without_menu()
+    assert values(frame) == []
+
+
+def test_T5_the_same_form_of_that_origin_in_a_tab_has_its_menu(page: Page, server: SiteServer) -> None:
+    own = Page(page.browser, foreign(server))
+    own.open("/")
+    own.click(USERNAME)
+    assert own.wait_for_menu() == [FRAMED]
+
+
+def test_T5_a_frame_of_another_origin_is_filled_from_the_toolbar_button_after_both_were_named(
+    page: Page, person: Person, server: SiteServer
+) -> None:
+    frame = framed(page, server, "other origin")
+    popup = Popup(page)
+    try:
+        assert popup.headings()[0] == "In a frame from 127.0.0.1 on localhost"
+        assert FRAMED in popup.options() and USER not in popup.options()
+        popup.press("ArrowDown", "Enter")
+        (question,) = until(lambda: popup.texts("[role=alertdialog] p"))
+        assert [name in question for name in (FRAMED, "127.0.0.1", "localhost")] == [True] * 3
+        assert values(frame) == []
+        popup.press_button(".yes")
+        # Nobody has filled that site in this browser before.
+        person.seat.agree("” fill 127.0.0.1?", "127.0.0.1")
+        until(popup.is_filled)
+    finally:
+        popup.close()
+        page.browser.send("browsingContext.activate", context=page.browser.context)
+    assert until(lambda: frame.value(PASSWORD)) == IN_THE_VAULT
