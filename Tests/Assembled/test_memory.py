@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from login import MASTER, PATIENCE, Login, eventually, read
+from browser_host import CHROMIUM, HELLO, PAGE, Host
+from login import MASTER, PATIENCE, USER, Login, eventually, read
 from native_host import CHROMIUM_EXTENSION
 from seat import Seat
 
@@ -180,3 +181,18 @@ def test_T30_the_windows_are_closed(login, onlooker, desktop):
     assert looked_into(login, onlooker, "keyway-sheets") == ""
     assert [namespaces(pid) for pid in login.named("keyway-sheets")] == [namespaces("self")]
     assert enabling.poll() is None
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_T30_a_browser_host_that_is_held_before_its_first_instruction_is_none_of_keyways(vault, onlooker, held):
+    """A browser is open to every program of the person's, and so is what it starts, until that is closed."""
+    program = [vault.prefix / "libexec/keyway" / HOST, *CHROMIUM]
+    first, *others = [onlooker, "trace", *program] if held else program
+    with Host(vault.environment, others, first, USER) as host:
+        host.request(1, "hello", HELLO)
+        host.answer()
+        host.request(2, "suggest", PAGE)
+        said = host.answer()["error"]
+    assert said["data"]["kind"] == "notApproved"
+    # Closed, it speaks for a browser, for which the person is asked.
+    assert said["message"].startswith("Keyway can't find out which program" if held else "Chromium is not approved")
