@@ -243,13 +243,18 @@ def test_{0}_goes_on(): assert pathlib.Path("{0}").read_text() == str(os.getpid(
     assert (status, last_line(output)) == (0, "4 passed, 0 failed, 0 skipped")
 
 
-def test_a_whole_run_compiles_the_fuzz_targets_while_the_assembled_system_waits(tree, monkeypatch):
+def test_a_whole_run_does_all_that_needs_nobody_while_the_assembled_system_waits(tree, monkeypatch):
     monkeypatch.chdir(tree)
     pytest_folder(
         tree,
         "Assembled",
         "import pathlib, time\ndef test_a():\n    while not pathlib.Path('compiled').exists(): time.sleep(0.01)\n",
     )
+    (tree / "Tests/Tools").mkdir()
+    (tree / "Tests/Tools/test_b.py").write_text("def test_b(): pass\n")
+    script(tree / "bin/node", "printf 'TAP version 13\\nok 1 - c\\n# tests 1\\n# pass 1\\n# fail 0\\n'")
+    (tree / "Browser").mkdir()
+    (tree / "Browser/a.test.mjs").touch()
     for tool in ("stage", "release"):
         script(tree / "Tools" / tool, "")
     fake_swift(tree, "#!/bin/sh\n")
@@ -259,8 +264,11 @@ def test_a_whole_run_compiles_the_fuzz_targets_while_the_assembled_system_waits(
     (tree / "Fuzz" / "run").write_text('#!/bin/sh\necho "$1" >>calls\ntouch compiled\n')
     (tree / "Fuzz" / "run").chmod(0o755)
     this = stages.Run(tree, is_whole=True)
+    assert list(stages.node_stage(this)) == []
     outcomes = [*stages.python_stage(this), *stages.fuzz_stage(this)]
-    assert [one.failures for one in outcomes] == [[]] * 5
+    assert [one.failures for one in outcomes] == [[]] * 7
+    names = {"node --test", "pytest Tools", "fuzz build", "pytest Assembled"}
+    assert names <= {one.name for one in outcomes if one.passed == 1}
     assert (tree / "calls").read_text() == "--build\nFrameFuzz\n"
 
 

@@ -19,6 +19,8 @@ from suite.reports import failed_tests, read_junit, read_tap
 # How many run side by side on each processor. Process tests mostly wait for each other's programs; the assembled system
 # is one installation with one person in it.
 PYTEST_FOLDERS = {"Tests/Tools": 1, "Tests/Processes": 2.5, "Tests/Assembled": 0, "Tests/Browsers": 2}
+# Of a whole run, these run beside the assembled system.
+BESIDE = ["Tests/Tools"]
 STAGED = ".build/stage"
 # Where programs, windows and browsers wait for each other, and what fails for want of a processor is tried again alone
 # (decision 41). More failures than these are no matter of the load.
@@ -119,6 +121,12 @@ def swift_tests(this: Run, name: str, picked: str) -> Outcome:
 
 
 def node_stage(this: Run) -> Iterator[Outcome]:
+    """Node's tests; of a whole run, they run beside the assembled system (python_stage)."""
+    if not has_assembled(this):
+        yield from node_tests(this)
+
+
+def node_tests(this: Run) -> Iterator[Outcome]:
     files = sorted(str(path.relative_to(this.root)) for path in (this.root / "Browser").rglob("*.test.*js"))
     files = [name for name in files if "node_modules" not in name]
     if not files:
@@ -146,20 +154,33 @@ def python_stage(this: Run) -> Iterator[Outcome]:
         yield staged
         if staged.failed:
             return
+    beside = beside_the_assembled(this, folders) if has_assembled(this) else []
     for folder in folders:
+        if folder in BESIDE and beside:
+            continue
+        work = [partial(pytest_folder, this, folder)]
         if folder == "Tests/Assembled":
             if not is_picked(this, folder):
                 continue
             shipped = shipped_tree(this)
             yield shipped
-            if shipped.failed:
-                continue
-        # The assembled system has one person in it, who mostly waits: the fuzz targets are compiled meanwhile.
-        is_idle = this.is_whole and folder == "Tests/Assembled"
-        beside = [partial(fuzz_build, this)] if is_idle and fuzz_targets(this) else []
-        for outcome in side_by_side([partial(pytest_folder, this, folder), *beside]):
+            # Without what is shipped, nothing can be attacked; all else is tried.
+            work = beside if shipped.failed else [*work, *beside]
+        for outcome in side_by_side(work, at_once=2):
             if outcome is not None:
                 yield outcome
+
+
+def has_assembled(this: Run) -> bool:
+    """Whether the assembled system is attacked in a run of everything."""
+    return this.is_whole and any((this.root / "Tests/Assembled").rglob("test_*.py"))
+
+
+def beside_the_assembled(this: Run, folders: list[str]) -> list[Callable[[], Outcome | None]]:
+    """What runs, one after the other, while the one person of the assembled system mostly waits."""
+    pieces: list[Callable[[], Outcome | None]] = [lambda: next(node_tests(this), None)]
+    pieces += [partial(pytest_folder, this, folder) for folder in folders if folder in BESIDE]
+    return pieces + ([partial(fuzz_build, this)] if fuzz_targets(this) else [])
 
 
 def pytest_folder(this: Run, folder: str) -> Outcome | None:
