@@ -1,6 +1,5 @@
 import AutoFillWire
 import BrokerBase
-import Dispatch
 import Glibc
 import IdentityIndex
 import KeywaySystem
@@ -116,6 +115,7 @@ package enum BrokerCommand {
 
     private static func serve(_ broker: Broker, _ socket: BrokerSocket) -> Never {
         let log = EventLog.standardError
+        let signals = TerminationSignals()
         let listener = Listener(descriptor: socket.descriptor, log: log)
         let once = Once()
         let end: @Sendable (String) -> Void = { reason in
@@ -130,7 +130,6 @@ package enum BrokerCommand {
                 exit(EXIT_SUCCESS)
             }
         }
-        let signals = TerminationSignals { end("signal \($0)") }
         let successor = handOver(broker, log) { end("the program was replaced, and nobody uses this one") }
         let monitor = LoginMonitor(
             report: { log($0) }, otherwise: "the identity stores stay open while the session is locked",
@@ -147,7 +146,9 @@ package enum BrokerCommand {
         Task { _ = await broker.processes.confinement() }
         listener.start { broker.serve($0) }
         log("release \(ProtocolVersion.release) listens, process \(getpid())")
-        withExtendedLifetime((signals, monitor, successor)) { dispatchMain() }
+        withExtendedLifetime((monitor, successor)) { () -> Never in
+            while true { end("signal \(signals.wait())") }
+        }
     }
 
     /// Follows the file of this program, so that the broker makes way for another one.
@@ -190,24 +191,29 @@ package enum BrokerCommand {
     }
 }
 
-/// Hears of SIGTERM and SIGINT instead of being ended by them.
-private final class TerminationSignals: Sendable {
-    // SAFETY: a source of libdispatch may be used from any thread; its type only lacks the word.
-    private struct Source: @unchecked Sendable {
-        let source: any DispatchSourceSignal
+/// SIGTERM and SIGINT, of which this program hears instead of being ended by them.
+///
+/// The first thread waits for them itself. A signal source of libdispatch has that thread raise them once more for its own, and
+/// on a busy computer, one was lost on the way.
+private struct TerminationSignals {
+    private let signals: sigset_t
+
+    /// Blocks them in this thread, which is the program's first. All others are started by libdispatch, which blocks every
+    /// signal in them, or inherit it.
+    init() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGTERM, SIGINT] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        self.signals = signals
     }
 
-    private let sources: [Source]
-
-    /// Calls `body` with each of them.
-    init(_ body: @escaping @Sendable (CInt) -> Void) {
-        sources = [SIGTERM, SIGINT].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { body(number) }
-            source.activate()
-            return Source(source: source)
-        }
+    /// Waits for the next one.
+    func wait() -> CInt {
+        var (number, signals) = (CInt(0), signals)
+        // Fails for a set that holds no signal alone.
+        while sigwait(&signals, &number) != 0 {}
+        return number
     }
 }
 
