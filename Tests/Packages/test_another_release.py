@@ -129,7 +129,7 @@ def test_a_home_of_an_older_commit_is_whole_after_the_upgrade(
 
     apt("install", *packages())
     # That commit's programs were in no group: this `keyway` is another one to the broker, which is all that is asked.
-    listing = person.start(person.prefix / "bin/keyway", "providers", "list", "--json")
+    listing = person.start(person.prefix / "bin/keyway", "clients", "list")
     person.seat.agree("Allow “keyway” to use Keyway?")
     assert listing.wait(PATIENCE) == 0
     providers = json.loads(keyway("providers", "list", "--json"))["providers"]

@@ -1,0 +1,146 @@
+"""K10: a provider is debugged, and its person agreed: who hears of it, and whom the debugged process answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_host import Host
+from desktop import LIMIT
+from login import HOME, MASTER, Terminal, eventually, read
+from own_provider import own_provider
+from person import IN_THE_STORE, STORED, Person
+from persons_programs import PYTHON
+from seat import Seat
+from test_poser import ask_to_fill, pose
+
+SITE = "https://a.example"
+NOTIFICATIONS = "org.freedesktop.Notifications"
+TOLD = HOME / "told"
+
+
+@pytest.fixture
+def person(prefix: Path, tmp_path: Path) -> Iterator[Person]:
+    """Somebody with a desktop that shows notifications, a vault whose master password verifies them, and a provider of
+    their own, which has an account."""
+    with Person(prefix) as person, Seat(tmp_path) as seat, person.terminal() as shell:
+        person.seat, person.shell = seat, shell
+        show_notifications(seat)
+        person.set_up()
+        person.make_store(SITE.removeprefix("https://"))
+        person.provider = own_provider(person)
+        person.enable(person.provider, "Turn on “Password Store”?")
+        eventually(lambda: STORED in shell.run(f"keyway suggest {SITE}")[1])
+        yield person
+
+
+def show_notifications(seat: Seat) -> None:
+    parameters = json.dumps({"capabilities": "body body-markup actions"})
+    mock = ("-m", "dbusmock", "--session", "--logfile", str(log_of(seat)), "--template", "notification_daemon")
+    seat.start([PYTHON, *mock, "--parameters", parameters], env=seat.environment)
+    eventually(lambda: seat.run("busctl", "--user", "status", NOTIFICATIONS))
+
+
+def log_of(seat: Seat) -> Path:
+    return seat.folder / "notifications"
+
+
+def notified(seat: Seat, words: str) -> bool:
+    return log_of(seat).exists() and words in log_of(seat).read_text()
+
+
+@pytest.fixture
+def author(person: Person) -> Iterator[Terminal]:
+    with person.terminal() as terminal:
+        yield terminal
+
+
+def begin(person: Person, author: Terminal) -> None:
+    """Has the terminal ask for a debugger; the process waits until one lets it go on, so it answers nobody."""
+    author.begin(f"keyway providers debug {person.provider} --wait --json > {TOLD}")
+
+
+def told() -> str:
+    """What the command printed, once that is all."""
+    text = TOLD.read_text() if TOLD.exists() else ""
+    return text if text.endswith("}\n") else ""
+
+
+def extensions(person: Person) -> set[int]:
+    running = json.loads(person.shell.keyway("status --json"))["running"]
+    return {each["processIdentifier"] for each in running if each["role"] == "providerExtension"}
+
+
+def is_debugged(person: Person) -> bool:
+    return json.loads(person.shell.keyway(f"providers show {person.provider} --json"))["provider"]["debugged"]
+
+
+def details(person: Person) -> list[tuple[str, str | None]]:
+    entries = json.loads(person.shell.keyway("history --json"))["entries"]
+    return [
+        (entry["detail"], entry.get("verification")) for entry in entries if "ebugging" in (entry.get("detail") or "")
+    ]
+
+
+def agree_and_be_asked(person: Person) -> None:
+    """Agrees, and waits until the person is to be verified."""
+    person.seat.agree("Allow debugging “Password Store”?")
+    person.seat.window("Keyway", LIMIT)
+    person.seat.wait_for("Confirm it\u2019s you", "Master password")
+
+
+def test_K10_a_provider_is_debugged_by_nobody_whom_the_person_refused(person: Person, author: Terminal):
+    before = extensions(person)
+    begin(person, author)
+    person.seat.decline("Allow debugging “Password Store”?")
+    author.read_until("ended=4")
+    assert (is_debugged(person), extensions(person), told()) == (False, before, "")
+
+
+def test_K10_a_provider_is_debugged_by_nobody_who_was_not_verified(person: Person, author: Terminal):
+    before = extensions(person)
+    begin(person, author)
+    agree_and_be_asked(person)
+    assert (is_debugged(person), extensions(person)) == (False, before)
+    person.seat.press("Escape")
+    person.seat.wait_until_empty()
+    author.read_until("ended=")
+    assert (is_debugged(person), extensions(person), told()) == (False, before, "")
+
+
+def test_K10_what_is_debugged_answers_its_own_terminal_alone_and_everybody_else_hears_of_it(
+    person: Person, author: Terminal
+):
+    begin(person, author)
+    agree_and_be_asked(person)
+    person.seat.type(MASTER)
+    person.seat.press("Return")
+    process = json.loads(eventually(told))["processIdentifier"]
+    # Another terminal is told at its next command; the desktop shows it, and the history has it.
+    assert "Password Store is being debugged by process" in person.shell.run("keyway status")[2]
+    assert is_debugged(person)
+    eventually(lambda: notified(person.seat, "Provider being debugged"))
+    assert details(person) == [("Debugging is allowed.", "masterPassword")]
+    # Another terminal is answered, and so is a page: by another process than the one that waits.
+    assert person.shell.keyway(f"fill {SITE}") == f"{IN_THE_STORE}\n"
+    with pose(person, PYTHON, SITE) as host:
+        assert filled(person, host) == IN_THE_STORE
+    # Which still waits, before it has become the extension.
+    assert "Name:\tkeyway-confine\n" in read(process, "status")
+    assert process in extensions(person) and len(extensions(person)) >= 2
+    (command,) = person.named("keyway")
+    os.kill(command, signal.SIGINT)
+    eventually(lambda: read(process, "status") == "")
+    assert "Password Store is no longer being debugged" in person.shell.run("keyway status")[2]
+    assert not is_debugged(person)
+    assert [detail for detail, _ in details(person)] == ["Debugging is no longer allowed.", "Debugging is allowed."]
+
+
+def filled(person: Person, host: Host) -> str:
+    ask_to_fill(host, SITE)
+    person.seat.agree("” fill a.example?", "a.example")
+    return host.answer()["result"]["password"]
