@@ -30,6 +30,7 @@ from test_menu_attacks import (
     HANDED_OUT,
     HARMLESS,
     RISING,
+    looks_the_same_and_fills,
     menu_under,
     pass_over_the_menu,
 )
@@ -117,14 +118,7 @@ def test_T1_without_an_attack_the_same_click_fills(page: Page, site: Site) -> No
 
 @pytest.mark.parametrize("attack", ["registered properties", "what stands before and after the host", "host opacity"])
 def test_T1_a_page_that_styles_the_menu_changes_nothing_of_what_is_clicked(page: Page, attack: str) -> None:
-    menu = menu_under(page.box(USERNAME), 40)
-    page.click(USERNAME)
-    page.wait_for_menu()
-    before = page.browser.picture(menu)
-    page.browser.evaluate(HARMLESS[attack])
-    assert page.browser.picture(menu) == before
-    page.click_first_entry(USERNAME)
-    until(lambda: page.value(PASSWORD))
+    looks_the_same_and_fills(page, HARMLESS[attack])
 
 
 @pytest.mark.parametrize("kind", RISING)

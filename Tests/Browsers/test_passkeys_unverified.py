@@ -1,14 +1,13 @@
 """Passkeys on a machine where the system has no way to verify anybody: only the provider's own window does."""
 
-import os
 import plistlib
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from bidi import Browser
 from desktop import Desktop
+from linked_tree import copy_linked
 from page import Page
 from passkey_stack import MASTER, PasskeyStack, passkey_stack
 from relying_party import NAME, Both
@@ -29,7 +28,7 @@ def stack(
 ) -> Iterator[PasskeyStack]:
     """The installed tree, but that its provider checks no master password for the system."""
     tree = tmp_path_factory.mktemp("unverified") / "tree"
-    shutil.copytree(stage, tree, symlinks=True, copy_function=link)
+    copy_linked(stage, tree)
     information = tree / "share/keyway/providers/Passwords.appex/Info.plist"
     content = plistlib.loads(information.read_bytes())
     del content["KeywayChecksMasterPassword"]
@@ -37,13 +36,6 @@ def stack(
     information.write_bytes(plistlib.dumps(content))
     with passkey_stack(tree, desktop, password, server.url) as stack:
         yield stack
-
-
-def link(source: str, destination: str) -> None:
-    try:
-        os.link(source, destination)
-    except OSError:
-        shutil.copy2(source, destination)
 
 
 @pytest.fixture(scope="module")

@@ -7,15 +7,14 @@ The installation is root's where these tests run as root; anybody else's is neve
 from __future__ import annotations
 
 import json
-import os
 import plistlib
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from conftest import PAGE, Keyway, suggest
+from linked_tree import copy_linked
 
 from session.private import PASSWORDS
 
@@ -29,17 +28,10 @@ CAPABILITIES = "ASCredentialProviderExtensionCapabilities"
 def installed(stage: Path) -> Iterator[Keyway]:
     """A broker in an installed tree of its own, whose lists may be changed."""
     with Keyway() as session:
-        shutil.copytree(stage, session.prefix, symlinks=True, copy_function=link)
+        copy_linked(stage, session.prefix)
         session.approve_programs()
         session.start_broker()
         yield session
-
-
-def link(source: str, target: str) -> None:
-    try:
-        os.link(source, target)
-    except OSError:
-        shutil.copy2(source, target)
 
 
 def declare(bundle: Path, information: dict) -> None:
