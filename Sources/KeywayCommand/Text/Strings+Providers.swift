@@ -38,8 +38,8 @@ extension Strings {
     // MARK: What waits for the person
 
     static func changedSinceEnabled(_ provider: InstalledProvider) -> String {
-        "\(provider.reference.name) has changed since you turned it on, so Keyway turned it off. "
-            + "To turn it on again: `keyway providers enable \(provider.reference.identifier)`."
+        providerChanged(provider.reference.name)
+            + ". To turn it on again: `keyway providers enable \(provider.reference.identifier)`."
     }
     static func asksToBeEnabled(_ provider: InstalledProvider) -> String {
         "The app of \(provider.reference.name) asks you to turn the provider on: "

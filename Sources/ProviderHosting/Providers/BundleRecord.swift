@@ -59,12 +59,14 @@ struct BundleExaminer: Sendable {
         record.covers(examine(bundle, needsDigest: !record.isSystem))
     }
 
-    /// What `bundle` is now, where it came with this broker and is what was turned on as `record`, but for declaring more;
-    /// nil for any other.
-    mutating func upgraded(_ bundle: ProviderBundle, since record: BundleRecord) -> BundleRecord? {
+    /// What `bundle` is now, and what it declares beyond before, where it came with this broker and is else what was turned
+    /// on as `record`; nil for any other.
+    mutating func upgraded(
+        _ bundle: ProviderBundle, since record: BundleRecord
+    ) -> (now: BundleRecord, added: Set<String>)? {
         guard record.isSystem, own.contains(bundle) else { return nil }
         let now = examine(bundle, needsDigest: false)
-        return record.added(by: now) == nil ? nil : now
+        return record.added(by: now).map { (now, $0) }
     }
 
     /// What `bundle` is now.

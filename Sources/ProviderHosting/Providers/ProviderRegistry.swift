@@ -110,9 +110,9 @@ package actor ProviderRegistry {
             let record = choices.choices[position].record
             if let record, examiner.isCovered(bundle, by: record) {
                 enabled[position] = bundle
-            } else if let record, let now = examiner.upgraded(bundle, since: record) {
+            } else if let record, let (now, added) = examiner.upgraded(bundle, since: record) {
                 enabled[position] = bundle
-                adopt(bundle, as: now, since: record, in: &choices)
+                adopt(bundle, as: now, thatAdds: added, in: &choices)
             } else {
                 changed.append(bundle)
             }
@@ -135,14 +135,14 @@ package actor ProviderRegistry {
     /// Records what a bundle has become by an upgrade of Keyway. Where that can't be written, it is tried again when
     /// something changes, and told then.
     private func adopt(
-        _ bundle: ProviderBundle, as now: BundleRecord, since record: BundleRecord, in choices: inout EnabledProviders
+        _ bundle: ProviderBundle, as now: BundleRecord, thatAdds added: Set<String>, in choices: inout EnabledProviders
     ) {
         do throws(ProtocolError) {
             try choices.enable(bundle, as: now, mayRunUnconfined: bundle.mayRunUnconfined)
         } catch {
             return
         }
-        noteUpgrade(bundle.reference, (record.added(by: now) ?? []).sorted())
+        noteUpgrade(bundle.reference, added.sorted())
     }
 
     /// Refuses a provider that the administrator does not allow.
