@@ -18,10 +18,14 @@ final class FrameOutput: Sendable {
         json.withUnsafeBytes { send($0) }
     }
 
-    /// Sends a message with a secret in it, and wipes it.
-    func send(wiping json: SecretBuffer) {
-        json.withUnsafeBytes { send($0) }
-        json.removeAll()
+    /// Sends an answer, and wipes the one with a secret in it.
+    func send(_ answer: HostAnswer) {
+        switch answer {
+        case .plain(let json): send(json)
+        case .secret(let json):
+            json.withUnsafeBytes { send($0) }
+            json.removeAll()
+        }
     }
 
     private func send(_ json: UnsafeRawBufferPointer) {

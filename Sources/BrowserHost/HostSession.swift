@@ -135,7 +135,7 @@ final class HostSession: Sendable {
     }
 
     /// Runs `work` for the request `id` in a task that `cancel` reaches.
-    private func start(_ id: Int, _ work: @escaping @Sendable (HostLink) async throws(HostFailure) -> Void) {
+    private func start(_ id: Int, _ work: @escaping @Sendable (HostLink) async throws(HostFailure) -> HostAnswer) {
         let refusal = state.withLock { state -> HostFailure? in
             guard let broker = state.broker else { return HostFailure(.invalid, "The first message is `hello`.") }
             guard state.running[id] == nil else { return .malformed("The request \(id) is not answered yet.") }
@@ -150,18 +150,23 @@ final class HostSession: Sendable {
         if let refusal { output.send(HostReply.failure(refusal, id: id)) }
     }
 
-    private func finish(_ id: Int, _ work: @Sendable () async throws(HostFailure) -> Void) async {
+    private func finish(_ id: Int, _ work: @Sendable () async throws(HostFailure) -> HostAnswer) async {
+        let answer: HostAnswer
         do {
-            try await work()
+            answer = try await work()
         } catch {
-            output.send(HostReply.failure(error, id: id))
+            answer = .plain(HostReply.failure(error, id: id))
         }
+        // First: whoever reads the answer may use its number again at once.
         state.withLock { _ = $0.running.removeValue(forKey: id) }
+        output.send(answer)
     }
 
-    private func suggest(_ asked: SuggestParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
+    private func suggest(_ asked: SuggestParameters, id: Int, _ broker: HostLink) async throws(HostFailure)
+        -> HostAnswer
+    {
         let isSetUp = await broker.isSetUp
-        if !isSetUp, await offersSetUp(asked, broker) { return output.send(HostReply.setUpOffer(id: id)) }
+        if !isSetUp, await offersSetUp(asked, broker) { return .plain(HostReply.setUpOffer(id: id)) }
         let answer: Suggest.Result
         do {
             let kinds: [CredentialKind] =
@@ -176,10 +181,10 @@ final class HostSession: Sendable {
         }
         // The last provider was turned off since the suggestion before this one.
         if isSetUp, answer.providers.isEmpty, await offersSetUp(asked, broker) {
-            return output.send(HostReply.setUpOffer(id: id))
+            return .plain(HostReply.setUpOffer(id: id))
         }
         let saysHowLong = state.withLock { $0.minor >= 1 }
-        output.send(HostReply.suggestions(answer, id: id, limit: limits.frameBytes, saysHowLong: saysHowLong))
+        return .plain(HostReply.suggestions(answer, id: id, limit: limits.frameBytes, saysHowLong: saysHowLong))
     }
 
     /// Whether Keyway can be set up from here: asked before anything that the person would be asked about this browser for.
@@ -189,10 +194,10 @@ final class HostSession: Sendable {
         return (try? await broker.call(SetUpState.self, Nothing()))?.isOffered ?? false
     }
 
-    private func setUp(_ page: Page, id: Int, _ broker: HostLink) async throws(HostFailure) {
+    private func setUp(_ page: Page, id: Int, _ broker: HostLink) async throws(HostFailure) -> HostAnswer {
         do {
             let result = try await broker.call(SetUp.self, .init(isPrivate: page.isPrivate))
-            output.send(HostReply.result(HostReply.SetUpOutcome(outcome: result.outcome), id: id))
+            return .plain(HostReply.result(HostReply.SetUpOutcome(outcome: result.outcome), id: id))
         } catch {
             throw HostFailure(error)
         }
@@ -204,25 +209,25 @@ final class HostSession: Sendable {
     /// Whether the extension knows the match `shared`, which the protocol has since version 1.1.
     private var knowsShared: Bool { state.withLock { $0.minor >= 1 } }
 
-    private func state(id: Int, _ broker: HostLink) async throws(HostFailure) {
+    private func state(id: Int, _ broker: HostLink) async throws(HostFailure) -> HostAnswer {
         do {
             let status = try await broker.call(BrokerStatus.self, Nothing())
-            output.send(HostReply.result(HostReply.State(status.running), id: id))
+            return .plain(HostReply.result(HostReply.State(status.running), id: id))
         } catch {
             throw HostFailure(error)
         }
     }
 
-    private func lock(_ provider: String, id: Int, _ broker: HostLink) async throws(HostFailure) {
+    private func lock(_ provider: String, id: Int, _ broker: HostLink) async throws(HostFailure) -> HostAnswer {
         do {
             _ = try await broker.call(LockProvider.self, .init(identifier: provider))
-            output.send(HostReply.result(HostReply.Nothing(), id: id))
+            return .plain(HostReply.result(HostReply.Nothing(), id: id))
         } catch {
             throw HostFailure(error)
         }
     }
 
-    private func fill(_ choice: FillChoice, id: Int, _ broker: HostLink) async throws(HostFailure) {
+    private func fill(_ choice: FillChoice, id: Int, _ broker: HostLink) async throws(HostFailure) -> HostAnswer {
         let frame = AskingFrame(page: choice.page)
         let clientData = choice.passkey.map { frame.clientData(.get, Array($0.challenge)) }
         let parameters = Fill.Parameters(
@@ -234,28 +239,29 @@ final class HostSession: Sendable {
         let reply = try CredentialReply(
             credential, fields: choice.fields, clientData: clientData, id: id,
             saysHowLong: state.withLock { $0.minor >= 1 })
-        try send(reply.json)
+        return try awaited(reply.json)
     }
 
     // MARK: - Texts
 
-    private func texts(_ page: Page, id: Int, _ broker: HostLink) async throws(HostFailure) {
+    private func texts(_ page: Page, id: Int, _ broker: HostLink) async throws(HostFailure) -> HostAnswer {
         do {
             // The providers are said with the suggestions, of which none are wanted here.
             let answer = try await broker.suggest(
                 Suggest.Parameters(services: page.services, limit: 1, isPrivate: page.isPrivate, kinds: [.password]))
-            output.send(HostReply.result(HostReply.TextProviders(answer), id: id))
+            return .plain(HostReply.result(HostReply.TextProviders(answer), id: id))
         } catch {
             throw HostFailure(error)
         }
     }
 
-    private func insert(_ asked: InsertParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
+    private func insert(_ asked: InsertParameters, id: Int, _ broker: HostLink) async throws(HostFailure) -> HostAnswer
+    {
         let parameters = Fill.Parameters(
             target: .text(provider: asked.provider), services: asked.page.services, presents: false,
             isPrivate: asked.page.isPrivate)
         let text = try await fill(parameters, id: id, broker)
-        try send(try CredentialReply(text: text, id: id).json)
+        return try awaited(try CredentialReply(text: text, id: id).json)
     }
 
     private func passkey(
@@ -277,27 +283,27 @@ final class HostSession: Sendable {
         }
     }
 
-    /// Sends what holds a secret, unless nobody waits for it any more.
-    func send(_ json: SecretBuffer) throws(HostFailure) {
+    /// The answer that holds a secret, unless nobody waits for it any more.
+    func awaited(_ json: SecretBuffer) throws(HostFailure) -> HostAnswer {
         guard !Task.isCancelled else {
             json.removeAll()
             throw HostFailure(.cancelled, "The request was cancelled.")
         }
-        output.send(wiping: json)
+        return .secret(json)
     }
 
     // MARK: - Passkeys
 
-    private func available(id: Int, _ broker: HostLink) async throws(HostFailure) {
+    private func available(id: Int, _ broker: HostLink) async throws(HostFailure) -> HostAnswer {
         do {
             let support = try await broker.call(PasskeySupport.self, Nothing())
-            output.send(HostReply.result(support, id: id))
+            return .plain(HostReply.result(support, id: id))
         } catch {
             throw HostFailure(error)
         }
     }
 
-    private func get(_ asked: GetParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
+    private func get(_ asked: GetParameters, id: Int, _ broker: HostLink) async throws(HostFailure) -> HostAnswer {
         let (page, request) = (asked.frame.page, asked.request)
         let clientData = asked.frame.clientData(.get, Array(request.challenge))
         let parameters = Fill.Parameters(
@@ -306,10 +312,11 @@ final class HostSession: Sendable {
         guard case .passkey(let credential) = try await fill(parameters, id: id, broker).credential else {
             throw HostFailure(.providerFailed, "The provider delivered something else than was asked for.")
         }
-        try send(try PasskeyReply.assertion(credential, clientData, id: id))
+        return try awaited(try PasskeyReply.assertion(credential, clientData, id: id))
     }
 
-    private func create(_ asked: CreateParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
+    private func create(_ asked: CreateParameters, id: Int, _ broker: HostLink) async throws(HostFailure) -> HostAnswer
+    {
         let (page, request) = (asked.frame.page, asked.request)
         let clientData = asked.frame.clientData(.create, Array(request.challenge))
         let parameters = RegisterPasskey.Parameters(
@@ -321,15 +328,16 @@ final class HostSession: Sendable {
         } catch {
             throw HostFailure(error)
         }
-        try send(try PasskeyReply.registration(credential, clientData, for: request, id: id))
+        return try awaited(try PasskeyReply.registration(credential, clientData, for: request, id: id))
     }
 
-    private func report(_ asked: ReportParameters, id: Int, _ broker: HostLink) async throws(HostFailure) {
+    private func report(_ asked: ReportParameters, id: Int, _ broker: HostLink) async throws(HostFailure) -> HostAnswer
+    {
         do {
             _ = try await broker.call(
                 ReportCredential.self,
                 .init(report: asked.report, services: asked.page.services, isPrivate: asked.page.isPrivate))
-            output.send(HostReply.result(HostReply.Nothing(), id: id))
+            return .plain(HostReply.result(HostReply.Nothing(), id: id))
         } catch {
             throw HostFailure(error)
         }

@@ -69,7 +69,7 @@ import Testing
         let credential = try FakeBroker.credential(user: "ada", password: Array("secret".utf8))
         let reply = try CredentialReply(credential, fields: [.password], id: 1)
         let sink = OwnedDescriptor(open("/dev/null", O_WRONLY))
-        FrameOutput(descriptor: sink.rawValue).send(wiping: reply.json)
+        FrameOutput(descriptor: sink.rawValue).send(.secret(reply.json))
         #expect(reply.json.count == 0)
     }
 }

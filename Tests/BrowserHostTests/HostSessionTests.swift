@@ -522,6 +522,23 @@ private func fill(_ fields: String = #"["username","password"]"#) -> String {
         #expect(try await browser.answer().kind == "cancelled")
     }
 
+    /// The answer is larger than a pipe holds: while its end is unread, it is not wholly sent.
+    @Test func theNumberOfAnAnswerThatArrivesMayBeUsedAgain() async throws {
+        let many = (0..<100).map {
+            FakeBroker.suggestion(user: String(repeating: "a", count: 4000), handle: "h\($0)")
+        }
+        let broker = FakeBroker(suggest: { _ in .init(suggestions: many, more: 0, providers: [FakeBroker.provider]) })
+        let browser = try await Browser.greeted(broker: broker)
+        browser.request(2, "suggest", page)
+        try await browser.beginReading()
+        browser.requestMeanwhile(2, "suggest", page)
+        for _ in 1...2 {
+            let answer = try await browser.answer()
+            #expect(answer.id == 2)
+            #expect(answer.kind == nil)
+        }
+    }
+
     @Test func aFrameOverTheLimitCostsAnErrorAndNothingElse() async throws {
         let browser = try await Browser.greeted(broker: FakeBroker())
         browser.session.receive(.tooLarge(64 << 20))
