@@ -91,7 +91,7 @@ def host(fake_host: FakeHost, server: SiteServer, password: str) -> FakeHost:
 @pytest.fixture
 def page(running_browser: Browser, server: SiteServer, host: FakeHost) -> Page:
     """The browser at nothing yet, with the fake host behind it."""
-    running_browser.open("about:blank")
+    running_browser.open(f"{server.url}/empty")
     return Page(running_browser, server.url)
 
 

@@ -132,6 +132,7 @@ class Page:
         while time.monotonic() < deadline:
             if self._menu_parts("entry", "entry all", "note"):
                 return False
+            time.sleep(0.02)
         return True
 
     def press(self, *keys: str, after_ms: int = 0) -> None:

@@ -46,7 +46,7 @@ const elsewhere =
 
 /**
  * @template {string} Topic
- * @param {Record<Topic, RegExp>} words
+ * @param {Record<Topic, {test(text: string): boolean}>} words
  * @param {string} text
  * @returns {(topic: Topic) => boolean} whether the text is about it
  */
