@@ -290,20 +290,34 @@ def fuzz_build(this: Run) -> Outcome:
 
 
 def packages_stage(this: Run) -> Iterator[Outcome]:
-    """The Debian packages, made of this commit, installed on a clean Debian and lived with there, and judged."""
+    """The Debian packages, made of this commit, installed on a clean Debian and lived with there, and judged meanwhile.
+
+    They hold the programs that the assembled system is made of; in a whole run, those are built already.
+    """
     if this.filter:
         raise SystemExit("Tools/test packages takes no filter. Use: Tools/packages -k FILTER")
+    if not this.is_whole:
+        built = this.check("shipped programs", "Tools/release")
+        yield built
+        if built.failed:
+            return
+    made = this.check("Debian packages", "Tools/deb", "--built", ".build/release", "--without-lintian")
+    yield made
+    if made.failed:
+        return
+    judgement = partial(this.check, "lintian", "Tools/deb", "--judge")
+    yield from side_by_side([partial(packages_tests, this), judgement], at_once=2)
+
+
+def packages_tests(this: Run) -> Outcome:
     report = this.report("packages.xml")
-    finished = this.command("pytest Packages", "Tools/packages", environment={"KEYWAY_REPORT": str(report)})
+    command = ["Tools/packages", "--packages", ".build/deb"]
+    finished = this.command("pytest Packages", *command, environment={"KEYWAY_REPORT": str(report)})
     outcome = Outcome("pytest Packages", seconds=finished.seconds)
     if finished.status == NO_MACHINE:
         outcome.skips.append(("clean Debian", finished.output.strip().rpartition("\n")[2]))
-        yield outcome
-        return
-    yield with_log(read_junit(outcome, report).judge(finished.status), finished)
-    # Those that were installed; where that came to nothing, there may be none.
-    if report.exists():
-        yield this.check("lintian", "Tools/deb", "--judge")
+        return outcome
+    return with_log(read_junit(outcome, report).judge(finished.status), finished)
 
 
 # Makes packages and a whole Debian: runs where it is asked for (--packages).
