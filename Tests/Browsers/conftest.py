@@ -90,7 +90,10 @@ def host(fake_host: FakeHost, server: SiteServer, password: str) -> FakeHost:
 
 @pytest.fixture
 def page(running_browser: Browser, server: SiteServer, host: FakeHost) -> Page:
-    """The browser at nothing yet, with the fake host behind it."""
+    """The browser at a page with nothing on it, with the fake host behind it.
+
+    It is one of the site: a browser starts a process for each site anew, also after a page of none.
+    """
     running_browser.open(f"{server.url}/empty")
     return Page(running_browser, server.url)
 

@@ -408,6 +408,7 @@ def test_the_reason_is_what_the_host_says(page: Page, host: FakeHost) -> None:
 
 
 def test_a_tab_without_a_page_of_the_web_is_told_so(page: Page) -> None:
+    page.browser.open("about:blank")
     with popup_of(page) as popup:
         assert popup.reason().startswith("This tab doesn\u2019t show a website.")
 
