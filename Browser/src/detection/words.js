@@ -15,8 +15,9 @@
 const plainLetters = new Map(Object.entries({ ı: 'i', ł: 'l', ø: 'o', đ: 'd', ð: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ə: 'e' }));
 /** Scripts that write words without a space between them, or glue endings to them. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-/** Scripts that write particles together with the word that follows, and these. */
+/** Scripts that write particles together with the word that follows. */
 const takesParticle = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** The particles of Arabic, Persian and Hebrew. */
 const particles = '(?:[وبلفك]?(?:ال|لل)?|[והבלמשכ]{0,2})';
 
 /** @param {string} text @returns {string} */
@@ -41,29 +42,23 @@ export function unglued(names) {
     return names.replace(/(?:pass ?word|passwd|passwort|pwd|e ?mail|user ?name)/g, ' $& ').replace(/\s+/g, ' ').trim();
 }
 
-/** Words of which a text has one or none. Nothing is done with them before the first text: most pages ask for nothing. */
-class Words {
-    #words;
-    #besides;
-    /** @type {RegExp | undefined} */
-    #expression;
-
-    /** @param {string} words separated by commas and white space @param {RegExp} [besides] what counts as one of them */
-    constructor(words, besides) {
-        this.#words = words;
-        this.#besides = besides;
-    }
-
-    /** @param {string} text normalised */
-    test(text) {
-        this.#expression ??= expressionFor(this.#words.trim().split(/,\s+/));
-        return this.#expression.test(text) || (this.#besides?.test(text) ?? false);
-    }
-}
-
-/** @param {string} words separated by commas and white space @param {RegExp} [besides] what counts as one of them */
+/**
+ * Whether a normalised text has one of the words. Nothing is done with them before the first text: most pages ask for
+ * nothing.
+ *
+ * @param {string} words separated by commas and white space
+ * @param {RegExp} [besides] what counts as one of them
+ */
 function anyOf(words, besides) {
-    return new Words(words, besides);
+    /** @type {RegExp | undefined} */
+    let expression;
+    return {
+        /** @param {string} text */
+        test(text) {
+            expression ??= expressionFor(words.trim().split(/,\s+/));
+            return expression.test(text) || (besides?.test(text) ?? false);
+        },
+    };
 }
 
 /**
