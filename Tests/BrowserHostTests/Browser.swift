@@ -42,13 +42,17 @@ final class Browser {
     }
 
     func request(_ id: Int, _ method: String, _ params: String) {
-        send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#)
+        send(Self.message(id, method, params))
     }
 
     /// As ``request(_:_:_:)``, for a host that may answer at once while its last answer is unread: waits for nothing.
     func requestMeanwhile(_ id: Int, _ method: String, _ params: String) {
-        let json = #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
+        let json = Self.message(id, method, params)
         DispatchQueue(label: "requests").async { [session] in session.receive(.frame(Array(json.utf8))) }
+    }
+
+    private static func message(_ id: Int, _ method: String, _ params: String) -> String {
+        #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
     }
 
     /// The next message of the host, within a minute.
