@@ -353,7 +353,7 @@ let package = Package(
                 "KeywayCrypto",
                 "PasswordStrength",
             ]),
-        tests("LoginMonitorTests", uses: ["LoginMonitor"]),
+        tests("LoginMonitorTests", uses: ["LoginMonitor", "SystemBus"]),
         tests("ConfinementTests", uses: ["Confinement", "ConfinementEntry"]),
         tests(
             "PasswordsProtocolTests",

@@ -6,7 +6,7 @@ package import SystemBus
 ///
 /// It needs neither: without a system bus or without login1 it says so once and stays silent. While the machine is
 /// about to sleep it holds a delay lock until what it told about the sleep has been done.
-// SAFETY: `bus` and `delay` are touched on `queue` only.
+// SAFETY: `bus`, `delay` and `told` are touched on `queue` only.
 package final class LoginMonitor: @unchecked Sendable {
     static let service = "org.freedesktop.login1"
     static let session = "org.freedesktop.login1.Session"
@@ -23,13 +23,15 @@ package final class LoginMonitor: @unchecked Sendable {
     let queue = DispatchQueue(label: "org.keyway.login-monitor")
     private(set) var bus: BusConnection?
     private var delay: Int32 = -1
+    /// What is done about the last event: the next one waits for it, since a lock and an unlock must not change places.
+    private var told: Task<Void, Never>?
 
     /// A monitor of the sessions of `user`. Nothing is opened before ``start()``.
     ///
     /// - Parameters:
     ///   - place: the bus on which login1 is.
     ///   - otherwise: what that means, in a few words.
-    ///   - onEvent: what to do; the machine's sleep waits until it returns.
+    ///   - onEvent: what to do; the machine's sleep and the next event wait until it returns.
     ///   - report: takes one sentence for the log: why nothing will be heard, for example.
     package init(
         at place: BusPlace = .system, user: UInt32 = getuid(), report: @escaping @Sendable (String) -> Void,
@@ -124,7 +126,15 @@ package final class LoginMonitor: @unchecked Sendable {
 
     private func tell(_ event: LoginEvent, of path: String) {
         guard isOurs(path) else { return }
-        Task { [onEvent] in await onEvent(event) }
+        tell(event)
+    }
+
+    private func tell(_ event: LoginEvent, then done: @escaping @Sendable () -> Void = {}) {
+        told = Task { [told, onEvent] in
+            await told?.value
+            await onEvent(event)
+            done()
+        }
     }
 
     /// Whether the session belongs to the person; one that cannot be asked counts, since locking too often is safe.
@@ -187,9 +197,8 @@ package final class LoginMonitor: @unchecked Sendable {
     // MARK: - Sleep
 
     private func prepareForSleep() {
-        Task { [onEvent] in
-            await onEvent(.willSleep)
-            queue.async { self.releaseDelay() }
+        tell(.willSleep) {
+            self.queue.async { self.releaseDelay() }
         }
     }
 

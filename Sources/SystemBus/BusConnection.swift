@@ -160,7 +160,10 @@ package final class BusConnection: @unchecked Sendable {
     ) throws(BusError) -> Result {
         dispatchPrecondition(condition: .onQueue(queue))
         let message = try make(object, member, arguments)
-        defer { sd_bus_message_unref(message) }
+        defer {
+            sd_bus_message_unref(message)
+            processLater()
+        }
         var answer: OpaquePointer?
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
@@ -248,8 +251,16 @@ package final class BusConnection: @unchecked Sendable {
         source.setCancelHandler { [handle] in withExtendedLifetime(handle) {} }
         self.source = source
         source.activate()
-        // Signals that arrived while a call waited for its answer stand in the library's own queue, not in the socket.
         process(onEnd)
+    }
+
+    /// Signals that arrive while a call waits for its answer stand in the library's own queue: the socket, which is
+    /// watched, has none of them.
+    private func processLater() {
+        guard onEnd != nil else { return }
+        queue.async { [weak self] in
+            if let self, let onEnd { process(onEnd) }
+        }
     }
 
     /// Handles what has arrived.
