@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -106,9 +107,9 @@ def ended(*processes: subprocess.Popen) -> subprocess.Popen:
     return eventually(lambda: next((each for each in processes if each.poll() is not None), None))
 
 
-def set_pin(login: Login, lines: int) -> subprocess.Popen[str]:
+def set_pin(login: Login, lines: int, **options: int) -> subprocess.Popen[str]:
     command = (login.prefix / "bin/keyway", "verification", "pin", "set")
-    working = login.start(*command, stdin=subprocess.PIPE, text=True)
+    working = login.start(*command, stdin=subprocess.PIPE, text=True, **options)
     working.stdin.write("271828\n" * lines)
     working.stdin.close()
     return working
@@ -154,16 +155,42 @@ def test_T30_what_holds_the_vault_does_not_get_the_first_secret(vault, onlooker)
     terminal.keyway("passwords lock")
     subprocess.run(["kill", "-9", *map(str, before)], check=True)
     eventually(lambda: not vault.named("keyway-vaultd"))
+    with held(vault, onlooker):
+        status, _, said = terminal.run("keyway passwords unlock", MASTER)
+    assert status != 0
+    assert "Passwords is watched by process" in vault.log
+    assert "unlocked" not in vault.log.rpartition("is watched")[2]
+    assert "Passwords" in said
+
+
+def test_T30_what_holds_the_check_of_the_person_does_not_get_what_is_typed(login, onlooker):
+    # It starts the broker.
+    assert set_pin(login, 2).wait(PATIENCE) == 0
+    with held(login, onlooker):
+        working = set_pin(login, 3, stderr=subprocess.PIPE)
+        assert working.wait(PATIENCE) != 0
+    assert "keyway-person-check is watched by process" in working.stderr.read()
+
+
+def test_T30_what_holds_a_window_sees_nothing_in_it(login, onlooker, desktop):
+    keywayd = login.prefix / "libexec/keyway/keywayd"
+    broker = login.start(keywayd, "--foreground", stderr=subprocess.PIPE, text=True)
+    eventually(login.door.exists)
+    with held(login, onlooker):
+        login.start(login.prefix / "bin/keyway", "providers", "enable", "--yes", "org.keyway.passwords")
+        assert any("keyway-sheets is watched by process" in line for line in broker.stderr)
+        assert desktop.windows() == []
+
+
+@contextmanager
+def held(login: Login, onlooker: Path) -> Iterator[None]:
+    """Whatever the broker starts meanwhile is held from its first instruction on, which only root may."""
     holder = subprocess.Popen(
-        [onlooker, "follow", str(vault.broker)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [onlooker, "follow", str(login.broker)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     try:
         assert holder.stdout.readline() == "following\n"
-        status, _, said = terminal.run("keyway passwords unlock", MASTER)
-        assert status != 0
-        assert "Passwords is watched by process" in vault.log
-        assert "unlocked" not in vault.log.rpartition("is watched")[2]
-        assert "Passwords" in said
+        yield
     finally:
         holder.kill()
         holder.wait()

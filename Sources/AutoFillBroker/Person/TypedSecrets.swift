@@ -4,6 +4,7 @@ import BrokerBase
 import Glibc
 import KeywaySystem
 import ProviderHosting
+import Synchronization
 
 /// Checks what the person typed, outside the broker. A seam: tests have their own.
 protocol TypedSecrets: Sendable {
@@ -63,8 +64,12 @@ struct PersonCheckProcess: TypedSecrets {
         let (ours, theirs) = try LocalSocket.pair()
         let child = try ChildProcess(
             path: path, arguments: [folder], environment: environment, channel: theirs, endsGroup: true)
+        // The connection ends with it, and would say only that it has ended.
+        let refused = Mutex(ProtocolError?.none)
         let greeting = Greeting(accepts: [.personCheck], name: "keywayd \(ProtocolVersion.release)") {
-            Onlooker.objection(to: child.processIdentifier, "keyway-person-check")
+            let objection = Onlooker.objection(to: child.processIdentifier, "keyway-person-check")
+            refused.withLock { $0 = objection }
+            return objection
         }
         let connection = Connection(descriptor: ours, peer: .unknown(greeting))
         // It ends itself when it is let go of; what hangs in a module of PAM does not.
@@ -74,9 +79,13 @@ struct PersonCheckProcess: TypedSecrets {
         }
         child.onExit { _ in connection.close() }
         connection.start()
-        return try await Deadline.run(patience, clock, "The check took too long.") {
-            try await connection.waitForGreeting()
-            return try await connection.call(method, parameters)
+        do throws(ProtocolError) {
+            return try await Deadline.run(patience, clock, "The check took too long.") {
+                try await connection.waitForGreeting()
+                return try await connection.call(method, parameters)
+            }
+        } catch {
+            throw refused.withLock(\.self) ?? error
         }
     }
 }
