@@ -61,12 +61,13 @@ def test_clean_run_ends_with_the_counts(tree):
 
 
 def test_failed_test_is_named_and_fails_the_run(tree):
-    fake_swift(tree, GOOD % (REPORT.format('<testcase classname="a" name="c"><failure message="no"/></testcase>'), 1))
+    failure = '<testcase classname="a" name="c"><failure message="&#10;no,&#10;it is 2"/></testcase>'
+    fake_swift(tree, GOOD % (REPORT.format(failure), 1))
     status, output = run(tree, "swift")
     assert (status, last_line(output)) == (1, "2 passed, 1 failed, 0 skipped")
-    assert "FAILED: a.c: no" in output
+    assert "FAILED: a.c: no, it is 2\n" in output
     # Once more among the last lines: of a long run, often nothing else is kept.
-    assert "\nfailed: 1\n    a.c: no\n" in output.partition("\nrunner ")[2]
+    assert "\nfailed: 1\n    a.c: no, it is 2\n" in output.partition("\nrunner ")[2]
 
 
 @pytest.mark.parametrize(

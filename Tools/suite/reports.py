@@ -20,7 +20,7 @@ def read_junit(outcome: Outcome, path: Path) -> Outcome:
         trouble = case.find("failure") if case.find("failure") is not None else case.find("error")
         skipped = case.find("skipped")
         if trouble is not None:
-            outcome.fail(f"{identifier}: {first_line(trouble.get('message') or trouble.text)}")
+            outcome.fail(f"{identifier}: {in_one_line(trouble.get('message') or trouble.text)}")
         elif skipped is not None:
             outcome.skips.append((identifier, first_line(skipped.get("message") or skipped.text)))
         else:
@@ -77,6 +77,11 @@ def read_tap(outcome: Outcome, text: str) -> Outcome:
 def padded(named: list, count: int, unnamed: object) -> list:
     """As many entries as were counted: suites that fail with their tests are left out, unnamed ones are made up."""
     return (named + [unnamed] * count)[:count]
+
+
+def in_one_line(text: str | None) -> str:
+    """What a message says, which may begin with an empty line: what a terminal showed, say."""
+    return " ".join((text or "").split())[:500]
 
 
 def first_line(text: str | None) -> str:

@@ -23,8 +23,8 @@ PYTEST_FOLDERS = {"Tests/Tools": 1, "Tests/Processes": 2.5, "Tests/Assembled": 0
 BESIDE = ["Tests/Tools"]
 STAGED = ".build/stage"
 # Where programs, windows and browsers wait for each other, and what fails for want of a processor is tried again alone
-# (decision 41). More failures than these are no matter of the load.
-TRIED_AGAIN = ["Tests/Processes", "Tests/Browsers"]
+# (decision 41), as are the packages' tests. More failures than these are no matter of the load.
+TRIED_AGAIN = ["Tests/Processes", "Tests/Browsers", "Tests/Assembled"]
 MOST_TRIED_AGAIN = 5
 # What is installed is what ships: the assembled system is made of release builds.
 SHIPPED = ".build/stage-shipped"
@@ -166,9 +166,16 @@ def python_stage(this: Run) -> Iterator[Outcome]:
             yield shipped
             # Without what is shipped, nothing can be attacked; all else is tried.
             work = beside if shipped.failed else [*work, *beside]
+        again = []
         for outcome in side_by_side(work, at_once=2):
-            if outcome is not None:
+            if outcome is None:
+                continue
+            if outcome.name == runner_of(folder) and folder in TRIED_AGAIN:
+                again.append(outcome)
+            else:
                 yield outcome
+        # Beside nothing: what ran at the same time has ended.
+        yield from [tried_again(this, outcome, partial(pytest_alone, this)) for outcome in again]
 
 
 def has_assembled(this: Run) -> bool:
@@ -183,43 +190,52 @@ def beside_the_assembled(this: Run, folders: list[str]) -> list[Callable[[], Out
     return pieces + ([partial(fuzz_build, this)] if fuzz_targets(this) else [])
 
 
+def runner_of(folder: str) -> str:
+    return f"pytest {folder.removeprefix('Tests/')}"
+
+
+def stage_for(this: Run, tests: str) -> dict[str, str]:
+    return {"KEYWAY_STAGE": str(this.root / (SHIPPED if tests.startswith("Tests/Assembled") else STAGED))}
+
+
 def pytest_folder(this: Run, folder: str) -> Outcome | None:
     """The tests of one folder; None where a filter picks none of them."""
-    name = f"pytest {folder.removeprefix('Tests/')}"
-    report = this.report(f"{name.replace(' ', '-')}.xml")
+    name = runner_of(folder)
+    report = this.report(report_of(name))
     picked = ["-k", this.filter] if this.filter else []
     finished = this.command(
         name,
         *[".venv/bin/python", "-m", "pytest", "-q", f"--junit-xml={report}", folder, *picked, *workers_for(folder)],
-        environment={"KEYWAY_STAGE": str(this.root / (SHIPPED if folder == "Tests/Assembled" else STAGED))},
+        environment=stage_for(this, folder),
     )
     if this.filter and finished.status == 5:
         return None
-    outcome = with_log(read_junit(Outcome(name, seconds=finished.seconds), report).judge(finished.status), finished)
-    return tried_again(this, outcome, report) if folder in TRIED_AGAIN and this.is_whole else outcome
+    return with_log(read_junit(Outcome(name, seconds=finished.seconds), report).judge(finished.status), finished)
 
 
-def tried_again(this: Run, outcome: Outcome, report: Path) -> Outcome:
+def pytest_alone(this: Run, name: str, test: str, report: Path) -> Finished:
+    """Runs one test of pytest's."""
+    command = [".venv/bin/python", "-m", "pytest", "-q", f"--junit-xml={report}", test]
+    return this.command(name, *command, environment=stage_for(this, test))
+
+
+def tried_again(this: Run, outcome: Outcome, alone: Callable[[str, str, Path], Finished]) -> Outcome:
     """Runs what has failed once more, one after the other and beside nothing; what passes then is called unsteady.
 
-    Only where each failure is one of a test: a runner that crashed has failed.
+    Only in a run of all stages, and where each failure is one of a test: a runner that crashed has failed.
     """
-    if not outcome.failures or not this.tries_again or outcome.failed > MOST_TRIED_AGAIN:
+    if not outcome.failures or not this.is_whole or not this.tries_again or outcome.failed > MOST_TRIED_AGAIN:
         return outcome
-    tests = failed_tests(this.root, report)
+    tests = failed_tests(this.root, this.results / report_of(outcome.name))
     if len(tests) != outcome.failed:
         return outcome
     failures, outcome.failures = outcome.failures, []
     for test, failure in zip(tests, failures, strict=True):
-        name = f"again {test.rpartition('/')[2]}"
-        alone = this.report("again.xml")
-        again = this.command(
-            re.sub(r"[^A-Za-z0-9 _.-]", "-", name),
-            *[".venv/bin/python", "-m", "pytest", "-q", f"--junit-xml={alone}", test],
-            environment={"KEYWAY_STAGE": str(this.root / STAGED)},
-        )
+        name = re.sub(r"[^A-Za-z0-9 _.-]", "-", f"again {test.rpartition('/')[2]}")
+        report = this.report("again.xml")
+        again = alone(name, test, report)
         outcome.seconds += again.seconds
-        said = read_junit(Outcome(name), alone).judge(again.status)
+        said = read_junit(Outcome(name), report).judge(again.status)
         # One that is skipped alone has not passed.
         if said.passed == 1 and not said.failures and not said.skips:
             outcome.unsteady.append((test, failure))
@@ -304,16 +320,22 @@ def packages_stage(this: Run) -> Iterator[Outcome]:
         if made.failed:
             yield made
             return
-    report = this.report("packages.xml")
+    report = this.report(report_of("pytest Packages"))
     judgement = partial(this.check, "lintian", "Tools/deb", "--judge")
     outcomes = list(side_by_side([partial(packages_tests, this, report), judgement], at_once=2))
     # Where nothing could be installed, it is nothing to have passed that lintian finds no fault.
-    yield from [one for one in outcomes if report.exists() or one.failures or one.skips]
+    for outcome in [one for one in outcomes if report.exists() or one.failures or one.skips]:
+        yield tried_again(this, outcome, partial(package_test, this)) if outcome.name == "pytest Packages" else outcome
+
+
+def package_test(this: Run, name: str, test: str | None, report: Path) -> Finished:
+    """Runs one of the packages' tests, or all, on a machine of their own."""
+    command = ["Tools/packages", "--packages", ".build/deb", *([test] if test else [])]
+    return this.command(name, *command, environment={"KEYWAY_REPORT": str(report)})
 
 
 def packages_tests(this: Run, report: Path) -> Outcome:
-    command = ["Tools/packages", "--packages", ".build/deb"]
-    finished = this.command("pytest Packages", *command, environment={"KEYWAY_REPORT": str(report)})
+    finished = package_test(this, "pytest Packages", None, report)
     outcome = Outcome("pytest Packages", seconds=finished.seconds)
     if finished.status == NO_MACHINE:
         outcome.skips.append(("clean Debian", finished.output.strip().rpartition("\n")[2]))
@@ -334,6 +356,10 @@ STAGES: dict[str, Callable[[Run], Iterator[Outcome]]] = {
     "fuzz": fuzz_stage,
     PACKAGES: packages_stage,
 }
+
+
+def report_of(name: str) -> str:
+    return f"{name.replace(' ', '-')}.xml"
 
 
 def with_log(outcome: Outcome, finished: Finished) -> Outcome:
