@@ -27,7 +27,8 @@ def etc() -> Iterator[None]:
     subprocess.run(["cp", "-a", "/etc/.", copy], check=True)
     copy.chmod(0o755)
     mount(bytes(copy), Path("/etc"), None, BIND, None)
-    POLICY.parent.mkdir(mode=0o755)
+    # The packages bring the folder.
+    POLICY.parent.mkdir(mode=0o755, exist_ok=True)
     yield
     system_bus.call("umount", system_bus.libc.umount(b"/etc"))
     shutil.rmtree(copy)

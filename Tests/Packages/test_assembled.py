@@ -28,7 +28,7 @@ def no_login_password(prefix: Path) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    "name", ["whole", "door", "memory", "landlock", "programs", "preloading", "bundles", "settings"]
+    "name", ["whole", "door", "memory", "landlock", "programs", "preloading", "bundles", "settings", "policy"]
 )
 def test_the_packages_hold_what_a_private_root_holds(prefix: Path, name: str) -> None:
     file = f"Tests/Assembled/test_{name}.py"

@@ -141,13 +141,23 @@ def test_doctor_says_what_browsers_from_snap_and_flatpak_need(sandboxed: None, l
     assert told()["sandbox:brave-flatpak"][0] == "ok"
 
 
-def test_completions_and_pages_are_where_shells_and_man_look(prefix: Path) -> None:
-    for file in (
-        "/usr/share/bash-completion/completions/keyway",
-        "/usr/share/zsh/vendor-completions/_keyway",
-        "/usr/share/fish/vendor_completions.d/keyway.fish",
-    ):
-        assert Path(file).read_text()
+@pytest.mark.parametrize(
+    "file",
+    [
+        "bash-completion/completions/keyway",
+        "zsh/vendor-completions/_keyway",
+        "fish/vendor_completions.d/keyway.fish",
+        "man/man1/keyway.1.gz",
+        "man/man5/keyway.5.gz",
+        "applications/org.keyway.Codes.desktop",
+        "icons/hicolor/scalable/apps/org.keyway.Keyway.svg",
+        "icons/hicolor/symbolic/apps/org.keyway.Keyway-symbolic.svg",
+        "metainfo/org.keyway.Keyway.metainfo.xml",
+        "doc/keyway/examples/policy.toml",
+    ],
+)
+def test_what_others_look_for_is_where_they_look(prefix: Path, file: str) -> None:
+    assert Path("/usr/share", file).read_bytes()
 
 
 def test_another_person_of_the_machine_learns_nothing(login: Login) -> None:

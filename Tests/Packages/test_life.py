@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from conftest import NAMES, apt, living_person, package, packages
@@ -20,9 +22,10 @@ def overrides() -> list[str]:
 
 def test_a_vault_outlives_removal_and_purge(prefix: Path, tmp_path: Path) -> None:
     site = "https://a.example"
-    with living_person(prefix, tmp_path, site) as person:
+    with living_person(prefix, tmp_path, site) as person, written("# Nothing is decided.\n") as policy:
         for command in ("remove", "purge"):
             told = apt(command, *NAMES).stdout
+            assert policy.read_text() == "# Nothing is decided.\n"
             assert "stay in their home folders" in told
             assert not Path("/usr/bin/keyway").exists()
             assert bool(overrides()) == (command == "remove")
@@ -34,6 +37,15 @@ def test_a_vault_outlives_removal_and_purge(prefix: Path, tmp_path: Path) -> Non
         eventually(lambda: not person.named("keywayd"))
         person.shell.keyway("passwords unlock", MASTER)
         assert person.shell.keyway(f"fill {site} --user {ACCOUNT}") == f"{IN_THE_VAULT}\n"
+
+
+@contextmanager
+def written(text: str) -> Iterator[Path]:
+    """What an administrator has written."""
+    policy = Path("/etc/keyway/policy.toml")
+    policy.write_text(text)
+    yield policy
+    policy.unlink()
 
 
 def test_a_group_with_members_is_refused(prefix: Path) -> None:

@@ -30,6 +30,7 @@ FILES = {
         "share/metainfo/org.keyway.metainfo.xml": "",
         "share/polkit-1/actions/org.keyway.policy": "",
         "share/doc/keyway/copyright": "Apache-2.0\n",
+        "share/doc/keyway/examples/policy.toml": "[providers]\n",
     },
     "webext-keyway": {"share/keyway/browser/manifest.json": "{}\n"},
     "keyway-password-store": {"share/keyway/providers/PasswordStore.appex/Info.plist": ""},
