@@ -1,5 +1,6 @@
 """`make run`: the main job as one command, headless and with a display."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -75,6 +76,7 @@ def test_with_a_display_it_opens_a_browser_and_waits_for_the_person(folder: Path
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < deadline, log.read_text()
             time.sleep(0.05)
+        deadline = time.monotonic() + LIMIT
         while not windows(display):
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < deadline, "no window came up"
@@ -82,6 +84,10 @@ def test_with_a_display_it_opens_a_browser_and_waits_for_the_person(folder: Path
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
     finally:
+        # Asked to end, it takes its folder away.
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(60)
         process.kill()
         process.wait()
 

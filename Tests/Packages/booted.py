@@ -60,11 +60,12 @@ class Console(Terminal):
         self.type(f"{line}; echo {end}$?")
         # What was typed appears first.
         self.read_until(f"{end}$?")
-        answers, shown = answers or {}, ""
+        # A question is drawn again while its answer is looked at: each is answered once.
+        answers, shown = dict(answers or {}), ""
         ends = [f"{end}{number}" for number in range(20)]
         while not (shown := shown + self.read_until(*answers, *ends)).endswith(tuple(ends)):
-            (answer,) = [answer for question, answer in answers.items() if shown.endswith(question)]
-            self.type(answer)
+            (question,) = [question for question in answers if shown.endswith(question)]
+            self.type(answers.pop(question))
         text = ESCAPES.sub("", shown).replace("\r", "")
         # The shell says that it is ready after what was typed already appeared.
         text = re.sub(r"^\$ ", "", text, flags=re.MULTILINE)

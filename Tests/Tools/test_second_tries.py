@@ -62,6 +62,13 @@ def test_what_fails_again_has_failed(run):
     assert "test_it[broken]: too late" in outcome.failures[0]
 
 
+def test_a_test_that_fails_while_it_is_tidied_up_too_has_failed_once(run):
+    outcome = outcome_of(run, ["slow", "slow"])
+    assert outcome.failed == 1
+    outcome = tried_again(run, outcome)
+    assert (outcome.passed, outcome.failed, len(outcome.unsteady)) == (2, 0, 1)
+
+
 def test_many_failures_are_not_tried_again(run):
     names = [f"slow{number}" for number in range(MOST_TRIED_AGAIN + 1)]
     outcome = tried_again(run, outcome_of(run, names))

@@ -15,12 +15,19 @@ def read_junit(outcome: Outcome, path: Path) -> Outcome:
         root = ElementTree.parse(path).getroot()
     except (OSError, ElementTree.ParseError) as error:
         return outcome.fail(f"{outcome.name}: no readable report ({error})")
+    failed: dict[str, int] = {}
     for case in root.iter("testcase"):
         identifier = f"{case.get('classname', '')}.{case.get('name', '')}"
         trouble = case.find("failure") if case.find("failure") is not None else case.find("error")
         skipped = case.find("skipped")
         if trouble is not None:
-            outcome.fail(f"{identifier}: {in_one_line(trouble.get('message') or trouble.text)}")
+            said = f"{identifier}: {in_one_line(trouble.get('message') or trouble.text)}"
+            # A test fails once, also where tidying up after it fails, too.
+            if identifier in failed:
+                outcome.failures[failed[identifier]] += f"\n    {said}"
+            else:
+                failed[identifier] = outcome.failed
+                outcome.fail(said)
         elif skipped is not None:
             outcome.skips.append((identifier, first_line(skipped.get("message") or skipped.text)))
         else:
