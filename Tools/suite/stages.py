@@ -320,12 +320,12 @@ def packages_stage(this: Run) -> Iterator[Outcome]:
         if made.failed:
             yield made
             return
-    report = this.report(report_of("pytest Packages"))
+    report = this.report(report_of(LIVED_WITH))
     judgement = partial(this.check, "lintian", "Tools/deb", "--judge")
     outcomes = list(side_by_side([partial(packages_tests, this, report), judgement], at_once=2))
     # Where nothing could be installed, it is nothing to have passed that lintian finds no fault.
     for outcome in [one for one in outcomes if report.exists() or one.failures or one.skips]:
-        yield tried_again(this, outcome, partial(package_test, this)) if outcome.name == "pytest Packages" else outcome
+        yield tried_again(this, outcome, partial(package_test, this)) if outcome.name == LIVED_WITH else outcome
 
 
 def package_test(this: Run, name: str, test: str | None, report: Path) -> Finished:
@@ -335,8 +335,8 @@ def package_test(this: Run, name: str, test: str | None, report: Path) -> Finish
 
 
 def packages_tests(this: Run, report: Path) -> Outcome:
-    finished = package_test(this, "pytest Packages", None, report)
-    outcome = Outcome("pytest Packages", seconds=finished.seconds)
+    finished = package_test(this, LIVED_WITH, None, report)
+    outcome = Outcome(LIVED_WITH, seconds=finished.seconds)
     if finished.status == NO_MACHINE:
         outcome.skips.append(("clean Debian", finished.output.strip().rpartition("\n")[2]))
         return outcome
@@ -345,6 +345,8 @@ def packages_tests(this: Run, report: Path) -> Outcome:
 
 # Makes packages and a whole Debian: runs where it is asked for (--packages).
 PACKAGES = "packages"
+# What the tests of the packages are called among the runners.
+LIVED_WITH = "pytest Packages"
 # How Tools/packages ends where no clean Debian can be made.
 NO_MACHINE = 77
 
