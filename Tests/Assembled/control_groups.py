@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO
 
-from login import ROOT, eventually
+from login import ROOT, USER, eventually
 
 PLACE = Path("/sys/fs/cgroup")
 KERNEL = "linux.uml"
@@ -74,7 +74,7 @@ def handed_over(user: int) -> Iterator[HandedOver]:
 def run_there(test: str, prefix: Path) -> None:
     """Runs one test on the other kernel."""
     options = ["mem=6G", "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "ro", "quiet", f"init={INITIAL}"]
-    surroundings = {"TREE": ROOT, "TEST": test, "PREFIX": prefix, "PATH": os.environ["PATH"]}
+    surroundings = {"TREE": ROOT, "TEST": test, "PREFIX": prefix, "PERSON": USER, "PATH": os.environ["PATH"]}
     words = [f"KEYWAY_{name}={value}" for name, value in surroundings.items()]
     kernel = [os.environ.get("KEYWAY_USER_MODE", KERNEL), *options, "con=null", "con0=fd:0,fd:1", *words]
     # A file, since a process of that kernel's can outlive it and would keep a pipe open.
