@@ -21,6 +21,22 @@ from test_poser import ask_to_fill, pose
 SITE = "https://a.example"
 NOTIFICATIONS = "org.freedesktop.Notifications"
 TOLD = HOME / "told"
+SUSPEND = "\x1a"
+# Attaches to a process as a debugger of the person's does, lets it go on until it runs its program, and lets go of it.
+ATTACHES = """
+import ctypes, os, sys
+
+library = ctypes.CDLL(None, use_errno=True)
+library.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+ATTACH, GO_ON, DETACH = 16, 7, 17
+process = int(sys.argv[1])
+assert library.ptrace(ATTACH, process, None, None) == 0, os.strerror(ctypes.get_errno())
+os.waitpid(process, 0)
+library.ptrace(GO_ON, process, None, None)
+# Executing a program stops a traced process.
+os.waitpid(process, 0)
+library.ptrace(DETACH, process, None, None)
+"""
 
 
 @pytest.fixture
@@ -131,9 +147,19 @@ def test_K10_what_is_debugged_answers_its_own_terminal_alone_and_everybody_else_
         assert filled(person, host) == IN_THE_STORE
     # Which still waits, before it has become the extension.
     assert "Name:\tkeyway-confine\n" in read(process, "status")
-    assert process in extensions(person) and len(extensions(person)) >= 2
+    before = extensions(person)
+    assert process in before and len(before) >= 2
+    attached = person.run(PYTHON, "-c", ATTACHES, str(process))
+    assert attached.returncode == 0, attached.stderr
+    # The terminal in which the command waits is answered by that process: no other one begins.
+    os.write(author.master, SUSPEND.encode())
+    author.read_until("ended=")
+    assert author.keyway(f"fill {SITE}") == f"{IN_THE_STORE}\n"
+    assert extensions(person) == before
+    assert "Name:\tkeyway-confine\n" not in read(process, "status")
     (command,) = person.named("keyway")
-    os.kill(command, signal.SIGINT)
+    for number in (signal.SIGINT, signal.SIGCONT):
+        os.kill(command, number)
     eventually(lambda: read(process, "status") == "")
     assert "Password Store is no longer being debugged" in person.shell.run("keyway status")[2]
     assert not is_debugged(person)

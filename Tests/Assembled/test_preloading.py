@@ -39,9 +39,9 @@ def test_T13_nothing_is_loaded_into_programs_that_count_as_keyways(login: Login,
     assert MARK in login.run("/bin/true", LD_PRELOAD=str(library)).stderr
     arguments, says = PROGRAMS[name]
     finished = login.run(login.prefix / name, *arguments, LD_PRELOAD=str(library))
+    assert MARK not in finished.stderr
     assert finished.returncode == 0, finished.stderr
     assert says in finished.stdout
-    assert MARK not in finished.stderr
 
 
 def test_T30_no_process_that_holds_secrets_writes_a_core_dump_or_lets_them_be_swapped_out(vault: Login):

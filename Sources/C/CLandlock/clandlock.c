@@ -57,6 +57,10 @@ int clandlock_restrict(int rules) { return (int)syscall(SYS_landlock_restrict_se
 
 int clandlock_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
-int clandlock_allow_tracers(void) { return prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); }
+int clandlock_allow_tracers(void) {
+    // Kernels without Yama know no tracers to be named.
+    (void)prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+    return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+}
 
 int clandlock_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }

@@ -58,7 +58,8 @@ int clandlock_restrict(int rules);
 /// No program that this process runs gets more rights than it has (`PR_SET_NO_NEW_PRIVS`).
 int clandlock_no_new_privileges(void);
 
-/// Lets processes of the same user trace this one, where only ancestors might (Yama).
+/// Lets processes of the same user trace this one: where only ancestors might (Yama), and where nobody could, since the
+/// user may not read its program (`PR_SET_DUMPABLE`).
 int clandlock_allow_tracers(void);
 
 /// Ends this process when the thread ends that started it (`PR_SET_PDEATHSIG`). A program that it becomes keeps that.
