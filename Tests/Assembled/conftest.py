@@ -13,6 +13,7 @@ import control_groups
 import interruption
 import pytest
 from login import MASTER, ROOT, Login, install, mount_machine
+from older_kernel import THIS_KERNEL, OlderKernel
 
 # What the parts are tested with; both have a `desktop`, and that of the browser tests is meant.
 sys.path += [str(ROOT / "Tests/Browsers"), str(ROOT / "Tests/Processes")]
@@ -54,9 +55,12 @@ def prefix(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.fixture
-def login(prefix: Path) -> Iterator[Login]:
-    """A person who has just logged in for the first time."""
+def login(request: pytest.FixtureRequest, prefix: Path) -> Iterator[Login]:
+    """A person who has just logged in for the first time; on an older kernel where the test is run on both (`KERNELS`)."""
     with Login(prefix) as login:
+        login.kernel = None
+        if getattr(request, "param", THIS_KERNEL) != THIS_KERNEL:
+            login.starting = login.kernel = OlderKernel()
         yield login
 
 

@@ -18,6 +18,9 @@ from threading import Thread
 from session.system_bus import call, libc
 
 DEBIAN_12 = 2
+# What a test is run on that is run on both: pytest.mark.parametrize("login", KERNELS, indirect=True).
+THIS_KERNEL = "this kernel"
+KERNELS = [THIS_KERNEL, "Debian 12"]
 # landlock_create_ruleset(2) is the same on every architecture, seccomp(2) is not.
 CREATE_RULESET, ASKS_FOR_VERSION = 444, 1
 SECCOMP = {"x86_64": 317, "aarch64": 277}[platform.machine()]

@@ -7,28 +7,17 @@ get nothing by it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from login import HOME, USER, Login, eventually, read
-from older_kernel import OlderKernel
+from older_kernel import KERNELS
 
 IDENTIFIER = "test.keeper"
 REPORT = HOME / "keeper"
 # What is said of lowering the priority of everything that the person runs.
 SLOWER = "everybody put last"
 SECRET = "a secret key\n"
-
-
-@pytest.fixture(params=["this kernel", "Debian 12"])
-def login(request: pytest.FixtureRequest, prefix: Path) -> Iterator[Login]:
-    """A person who has just logged in, on either kernel."""
-    with Login(prefix) as login:
-        login.kernel = None
-        if request.param == "Debian 12":
-            login.starting = login.kernel = OlderKernel()
-        yield login
+pytestmark = pytest.mark.parametrize("login", KERNELS, indirect=True)
 
 
 def hostile_keeper(login: Login, victim: int) -> None:

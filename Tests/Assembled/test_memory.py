@@ -1,6 +1,7 @@
 """T30: nobody of the person's looks into a process that holds secrets, from its first instruction to its last.
 
-The attacker is another program of the same user, without Yama. Processes are those that the installed system starts.
+The attacker is another program of the same user, without Yama. Processes are those that the installed system starts, on
+this kernel and on one whose Landlock is as old as that of Debian 12.
 """
 
 from __future__ import annotations
@@ -14,12 +15,16 @@ from pathlib import Path
 
 import pytest
 from browser_host import CHROMIUM, HELLO, PAGE, Host
-from login import MASTER, PATIENCE, USER, Login, eventually, read
+from login import HOME, MASTER, PATIENCE, USER, Login, eventually, read
 from native_host import CHROMIUM_EXTENSION
+from older_kernel import KERNELS
 from seat import Seat
 
 PASSWORD = "password of alpha"
 HOST = "keyway-browser-host"
+# It meets nobody's secrets.
+KIT = "keyway-provider-kit"
+pytestmark = pytest.mark.parametrize("login", KERNELS, indirect=True)
 # What the kernel calls the programs of ours, as far as it keeps names.
 OURS = ("keyway",)
 # Programs of others, which nobody closes: those of the test, shells, and what surrounds providers of other kinds.
@@ -50,6 +55,16 @@ def test_T30_vault_and_broker_are_closed_while_the_vault_is_open(vault, onlooker
 def test_T30_an_extension_is_closed_while_it_answers(vault, onlooker):
     assert vault.open_terminal.keyway("fill https://a.example") == f"{PASSWORD}\n"
     assert looked_into(vault, onlooker, "keyway-passwords-extension") == ""
+
+
+def test_T30_nobody_reads_the_programs_that_meet_secrets(login):
+    """What cannot be read is closed by the kernel before its first instruction."""
+    places = [path for path in (login.prefix / "libexec/keyway").iterdir() if path.name != KIT]
+    places += [path for path in (login.prefix / "share/keyway/providers").rglob("*") if os.access(path, os.X_OK)]
+    programs = [login.prefix / "bin/keyway", *(path for path in places if path.is_file() and not path.is_symlink())]
+    assert {path.name for path in programs} >= {"keywayd", "keyway-vaultd", "keyway-export-writer", "keyway-sheets"}
+    readable = [str(path) for path in programs if path.stat().st_mode & 0o777 != 0o711 or path.stat().st_uid != 0]
+    assert readable == []
 
 
 def namespaces(pid: int | str) -> dict[str, str]:
@@ -127,6 +142,9 @@ def test_T30_nothing_is_open_for_a_moment_while_programs_start_and_end(vault, on
         eventually(lambda: not vault.named("keywayd") and not vault.named("keyway-vaultd"))
         # The broker, the key of its stores, the vault and an extension: each is started anew.
         terminal.keyway("passwords unlock", MASTER)
+        # What writes and reads the files of others has all of the vault for a moment.
+        terminal.keyway(f"export {HOME}/all.json --yes --force", MASTER)
+        terminal.keyway(f"import {HOME}/all.json --yes")
     watching.stdin.close()
     seen = watching.stdout.read().splitlines()
     assert [line for line in seen if line.split()[1].startswith(OURS)] == []
