@@ -56,7 +56,7 @@ def prefix(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def login(request: pytest.FixtureRequest, prefix: Path) -> Iterator[Login]:
-    """A person who has just logged in for the first time; on an older kernel where the test is run on both (`KERNELS`)."""
+    """A person who has just logged in for the first time; a test that says so has an older kernel, too (`KERNELS`)."""
     with Login(prefix) as login:
         login.kernel = None
         if getattr(request, "param", THIS_KERNEL) != THIS_KERNEL:

@@ -193,8 +193,9 @@ def test_attack_without_a_mutant_must_say_why(tree):
     assert run(tree, "--check").returncode == 0
 
 
-def test_every_test_of_an_attack_file_needs_a_mutant_or_a_reason(tree):
-    file = '[[file]]\nname = "guard.test.mjs"\n'
+@pytest.mark.parametrize("name", ["guard.test.mjs", "tests/guard.test.mjs"])
+def test_every_test_of_an_attack_file_needs_a_mutant_or_a_reason(tree, name):
+    file = f'[[file]]\nname = "{name}"\n'
     attacks(tree, file)
     run(tree, "--write")
     assert run(tree, "--check").stdout.splitlines() == [
@@ -204,6 +205,12 @@ def test_every_test_of_an_attack_file_needs_a_mutant_or_a_reason(tree):
     assert run(tree, "--check").returncode == 0
     attacks(tree, file + '[file.without]\n"18 is allowed" = "so"\n"80 is allowed" = "so"\n')
     assert "holds no test '80 is allowed'" in run(tree, "--check").stdout
+
+
+def test_an_attack_file_of_another_folder_is_another_one(tree):
+    attacks(tree, '[[file]]\nname = "others/guard.test.mjs"\n')
+    run(tree, "--write")
+    assert "0 files of tests are called others/guard.test.mjs" in run(tree, "--check").stdout
 
 
 PYTHON = {

@@ -1,8 +1,8 @@
 """The attacks that the project tests itself against, and the page that says how: `Docs/attacks.md`.
 
 `Tests/Mutants/attacks.toml` lists them. `[[attack]]`: `id`, `what`, and in `missing` what of it is not tested yet.
-`[[file]]`: a file, by its name in whatever folder, of which every test is an attack test, so that each needs a mutant
-or a line in `without`.
+`[[file]]`: a file, by its name in whatever folder (with the folder's where several are called so), of which every test
+is an attack test, so that each needs a mutant or a line in `without`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def complaints(tree: Tree, attacks: list[Attack], files: list[AttackFile], mutan
 
 def uncovered(tree: Tree, file: AttackFile, mutants: list[Mutant]) -> Iterator[str]:
     """The tests of an attack file that nothing shows to bite, and reasons for tests that are not there."""
-    paths = [path for path in tree.tests if PurePosixPath(path).name == file.name]
+    paths = [path for path in tree.tests if PurePosixPath(path).match(file.name)]
     if len(paths) != 1:
         yield f"{LIST}: {len(paths)} files of tests are called {file.name}, not one"
         return
