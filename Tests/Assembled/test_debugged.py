@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from test_poser import ask_to_fill, pose
 SITE = "https://a.example"
 NOTIFICATIONS = "org.freedesktop.Notifications"
 TOLD = HOME / "told"
+QUESTION = "Allow debugging “Password Store”?"
 SUSPEND = "\x1a"
 # Attaches to a process as a debugger of the person's does, lets it go on until it runs its program, and lets go of it.
 ATTACHES = """
@@ -104,15 +105,27 @@ def details(person: Person) -> list[tuple[str, str | None]]:
 
 def agree_and_be_asked(person: Person) -> None:
     """Agrees, and waits until the person is to be verified."""
-    person.seat.agree("Allow debugging “Password Store”?")
+    person.seat.agree(QUESTION)
     person.seat.window("Keyway", LIMIT)
     person.seat.wait_for("Confirm it\u2019s you", "Master password")
 
 
-def test_K10_a_provider_is_debugged_by_nobody_whom_the_person_refused(person: Person, author: Terminal):
+def close(seat: Seat) -> None:
+    seat.decline(QUESTION)
+
+
+def refuse(seat: Seat) -> None:
+    seat.asked(QUESTION, answer="Don\u2019t Allow")
+    seat.use("Don\u2019t Allow")
+
+
+@pytest.mark.parametrize("answer", [close, refuse])
+def test_K10_a_provider_is_debugged_by_nobody_whom_the_person_refused(
+    person: Person, author: Terminal, answer: Callable[[Seat], None]
+):
     before = extensions(person)
     begin(person, author)
-    person.seat.decline("Allow debugging “Password Store”?")
+    answer(person.seat)
     author.read_until("ended=4")
     assert (is_debugged(person), extensions(person), told()) == (False, before, "")
 

@@ -74,6 +74,17 @@ struct ControllingTerminalTests {
         #expect(echoes)
     }
 
+    /// A question is withdrawn while a secret is typed: the shell would show it, or run it.
+    @Test(arguments: [InputMode.lines, .hiddenLines, .keys])
+    func whatWasTypedUnseenIsForNobodyElse(mode: InputMode) throws {
+        try terminal.enter(mode)
+        let typed = Array("secret\n".utf8)
+        #expect(write(screen.rawValue, typed, typed.count) == typed.count)
+        terminal.leave()
+        var descriptor = pollfd(fd: keys.rawValue, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&descriptor, 1, 0) == (mode == .lines ? 1 : 0))
+    }
+
     @Test func secondStopBeforeTheFirstIsLearntOfCountsAnew() throws {
         try terminal.enter(.keys)
         terminal.processWillLeave()

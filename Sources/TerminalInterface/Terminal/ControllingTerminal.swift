@@ -109,11 +109,12 @@ package final class ControllingTerminal: TerminalDevice, SignalObserver {
         return true
     }
 
+    /// Gives the terminal back. What was typed for a question that hides it, and that nobody read, goes to nobody else.
     private func restore(_ state: inout State) {
         guard var original = state.original else { return }
         send(state.cleanup + (state.mode == .keys && understandsSequences ? Self.pasteMarks.off : ""))
         state.cleanup = ""
-        tcsetattr(terminal.rawValue, TCSADRAIN, &original)
+        tcsetattr(terminal.rawValue, state.mode == .lines ? TCSADRAIN : TCSAFLUSH, &original)
     }
 
     // MARK: Signals
