@@ -8,6 +8,8 @@ from seat import Seat
 
 PASSWORDS, STORE = "org.keyway.passwords", "org.keyway.password-store"
 USER, STORED = "ada@example.org", "grace@example.org"
+# Of gpg.
+KEY = "ada@keys.example"
 IN_THE_VAULT, IN_THE_STORE = "from the vault", "from the store"
 
 
@@ -47,11 +49,10 @@ class Person(Login):
 
     def make_key(self) -> None:
         """An empty store, and its key."""
-        key = "ada@keys.example"
         for command in (
-            f"gpg --batch --quiet --passphrase '' --quick-generate-key {key} future-default default never",
+            f"gpg --batch --quiet --passphrase '' --quick-generate-key {KEY} future-default default never",
             "gpg --batch --quiet --check-trustdb",
-            f"pass init {key}",
+            f"pass init {KEY}",
         ):
             status, _, said = self.shell.run(command)
             assert status == 0, said

@@ -163,6 +163,41 @@ def test_who_backs_out_anywhere_gives_nothing_away(person: Person) -> None:
     eventually(lambda: "providerApplication" not in {each["role"] for each in running(person)})
 
 
+def plant(person: Person) -> Path:
+    """Has the store's repository name a program wherever git would run one; what that program leaves behind."""
+    folder, program, ran = person.home / ".password-store", person.tools / "program", person.home / "ran"
+    program.write_text(f"#!/bin/sh\ntouch {ran}\ncat\n")
+    program.chmod(0o755)
+    for line in (
+        "git config --global user.name Ada",
+        "git config --global user.email ada@example.org",
+        "pass git init",
+        *(f"cp {program} {folder}/.git/hooks/{hook}" for hook in ("pre-commit", "post-commit", "prepare-commit-msg")),
+        *(f"git -C {folder} config {name} {program}" for name in ("core.fsmonitor", "filter.evil.clean", "gpg.program")),
+        f"echo '* filter=evil' > {folder}/.gitattributes",
+        f"git -C {folder} config commit.gpgSign true",
+    ):
+        assert person.shell.run(line)[0] == 0, line
+    # It would be run by whoever commits as git does.
+    assert person.shell.run(f"{{ git -C {folder} status; rm {ran}; }}")[0] == 0
+    return ran
+
+
+def test_K13_T18_what_a_repository_names_is_not_run_when_a_provider_has_stored_something(person: Person) -> None:
+    ran = plant(person)
+    screen = exchange(person.shell, PASSWORDS, STORE)
+    agree(screen)
+    hand_over(screen)
+    screen.wait_for("Import into the password store\\?")
+    screen.type(ENTER)
+    status, _, said = screen.finish()
+    assert status == 0, said
+    assert entries(person) == IN_THE_STORE
+    log = person.run("git", "-C", person.home / ".password-store", "log", "--format=%s", "--name-only", "-1")
+    assert "example.com/ada.gpg" in log.stdout, log.stdout + person.log
+    assert not ran.exists()
+
+
 def running(person: Person) -> list[dict]:
     return json.loads(person.shell.keyway("status --json"))["running"]
 
