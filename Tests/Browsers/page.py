@@ -89,8 +89,8 @@ class Page:
     def notes(self) -> list[str]:
         return [text for note in self._menu_parts("note") for text in texts(note)]
 
-    def _menu_parts(self, *names: str) -> list[dict]:
-        tree = self.browser.tree("document.querySelector(':root')")
+    def _menu_parts(self, *names: str, within: str | None = None) -> list[dict]:
+        tree = self.browser.tree("document.querySelector(':root')", within)
         return [node for node in nodes(tree) if attributes(node).get("class") in names]
 
     def prefer(self, scheme: str | None) -> None:
@@ -127,10 +127,10 @@ class Page:
         self.press(*["ArrowDown"] * steps, "Enter", after_ms=SETTLED_MS)
 
     def stays_without_menu(self, duration: float = 1) -> bool:
-        """Watches for as long as an answer takes many times over."""
+        """Watches the page of the tab, and the frame that this is, for as long as an answer takes many times over."""
         deadline = time.monotonic() + min(duration, LIMIT)
         while time.monotonic() < deadline:
-            if self._menu_parts("entry", "entry all", "note"):
+            if any(self._menu_parts("entry", "entry all", "note", within=place) for place in {None, self.context}):
                 return False
             time.sleep(0.02)
         return True
