@@ -16,7 +16,7 @@ from page import SETTLED_MS, Page
 from person import IN_THE_VAULT, USER, Person
 from site_server import Site, SiteServer
 from support import until
-from test_frames import AFTER, FRAME, USUAL, choose, frame_in, hold_form, open_menu
+from test_frames import AFTER, USUAL, choose, frame_in, hide_focused, hold_form, open_menu
 from test_origins import FOREIGN
 from test_pages import first_fill
 from test_sign_in import FORM, PASSWORD, USERNAME
@@ -80,9 +80,7 @@ def test_T1_T2_a_page_that_hides_or_moves_a_frame_under_its_open_menu_gets_nothi
 def test_T2_a_frame_that_nobody_sees_is_offered_nothing(page: Page, style: str, gesture: str) -> None:
     frame = frame_in(page, USUAL)
     hold_form(frame)
-    # No click reaches what is not visible; in Chromium, keys go on to what had the focus before it was hidden.
-    page.browser.evaluate(f"void ({FRAME}.contentWindow.focus(), {FRAME}.contentDocument.forms[0].elements[0].focus())")
-    page.browser.evaluate(f"void ({FRAME}.style = '{style}')")
+    hide_focused(page, style)
     if gesture == "click":
         frame.click(USERNAME)
     else:
