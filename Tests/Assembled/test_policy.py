@@ -93,6 +93,9 @@ def test_P1_no_variable_says_where_the_policy_lies(login):
     write(NOBODY)
     names = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "KEYWAY_POLICY", "KEYWAY_PREFIX")
     login.environment |= dict.fromkeys(names, "/nowhere")
+    # What starts the broker could drop them, so that nobody would be asked.
+    login.start(login.prefix / "libexec/keyway/keywayd", "--foreground")
+    eventually(login.door.exists)
     assert not enables(login)[0]
 
 
