@@ -33,6 +33,36 @@ for method, params in [
 """
 )
 
+# Greets, sends what its input says, prints what is wrong with that, and stays.
+SENDS = (
+    WIRE
+    + """
+import sys
+
+peer = Peer.connect(sys.argv[1]).greet("terminal")
+peer.send_bytes(sys.stdin.buffer.read())
+print("sent", flush=True)
+message, _ = peer.receive(600)
+print(message["error"]["data"]["kind"], flush=True)
+is_readable(peer.socket, 600)
+"""
+)
+
+# Asks for accounts so often without waiting for an answer, and prints what each answer is, as it comes.
+FLOODS = (
+    WIRE
+    + """
+import sys
+
+peer = Peer.connect(sys.argv[1]).greet("terminal")
+for _ in range(int(sys.argv[2])):
+    peer.request("suggest", {"services": [{"identifier": sys.argv[3], "kind": "URL"}]})
+for _ in range(int(sys.argv[2])):
+    message, _ = peer.receive(600)
+    print(message["error"]["data"]["kind"] if "error" in message else "given", flush=True)
+"""
+)
+
 # Listens at a path before anybody else does, and writes down what it is told.
 LISTENS = """
 import os, socket, sys, threading

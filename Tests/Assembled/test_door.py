@@ -8,8 +8,8 @@ import time
 
 import pytest
 from browser_host import CHROMIUM, FIREFOX, HELLO, Host, frame, kind
-from login import RUNTIME, USER
-from persons_programs import ASKS, LISTENS, PYTHON, SERVICE_MANAGER
+from login import RUNTIME, USER, read
+from persons_programs import ASKS, LISTENS, PYTHON, SENDS, SERVICE_MANAGER
 
 NOBODY = 65_534
 # How timeout(1) ends when it ended the program.
@@ -136,6 +136,57 @@ def test_T15_messages_that_are_none_end_the_host_cleanly(host, data):
             assert kind(browser.answer()) == "invalid"
         assert browser.peak_kib - before < 32 << 10
         assert browser.close_input() == (0 if whole else 1)
+
+
+# T15: the broker's own door
+
+FILL = "fill https://a.example"
+# Deeper than the protocol's limit, and not so deep that a parser would refuse it by itself.
+DEEP = b'{"jsonrpc":"2.0","id":7,"method":"status","params":' + b'{"a":' * 40 + b"1" + b"}" * 41
+
+
+@pytest.mark.parametrize(
+    "data, refusal",
+    [
+        pytest.param(frame(DEEP), "malformed", id="deep"),
+        pytest.param(frame(b"[" * 500_000), "malformed", id="nested arrays"),
+        pytest.param(frame(b'{"jsonrpc":"2.0","id":7,"method":"\xc3"}'), "malformed", id="half a letter"),
+        pytest.param(frame(b"hello"), "malformed", id="no JSON"),
+        pytest.param(frame(b" " * ((1 << 20) + 1)), "frameTooLarge", id="too long"),
+        pytest.param(struct.pack("=I", 1 << 30) + b"[" * (1 << 16), "frameTooLarge", id="1 GiB"),
+    ],
+)
+def test_T15_a_message_that_is_none_costs_its_sender_an_error_and_nobody_else_anything(vault, data, refusal):
+    before = peak_kib(vault.broker)
+    sender = send(vault, data)
+    assert sender.stdout.readline() == f"{refusal}\n".encode()
+    # It is still connected.
+    assert vault.open_terminal.keyway(FILL) == "password of alpha\n"
+    assert peak_kib(vault.broker) - before < 32 << 10
+    assert sender.poll() is None
+
+
+@pytest.mark.parametrize("data", [frame(DEEP)[:64], b"\x10\x00"], ids=["cut off", "cut length"])
+def test_T15_a_message_that_does_not_end_keeps_nobody_waiting(vault, data):
+    sender = send(vault, data)
+    assert vault.open_terminal.keyway(FILL) == "password of alpha\n"
+    sender.kill()
+    assert sender.stdout.read() == b""
+    assert vault.open_terminal.keyway(FILL) == "password of alpha\n"
+
+
+def send(vault, data: bytes) -> subprocess.Popen:
+    """A program that nobody approved, which has sent that and is told what is wrong with it."""
+    sender = vault.start(PYTHON, "-c", SENDS, vault.door, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    sender.stdin.write(data)
+    sender.stdin.close()
+    assert sender.stdout.readline() == b"sent\n"
+    return sender
+
+
+def peak_kib(pid: int) -> int:
+    """The most memory that a process ever had."""
+    return int(read(pid, "status").partition("VmHWM:")[2].split()[0])
 
 
 # T16: an approved program that goes through a list

@@ -1,4 +1,4 @@
-"""T13, T16, T17 and T19: a program of the person's poses as a browser, or as an app, and the person even lets it ask.
+"""T13, T15 to T17, T19: a program of the person's poses as a browser, or as an app, and the person even lets it ask.
 
 It starts the installed host as a browser would, says what it likes of pages, and has a profile of its own.
 """
@@ -14,13 +14,16 @@ from pathlib import Path
 
 import pytest
 from browser_host import CHROMIUM, Host, kind
-from login import HOME, USER
+from login import HOME, PATIENCE, USER
 from person import IN_THE_VAULT, Person
-from persons_programs import PYTHON, WIRE
+from persons_programs import FLOODS, PYTHON, WIRE
 from seat import Seat
+from test_settings import restart
+from wire import is_readable
 
 # A program that starts another one and hands its own pipes on.
 STARTS = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)"
+REFUSES = "Don\u2019t Allow"
 SITES = ("https://first.example", "https://second.example", "https://third.example")
 # Greets in a role, and prints what comes of each request that a line of its input names.
 SPEAKS = (
@@ -34,6 +37,8 @@ for line in sys.stdin:
         print(json.dumps(peer.call(*json.loads(line))), flush=True)
     except Refused as refused:
         print(refused.kind, flush=True)
+    except (Closed, OSError):
+        break
 """
 )
 
@@ -122,17 +127,32 @@ def test_T19_whoever_poses_as_a_browser_gets_no_passkey_in_the_name_of_another_s
     assert person.seat.windows() == []
 
 
+def test_T15_a_program_that_waits_for_no_answer_is_told_so_and_keeps_nobody_waiting(person: Person):
+    asking = person.start(PYTHON, "-c", FLOODS, person.door, "70", SITES[0], stdout=subprocess.PIPE, text=True)
+    # As many as may wait do so, for what the person says of that program.
+    assert is_readable(asking.stdout, PATIENCE), "all of them wait"
+    assert [asking.stdout.readline() for _ in range(6)] == ["tooManyRequests\n"] * 6
+    person.seat.asked("Allow “python3")
+    assert person.shell.keyway(f"fill {SITES[0]}") == f"{IN_THE_VAULT}\n"
+    person.seat.decline("Allow “python3")
+    answers = asking.stdout.read().split()
+    assert len(answers) == 64 and {*answers} <= {"cancelled", "notApproved"}, answers
+    assert person.seat.windows() == []
+
+
 class Speaker:
     """A program of the person's that speaks with the broker in a role of its choice."""
 
-    def __init__(self, person: Person, role: str) -> None:
+    def __init__(self, person: Person, role: str, program: Path | str = PYTHON) -> None:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        self.process = person.start(PYTHON, "-c", SPEAKS, person.door, role, **pipes)
+        self.process = person.start(program, "-c", SPEAKS, person.door, role, **pipes)
 
     def ask(self, method: str, params: dict) -> None:
         print(json.dumps([method, params]), file=self.process.stdin, flush=True)
 
     def hear(self) -> str:
+        """What comes next, which is nothing once it has ended."""
+        assert is_readable(self.process.stdout, PATIENCE), "it waits for its answer"
         return self.process.stdout.readline().rstrip("\n")
 
 
@@ -156,6 +176,39 @@ def test_T17_a_program_that_may_ask_as_a_browser_reads_and_changes_nothing_of_th
     assert person.seat.windows() == []
 
 
+SUGGEST = ("suggest", {"services": [{"identifier": f"{SITES[0]}/login", "kind": "URL"}]})
+
+
+def asker(person: Person, program: Path) -> Speaker:
+    """A process of that program, which has asked for accounts."""
+    if not program.exists():
+        shutil.copy(PYTHON, program)
+    speaker = Speaker(person, "terminal", program)
+    speaker.ask(*SUGGEST)
+    return speaker
+
+
+def decision(person: Person, program: Path) -> str:
+    clients = json.loads(person.shell.keyway("clients list --json"))["clients"]
+    (client,) = [client for client in clients if client["path"] == str(program)]
+    return client["decision"]
+
+
+def test_T13_what_the_person_takes_back_counts_no_more(person: Person):
+    program = HOME / "taken-back"
+    allowed = asker(person, program)
+    person.seat.agree("Allow “taken-back")
+    assert len(json.loads(allowed.hear())["suggestions"]) == 1
+    assert decision(person, program) == "approved"
+    person.shell.keyway("clients refuse taken-back")
+    # What it was connected with has ended.
+    allowed.ask(*SUGGEST)
+    assert allowed.hear() == ""
+    assert asker(person, program).hear() == "notApproved"
+    assert decision(person, program) == "refused"
+    assert person.seat.windows() == []
+
+
 def test_T19_an_app_that_names_a_site_which_does_not_name_it_gets_nothing_unless_the_person_says_so(person: Person):
     app = Speaker(person, "application")
     app.ask(
@@ -169,3 +222,16 @@ def test_T19_an_app_that_names_a_site_which_does_not_name_it_gets_nothing_unless
     )
     person.seat.decline("first.example doesn\u2019t list this program as its own", "first.example")
     assert app.hear() in ("cancelled", "refused")
+
+
+def test_T13_a_refusal_is_remembered_by_the_next_broker_too(person: Person):
+    program = HOME / "refused"
+    refused = asker(person, program)
+    person.seat.asked("Allow “refused", answer=REFUSES)
+    person.seat.use(REFUSES)
+    assert refused.hear() == "notApproved"
+    assert asker(person, program).hear() == "notApproved"
+    restart(person)
+    assert decision(person, program) == "refused"
+    assert asker(person, program).hear() == "notApproved"
+    assert person.seat.windows() == []
