@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from login import HOME, RUNTIME, USER, eventually
+from login import HOME, RUNTIME, USER, Login, eventually
 from own_provider import own_provider
+from seat import Seat
+from sheets import Display
+from test_poser import Speaker
 from test_system_bus import EagerBus
+from wire import is_readable
 
 PAGE = "https://a.example"
 # What a terminal is given of a vault that it unlocked.
@@ -71,31 +81,93 @@ def test_K10_a_provider_of_the_persons_is_debugged_only_where_they_can_be_asked_
 # K17: who starts the broker
 
 
-def test_K17_the_environment_of_whoever_starts_the_broker_decides_nothing(login):
-    elsewhere = login.tools / "elsewhere"
-    elsewhere.mkdir()
-    os.chown(elsewhere, USER, USER)
-    bus = EagerBus(login.tools / "eager")
-    try:
+@dataclass
+class Elsewhere:
+    """What a program of the person's makes up, so that the broker finds it in place of what is the person's."""
+
+    folder: Path
+    bus: EagerBus
+    display: Display
+    compositor: socket.socket
+
+    # What a broker runs, as far as it looks for it.
+    PROGRAMS = ("keyway-sheets", "keyway-vaultd", "keyway-store-key", "keyway-confine", "bwrap", "systemctl", "sh")
+
+    @property
+    def variables(self) -> dict[str, str]:
         places = ("HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_DATA_DIRS")
-        made_up = {
-            **dict.fromkeys(places, str(elsewhere)),
-            "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
-            "DBUS_SESSION_BUS_ADDRESS": bus.address,
-            "PATH": f"{elsewhere}:/usr/bin:/bin",
+        return {
+            **dict.fromkeys(places, str(self.folder)),
+            "DBUS_SYSTEM_BUS_ADDRESS": self.bus.address,
+            "DBUS_SESSION_BUS_ADDRESS": self.bus.address,
+            "PATH": f"{self.folder}:/usr/bin:/bin",
+            "DISPLAY": self.display.environment["DISPLAY"],
+            "WAYLAND_DISPLAY": str(self.folder / "wayland"),
         }
+
+    def start_broker(self, login: Login) -> subprocess.Popen:
         keywayd = login.prefix / "libexec/keyway/keywayd"
-        broker = login.start(keywayd, "--foreground", env={**login.environment, **made_up})
+        broker = login.start(keywayd, "--foreground", env={**login.environment, **self.variables})
         eventually(login.door.exists)
-        assert str(broker.pid) in login.keyway("status", "--json")
-        methods = json.loads(login.keyway("verification", "--json"))["methods"]
-        finger = next(method for method in methods if method["method"] == "fingerprint")
-        assert not finger["available"]
-        # Not even a fingerprint reader was looked for there.
-        assert "nobody listens" in finger["detail"]
-    finally:
-        bus.close()
-    assert list(elsewhere.iterdir()) == []
+        return broker
+
+
+@pytest.fixture
+def elsewhere(login: Login) -> Iterator[Elsewhere]:
+    folder = login.tools / "elsewhere"
+    folder.mkdir()
+    for name in Elsewhere.PROGRAMS:
+        program = folder / name
+        program.write_text(f"#!/bin/sh\n: > {folder}/ran\n")
+        program.chmod(0o755)
+    with (
+        closing(EagerBus(login.tools / "eager")) as bus,
+        Display(USER) as display,
+        socket.socket(socket.AF_UNIX) as compositor,
+    ):
+        compositor.bind(str(folder / "wayland"))
+        compositor.listen()
+        for place in (folder, *folder.iterdir()):
+            os.chown(place, USER, USER)
+        yield Elsewhere(folder, bus, display, compositor)
+
+
+def test_K17_the_environment_of_whoever_starts_the_broker_decides_nothing(login: Login, elsewhere: Elsewhere):
+    service = login.install_bundle("made-up", Path("/bin/true"), {})
+    real = service.parents[2]
+    shutil.move(real, elsewhere.folder)
+    before = sorted(elsewhere.folder.rglob("*"))
+    broker = elsewhere.start_broker(login)
+    assert str(broker.pid) in login.keyway("status", "--json")
+    methods = json.loads(login.keyway("verification", "--json"))["methods"]
+    finger = next(method for method in methods if method["method"] == "fingerprint")
+    assert not finger["available"]
+    # Not even a fingerprint reader was looked for there.
+    assert "nobody listens" in finger["detail"]
+    assert "test.made-up" not in login.keyway("providers", "list", "--json")
+    # Nobody can be asked, and nobody is asked there.
+    stranger = Speaker(login, "browser")
+    stranger.ask("suggest", {"services": [{"identifier": PAGE, "kind": "URL"}]})
+    assert stranger.hear() == "notApproved"
+    assert elsewhere.display.windows() == [] and not is_readable(elsewhere.compositor, 0)
+    assert sorted(elsewhere.folder.rglob("*")) == before
     assert (HOME / ".local/state/keyway").is_dir()
     assert RUNTIME in login.door.parents
     assert Path(f"/proc/{broker.pid}").stat().st_uid == USER
+    # Where the person has it, it is a provider.
+    shutil.move(elsewhere.folder / real.name, real)
+    assert "test.made-up" in login.keyway("providers", "list", "--json")
+
+
+def test_K17_windows_open_where_login1_says_and_not_where_whoever_starts_the_broker_says(
+    login: Login, elsewhere: Elsewhere, tmp_path: Path
+):
+    with Seat(tmp_path) as seat:
+        elsewhere.start_broker(login)
+        stranger = Speaker(login, "browser")
+        stranger.ask("suggest", {"services": [{"identifier": PAGE, "kind": "URL"}]})
+        seat.asked("Allow “python3")
+        assert elsewhere.display.windows() == [] and not is_readable(elsewhere.compositor, 0)
+        seat.decline("Allow “python3")
+        assert stranger.hear() == "cancelled"
+    assert not (elsewhere.folder / "ran").exists()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from browser_host import CHROMIUM, Host, kind
-from login import HOME, PATIENCE, USER
+from login import HOME, PATIENCE, USER, Login
 from person import IN_THE_VAULT, Person
 from persons_programs import FLOODS, PYTHON, WIRE
 from seat import Seat
@@ -143,7 +143,7 @@ def test_T15_a_program_that_waits_for_no_answer_is_told_so_and_keeps_nobody_wait
 class Speaker:
     """A program of the person's that speaks with the broker in a role of its choice."""
 
-    def __init__(self, person: Person, role: str, program: Path | str = PYTHON) -> None:
+    def __init__(self, person: Login, role: str, program: Path | str = PYTHON) -> None:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         self.process = person.start(program, "-c", SPEAKS, person.door, role, **pipes)
 
