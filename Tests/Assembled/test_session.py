@@ -22,7 +22,7 @@ from test_vault_login import LOGIN1, MANAGER, MOCK, SESSION
 from session import system_bus
 
 PIN, WRONG = "839204", "571106"
-PASSWORD = "password of alpha"
+PASSWORD, ADDRESS = "password of alpha", "a.example"
 # mount(2), umount2(2)
 REMOUNT, READ_ONLY, DETACH = 0x20, 0x1, 2
 FILL = "fill https://a.example"
@@ -205,21 +205,24 @@ def finish(terminal: Terminal) -> str:
     return shown
 
 
-# What is no fill is verified, too.
-@pytest.mark.parametrize("line", [FILL, SHOW])
+# What each hands out: what is no fill is verified, too.
+GIVEN = {FILL: PASSWORD, SHOW: PASSWORD, "passwords list": ADDRESS, "passwords search alpha": ADDRESS}
+
+
+@pytest.mark.parametrize("line", GIVEN)
 def test_K14_nothing_is_handed_out_before_the_person_was_verified(guarded: Login, line: str) -> None:
-    is_handed_out_to_who_knows_the_pin(guarded.open_terminal, line)
+    is_handed_out_to_who_knows_the_pin(guarded.open_terminal, line, GIVEN[line])
     # Another terminal, also one that may ask for it, is verified on its own.
     with guarded.terminal() as other:
         other.keyway("passwords unlock", MASTER)
-        is_handed_out_to_who_knows_the_pin(other, line)
+        is_handed_out_to_who_knows_the_pin(other, line, GIVEN[line])
 
 
-def is_handed_out_to_who_knows_the_pin(terminal: Terminal, line: str) -> None:
+def is_handed_out_to_who_knows_the_pin(terminal: Terminal, line: str, given: str) -> None:
     shown = answer(terminal, WRONG, PIN, line=line)
     before, _, after = shown.partition("Wrong PIN")
-    assert PASSWORD not in before
-    assert PASSWORD in after
+    assert given not in before
+    assert given in after
     assert PIN not in shown and WRONG not in shown
 
 
