@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import base64
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from browser_host import Host, kind
+from desktop import LIMIT, title, until
 from login import MASTER
 from own_provider import own_script
 from person import Person
 from seat import Seat
 from test_poser import page, pose
+from wire import is_readable
 
 HOST = "claims.example"
 SITE = f"https://{HOST}"
 CHALLENGE = "c2VjcmV0IGNoYWxsZW5nZQ"
+# How long a question stands there before a choice counts, in seconds.
+CONSIDERATION = 0.7
 # Where the flags stand in the authenticator data, and the one of the person who was verified.
 FLAGS, VERIFIED = 32, 0x04
 
@@ -57,7 +62,8 @@ def create(site: Host, person: Person, verification: str) -> dict:
     return site.answer()
 
 
-def sign(site: Host, person: Person, verification: str) -> dict:
+def ask(site: Host, verification: str) -> None:
+    """Has the site ask for a signature."""
     request = {
         "challenge": CHALLENGE,
         "relyingParty": HOST,
@@ -66,6 +72,10 @@ def sign(site: Host, person: Person, verification: str) -> dict:
         "extensions": {},
     }
     site.request(6, "passkeys.get", {**page(SITE), "request": request})
+
+
+def sign(site: Host, person: Person, verification: str) -> dict:
+    ask(site, verification)
     person.seat.choose(HOST, "ada")
     if verification == "required":
         person.seat.confirm(HOST, MASTER)
@@ -92,3 +102,15 @@ def test_T20_a_signature_that_claims_a_verification_which_did_not_happen_is_refu
     data = sign(site, person, "required")["result"]["authenticatorData"]
     assert base64.urlsafe_b64decode(data + "==")[FLAGS] & VERIFIED
     assert "claims to have verified you" in refused(sign(site, person, "discouraged"))
+
+
+def test_T20_a_key_that_was_meant_for_something_else_chooses_no_passkey(person: Person, site: Host):
+    """Somebody types, and goes on while the question comes."""
+    create(site, person, "discouraged")
+    began = time.monotonic()
+    ask(site, "discouraged")
+    person.seat.window(title("Keyway", HOST), LIMIT)
+    until(lambda: is_readable(site.process.stdout, 0) or person.seat.press("Return"), LIMIT, "no key is taken at all")
+    assert time.monotonic() - began >= CONSIDERATION
+    site.answer()
+    assert person.seat.windows() == []

@@ -16,13 +16,14 @@ from page import SETTLED_MS, Page
 from person import IN_THE_VAULT, USER, Person
 from site_server import Site, SiteServer
 from support import until
-from test_frames import AFTER, USUAL, choose, frame_in, hide_focused, hold_form, open_menu
+from test_frames import AFTER, BEFORE, USUAL, choose, frame_in, hide_focused, hold_form, open_menu
 from test_origins import FOREIGN
 from test_pages import first_fill
 from test_sign_in import FORM, PASSWORD, USERNAME
 
 __all__ = ["browser", "first_fill", "page", "person", "server", "site"]
 FRAMED = "framed@example.org"
+ALL_PASSWORDS = "All passwords in Passwords…"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -72,6 +73,24 @@ def test_T1_T2_a_page_that_hides_or_moves_a_frame_under_its_open_menu_gets_nothi
     choose(page, gesture, entry)
     assert values(frame) == []
     assert person.seat.windows() == []
+
+
+def test_T1_T2_where_a_page_could_hide_the_menu_only_a_list_in_a_window_is_offered(
+    page: Page, person: Person, server: SiteServer
+) -> None:
+    frame = frame_in(page, USUAL)
+    page.browser.evaluate(BEFORE["frame a little transparent"])
+    frame.click(USERNAME)
+    assert until(page.lists) == [ALL_PASSWORDS]
+    assert page.entries() == [] and person.seat.windows() == []
+    frame.press("ArrowDown", "Enter", after_ms=SETTLED_MS)
+    person.seat.accounts = (server.url,)
+    person.seat.wait_for_list("localhost")
+    assert values(frame) == []
+    person.seat.type("lo")
+    until(lambda: person.seat.rows() == [server.url])
+    person.seat.press("Return")
+    assert until(lambda: frame.value(PASSWORD)) == IN_THE_VAULT
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,13 @@ def test_T1_a_page_that_hides_the_open_menu_gets_nothing(page: Page, attack: str
     assert filled(page) == []
 
 
+def test_T1_a_click_right_after_the_menu_came_gets_nothing(page: Page) -> None:
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.click_first_entry(USERNAME, after_ms=0)
+    assert filled(page) == []
+
+
 def test_T1_without_an_attack_the_same_click_fills(page: Page, site: Site) -> None:
     page.click(USERNAME)
     page.wait_for_menu()
