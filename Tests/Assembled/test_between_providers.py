@@ -173,7 +173,10 @@ def plant(person: Person) -> Path:
         "git config --global user.email ada@example.org",
         "pass git init",
         *(f"cp {program} {folder}/.git/hooks/{hook}" for hook in ("pre-commit", "post-commit", "prepare-commit-msg")),
-        *(f"git -C {folder} config {name} {program}" for name in ("core.fsmonitor", "filter.evil.clean", "gpg.program")),
+        *(
+            f"git -C {folder} config {name} {program}"
+            for name in ("core.fsmonitor", "filter.evil.clean", "gpg.program")
+        ),
         f"echo '* filter=evil' > {folder}/.gitattributes",
         f"git -C {folder} config commit.gpgSign true",
     ):
