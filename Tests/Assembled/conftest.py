@@ -13,12 +13,14 @@ import control_groups
 import interruption
 import pytest
 from login import MASTER, ROOT, Login, install, mount_machine
+from longest_first import pytest_collection_modifyitems
 from older_kernel import THIS_KERNEL, OlderKernel
 
 # What the parts are tested with; both have a `desktop`, and that of the browser tests is meant.
 sys.path += [str(ROOT / "Tests/Browsers"), str(ROOT / "Tests/Processes")]
 interruption.allow()
 mount_machine()
+__all__ = ["pytest_collection_modifyitems"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

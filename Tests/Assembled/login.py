@@ -22,9 +22,10 @@ from session import system_bus
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
-# A user who is nobody else, and a group that nobody has. A run beside another one has a number of its own: what is left
-# of a person's processes is ended by their number.
-NAME, USER = "ada", int(os.environ.get("KEYWAY_PERSON", "64331"))
+# A user who is nobody else, and a group that nobody has. Runs beside each other, and workers of one run, have numbers of
+# their own: what is left of a person's processes is ended by their number.
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+NAME, USER = "ada", int(os.environ.get("KEYWAY_PERSON", "64331")) + 10 * WORKER
 GROUP = USER + 1
 HOME, RUNTIME = Path("/home") / NAME, Path("/run/user") / str(USER)
 MASTER = "correct horse battery staple"

@@ -16,6 +16,7 @@ LONG = [
     *["test_apps", "test_passkeys", "test_sheets_kinds", "test_nobody_to_ask", "test_upgrades"],
     *["test_password_store_broker", "test_kit", "test_sheets_broker", "test_broker_providers", "test_sandbox"],
     *["test_vault_renewal"],
+    *["test_framed", "test_pages", "test_memory", "test_between_providers", "test_traces", "test_control_groups"],
 ]
 
 

@@ -16,9 +16,9 @@ from suite.outcome import Outcome
 from suite.processes import Finished, run
 from suite.reports import failed_tests, read_junit, read_tap
 
-# How many run side by side on each processor. Process tests mostly wait for each other's programs; the assembled system
-# is one installation with one person in it.
-PYTEST_FOLDERS = {"Tests/Tools": 1, "Tests/Processes": 2.5, "Tests/Assembled": 0, "Tests/Browsers": 2}
+# How many run side by side on each processor. Process tests mostly wait for each other's programs; each worker of the
+# assembled system has an installation and a person of its own.
+PYTEST_FOLDERS = {"Tests/Tools": 1, "Tests/Processes": 2.5, "Tests/Assembled": 1, "Tests/Browsers": 2}
 # Of a whole run, these run beside the assembled system.
 BESIDE = ["Tests/Tools"]
 STAGED = ".build/stage"
@@ -184,7 +184,7 @@ def has_assembled(this: Run) -> bool:
 
 
 def beside_the_assembled(this: Run, folders: list[str]) -> list[Callable[[], Outcome | None]]:
-    """What runs, one after the other, while the one person of the assembled system mostly waits."""
+    """What runs, one after the other, while the persons of the assembled system mostly wait."""
     pieces: list[Callable[[], Outcome | None]] = [lambda: next(node_tests(this), None)]
     pieces += [partial(pytest_folder, this, folder) for folder in folders if folder in BESIDE]
     return pieces + ([partial(fuzz_build, this)] if fuzz_targets(this) else [])
