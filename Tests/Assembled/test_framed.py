@@ -93,6 +93,23 @@ def test_T1_T2_where_a_page_could_hide_the_menu_only_a_list_in_a_window_is_offer
     assert until(lambda: frame.value(PASSWORD)) == IN_THE_VAULT
 
 
+@pytest.fixture
+def window(page: Page) -> Iterator[Page]:
+    """The page, in a window of which most has left the screen; it comes back."""
+    page.browser.move_window(-600, 1)
+    until(lambda: page.browser.evaluate("screenX") == -600)
+    yield page
+    page.browser.set_viewport(None)
+    page.browser.move_window(0, 0)
+    until(lambda: page.browser.evaluate("screenX") == 0)
+
+
+def test_T1_an_entry_that_is_off_the_screen_is_not_offered(window: Page) -> None:
+    window.click(USERNAME)
+    assert until(window.lists) == [ALL_PASSWORDS]
+    assert window.entries() == []
+
+
 @pytest.mark.parametrize(
     ("style", "gesture"), [("opacity: 0.01", "click"), ("opacity: 0.01", "key"), ("visibility: hidden", "key")]
 )

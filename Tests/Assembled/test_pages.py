@@ -30,6 +30,7 @@ from test_menu_attacks import (
     HANDED_OUT,
     HARMLESS,
     RISING,
+    SYNTHETIC,
     looks_the_same_and_fills,
     menu_under,
     pass_over_the_menu,
@@ -176,6 +177,15 @@ def test_T3_no_event_gives_a_page_the_menu_or_a_name_in_it(page: Page) -> None:
     until(lambda: page.value(PASSWORD))
     assert {"focusin", "mousemove", "wheel", "click"} <= set(page.browser.evaluate("heard"))
     assert page.browser.evaluate("[...new Set(handed)]") == []
+
+
+@pytest.mark.parametrize("attack", ["pointer events on the host", "keys on the field"])
+def test_T3_events_that_a_page_makes_up_choose_nothing(page: Page, attack: str) -> None:
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.press(after_ms=SETTLED_MS)
+    page.browser.evaluate(SYNTHETIC[attack])
+    assert filled(page) == []
 
 
 def test_T4_a_page_that_nobody_touched_gets_nothing(page: Page) -> None:

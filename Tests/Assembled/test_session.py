@@ -226,6 +226,26 @@ def is_handed_out_to_who_knows_the_pin(terminal: Terminal, line: str, given: str
     assert PIN not in shown and WRONG not in shown
 
 
+def test_K14_whoever_wants_that_is_verified_always(vault: Login) -> None:
+    """Nothing but the master password can show who that is, and the vault is open."""
+    terminal = vault.open_terminal
+    assert terminal.keyway(FILL) == f"{PASSWORD}\n"
+    terminal.begin("keyway verification set --rule always --grace 0")
+    terminal.read_until("Master password: ")
+    terminal.type(MASTER)
+    terminal.read_until("ended=0")
+    for line, given in GIVEN.items():
+        terminal.begin(f"keyway {line}")
+        asked = terminal.read_until(NEXT, *ENDED)
+        assert asked.endswith(NEXT) and given not in asked
+        terminal.type("")
+        assert given not in finish(terminal)
+        terminal.begin(f"keyway {line}")
+        terminal.read_until(NEXT)
+        terminal.type(MASTER)
+        assert given in finish(terminal)
+
+
 def test_K14_wrong_pins_are_counted_by_the_next_broker_too(guarded: Login) -> None:
     shown = answer(guarded.open_terminal, WRONG, WRONG, WRONG)
     assert PASSWORD not in shown and NEXT in shown

@@ -78,6 +78,20 @@ def test_K11_what_was_changed_or_removed_is_not_believed_and_said(
     assert checks["settings"]["status"] == "failed" and name in checks["settings"]["detail"]
 
 
+def test_K11_what_is_not_believed_is_kept_aside(login: Login):
+    file, identifier = STATE / "providers.json", own_provider(login)
+    with login.terminal() as terminal:
+        terminal.keyway(f"providers enable --yes {identifier}")
+        add_space(file)
+        changed = file.read_bytes()
+        assert disbelieved(login) != []
+        assert file.read_bytes() == changed
+        # At the next choice of the person, of which there is no more doubt.
+        terminal.keyway(f"providers disable {identifier}")
+    assert disbelieved(login) == []
+    assert file.with_name("providers.json.disbelieved").read_bytes() == changed != file.read_bytes()
+
+
 def test_K11_an_older_choice_that_is_put_back_is_not_believed(login: Login):
     """The person turned a provider off; a program of theirs puts the file of before back."""
     file, identifier = STATE / "providers.json", own_provider(login)

@@ -1,4 +1,7 @@
-"""T23: a passkey is made without asking once for a fill, its person hears of it, and every refusal looks alike."""
+"""T23: a passkey is made without asking once for a fill, its person hears of it, and every refusal looks alike.
+
+T24: what a site reports of passkeys is about its own.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_host import Host
+from browser_host import Host, kind
 from login import eventually
 from person import IN_THE_VAULT, USER, Person
 from persons_programs import PYTHON
@@ -18,7 +21,7 @@ from test_debugged import NOTIFICATIONS, log_of, notified, show_notifications
 from test_poser import page, pose
 
 # Each test has a site of its own, so that none of them finds what another one left.
-ONCE, PRIVATE, UNDONE = "once.example", "private.example", "undone.example"
+ONCE, PRIVATE, UNDONE, REPORTED = "once.example", "private.example", "undone.example", "reported.example"
 PLACE = "/org/freedesktop/Notifications"
 # How long each refusal is held back, in seconds.
 PATIENCE = 4
@@ -31,7 +34,7 @@ def person(prefix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
     with Person(prefix) as person, Seat(tmp_path_factory.mktemp("machine")) as seat, person.terminal() as shell:
         person.seat, person.shell = seat, shell
         show_notifications(seat)
-        person.set_up(*map(url, (ONCE, PRIVATE, UNDONE)))
+        person.set_up(*map(url, (ONCE, PRIVATE, UNDONE, REPORTED)))
         yield person
 
 
@@ -137,3 +140,26 @@ def press(seat: Seat, words: str, action: str) -> None:
     (number,) = [number for number, line in enumerate(shown, 1) if words in line]
     signal = ("EmitSignal", "sssav", NOTIFICATIONS, "ActionInvoked", "us", "2", "u", str(number), "s", action)
     seat.run("busctl", "--user", "call", NOTIFICATIONS, PLACE, "org.freedesktop.DBus.Mock", *signal)
+
+
+def test_T24_a_report_is_about_passkeys_of_the_site_itself(person: Person, browser: Host):
+    fill_first(browser, person, REPORTED)
+    made = ask(browser, REPORTED)["result"]["id"]
+    (kept,) = passkeys(person, REPORTED)
+    reports = (
+        {"kind": "renamed", "relyingParty": REPORTED, "user": "AQ", "name": "eve"},
+        {"kind": "unknown", "relyingParty": REPORTED, "credential": made},
+    )
+    assert [kind(tell(browser, ONCE, report)) for report in reports] == ["refused", "refused"]
+    assert passkeys(person, REPORTED) == [kept]
+    # The site itself renames and hides it, and no more.
+    assert [tell(browser, REPORTED, report).get("result") for report in reports] == [{}, {}]
+    (told,) = eventually(lambda: [item for item in passkeys(person, REPORTED) if "hidden" in item])
+    assert (told["user"], told["passkey"]) == ("eve", kept["passkey"])
+    person.shell.keyway(f"passwords restore {kept['id']}")
+    assert "hidden" not in passkeys(person, REPORTED)[0]
+
+
+def tell(browser: Host, site: str, report: dict) -> dict:
+    browser.request(7, "passkeys.report", {**page(url(site)), "report": report})
+    return browser.answer()
