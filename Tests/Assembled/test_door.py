@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import struct
 import subprocess
 import time
 
 import pytest
 from browser_host import CHROMIUM, FIREFOX, HELLO, Host, frame, kind
-from login import RUNTIME, USER, read
+from login import MASTER, RUNTIME, USER, read
 from persons_programs import ASKS, LISTENS, PYTHON, SENDS, SERVICE_MANAGER
 
 NOBODY = 65_534
@@ -36,7 +37,31 @@ def test_T13_another_program_of_the_person_learns_no_name(vault, role):
     assert "ada" in listed
 
 
+def test_T13_who_approves_a_program_in_a_terminal_is_verified(vault):
+    def suggested() -> str:
+        asked = vault.run(PYTHON, "-c", ASKS, str(vault.door), "terminal").stdout
+        return asked.splitlines()[0]
+
+    assert suggested() == "suggest interactionRequired"
+    terminal = vault.open_terminal
+    listed = json.loads(terminal.keyway("clients list --json"))["clients"]
+    (waiting,) = [client for client in listed if not client["isKnown"]]
+    approve = f"keyway clients approve {waiting['identifier']}"
+    # A program can start it as well, and knows what is to be said yes to.
+    assert vault.run(vault.prefix / "bin" / approve.split()[0], *approve.split()[1:], input="yes\n").returncode != 0
+    terminal.begin(approve)
+    for answer in ("yes", "a guess"):
+        terminal.read_until("Master password:")
+        terminal.type(answer)
+    assert suggested() == "suggest interactionRequired"
+    terminal.read_until("Master password:")
+    terminal.type(MASTER)
+    terminal.read_until("ended=0")
+    assert "ada" in suggested()
+
+
 def test_T13_another_user_is_refused_where_everybody_may_enter(vault):
+    assert vault.door.parent.stat().st_mode & 0o777 == 0o700
     for place, mode in ((RUNTIME, 0o711), (vault.door.parent, 0o711), (vault.door, 0o666)):
         place.chmod(mode)
     script = f"""

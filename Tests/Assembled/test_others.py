@@ -78,6 +78,17 @@ def test_K10_a_provider_of_the_persons_is_debugged_only_where_they_can_be_asked_
         assert not json.loads(terminal.keyway(f"providers show {identifier} --json"))["provider"]["debugged"]
 
 
+def test_what_a_namespace_costs_is_said_before_a_provider_is_turned_on(login):
+    identifier = own_provider(login)
+    with login.terminal() as terminal:
+        terminal.begin(f"keyway providers enable {identifier}")
+        shown = terminal.read_until("could read its memory", "ended=")
+        assert not shown.endswith("ended=")
+        terminal.type("n")
+        terminal.read_until("ended=")
+        assert not json.loads(terminal.keyway(f"providers show {identifier} --json"))["provider"]["enabled"]
+
+
 # K17: who starts the broker
 
 

@@ -35,7 +35,7 @@ from test_menu_attacks import (
     menu_under,
     pass_over_the_menu,
 )
-from test_passkeys import CONDITIONAL, ask, begin, finish
+from test_passkeys import CONDITIONAL, IMPOSTOR, ask, begin, finish
 from test_sign_in import PASSWORD, USERNAME
 from worlds import content_script
 
@@ -275,6 +275,12 @@ def test_T22_a_renderer_that_was_taken_over_hears_of_nothing_that_is_stored(page
         own.ask("chrome.storage.local.set({new: 1}).then(() => chrome.storage.local.remove('new'))")
         page.press(after_ms=300)
         assert renderer.evaluate("heard") == []
+
+
+def test_T22_a_page_that_speaks_in_place_of_our_script_gets_nothing(page: Page, person: Person) -> None:
+    # It asks for accounts, passwords and a passkey; not even a refusal comes.
+    assert page.browser.evaluate(IMPOSTOR) == []
+    assert filled(page) == [] and person.seat.windows() == []
 
 
 # T23, T24: passkeys
