@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+import struct
 from contextlib import closing
 
 import pytest
@@ -107,15 +108,27 @@ def test_T27_a_vault_that_demands_a_weak_or_an_absurd_derivation_is_refused(vaul
     assert why in said
 
 
+def test_T27_a_new_vault_demands_256_MiB_of_whoever_guesses(vault):
+    (file,) = HOME.rglob("*.vault")
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
+        ((header,),) = database.execute("SELECT content FROM header").fetchall()
+    memory, passes = struct.unpack_from("<2I", header, DERIVATION)
+    assert (memory, passes) == (256, 3)
+    # The same numbers open it, without Keyway: that is how the key is derived.
+    assert vault_reader.keys(str(file), MASTER)
+
+
+# Where the header says it, after magic, version, suite, number of slots, vault; kind, length, algorithm of the first slot.
+DERIVATION = 8 + 2 + 1 + 1 + 16 + 1 + 2 + 1
+
+
 def forge(memory: int, passes: int) -> None:
     """What the header of the vault demands is changed, and its checksum against accidents with it."""
     (file,) = HOME.rglob("*.vault")
     with closing(sqlite3.connect(file)) as database, database:
         ((header,),) = database.execute("SELECT content FROM header").fetchall()
-        # Magic, version, suite, number of slots, vault; then the first slot: kind, length, algorithm, memory, passes.
-        place = 8 + 2 + 1 + 1 + 16 + 1 + 2 + 1
         forged = bytearray(header[:-16])
-        forged[place : place + 8] = memory.to_bytes(4, "little") + passes.to_bytes(4, "little")
+        forged[DERIVATION : DERIVATION + 8] = memory.to_bytes(4, "little") + passes.to_bytes(4, "little")
         forged += hashlib.blake2b(bytes(forged), digest_size=16).digest()
         database.execute("UPDATE header SET content = ?", (bytes(forged),))
     for place in file.parent.iterdir():
