@@ -80,7 +80,9 @@ package final class PasswordRow: Entry {
         gtk_entry_buffer_set_max_length(buffer, Int32(clamping: limit))
         if let delegate {
             // Whatever buffer the row made for itself, this one is known to be the secure kind.
-            gtk_text_set_buffer(UnsafeMutableRawPointer(delegate).assumingMemoryBound(to: GtkText.self), buffer)
+            let text = UnsafeMutableRawPointer(delegate).assumingMemoryBound(to: GtkText.self)
+            gtk_text_set_buffer(text, buffer)
+            SecretTyping.hide(in: text)
             // What could be undone would be kept somewhere else.
             gtk_editable_set_enable_undo(delegate, 0)
         }
