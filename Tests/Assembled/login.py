@@ -22,8 +22,8 @@ from session import system_bus
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
-# A user who is nobody else, and a group that nobody has. Runs beside each other, and workers of one run, have numbers of
-# their own: what is left of a person's processes is ended by their number.
+# A user who is nobody else, and a group that nobody has. Runs beside each other, and workers of one run, have numbers
+# of their own: what is left of a person's processes is ended by their number.
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 NAME, USER = "ada", int(os.environ.get("KEYWAY_PERSON", "64331")) + 10 * WORKER
 GROUP = USER + 1

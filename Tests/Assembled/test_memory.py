@@ -181,6 +181,14 @@ def test_T30_what_holds_the_vault_does_not_get_the_first_secret(vault, onlooker)
     assert "Passwords" in said
 
 
+def test_T30_what_holds_an_extension_does_not_get_what_it_answers(vault, onlooker):
+    with held(vault, onlooker):
+        status, printed, _ = vault.open_terminal.run("keyway fill https://a.example")
+    assert (status != 0, printed) == (True, "")
+    assert "Passwords is watched by process" in vault.log
+    assert vault.open_terminal.keyway("fill https://a.example") == f"{PASSWORD}\n"
+
+
 def test_T30_what_holds_the_check_of_the_person_does_not_get_what_is_typed(login, onlooker):
     # It starts the broker.
     assert set_pin(login, 2).wait(PATIENCE) == 0

@@ -15,11 +15,14 @@ from pathlib import Path
 import pytest
 from login import HOME, RUNTIME, USER, Login, eventually
 from own_provider import own_provider
+from persons_programs import LISTENS, PYTHON
 from seat import Seat
 from sheets import Display
 from test_poser import Speaker
 from test_system_bus import EagerBus
 from wire import is_readable
+
+from session import system_bus
 
 PAGE = "https://a.example"
 # What a terminal is given of a vault that it unlocked.
@@ -182,3 +185,25 @@ def test_K17_windows_open_where_login1_says_and_not_where_whoever_starts_the_bro
         seat.decline("Allow “python3")
         assert stranger.hear() == "cancelled"
     assert not (elsewhere.folder / "ran").exists()
+
+
+@pytest.fixture
+def place_of_the_system_bus() -> Iterator[Path]:
+    """The folder of the system's bus on a machine where every program may write there."""
+    before = system_bus.PLACE.stat().st_mode
+    system_bus.PLACE.chmod(0o777)
+    yield system_bus.SOCKET
+    system_bus.SOCKET.unlink(missing_ok=True)
+    system_bus.PLACE.chmod(before & 0o777)
+
+
+def test_K17_a_program_of_the_persons_at_the_path_of_the_system_bus_is_told_nothing(login, place_of_the_system_bus):
+    command = (PYTHON, "-c", LISTENS, place_of_the_system_bus, "takes connections")
+    listener = login.start(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert listener.stdout.readline() == b"listening\n"
+    methods = json.loads(login.keyway("verification", "--json"))["methods"]
+    (finger,) = [method for method in methods if method["method"] == "fingerprint"]
+    assert not finger["available"] and "is not the system" in finger["detail"], finger
+    eventually(lambda: "login1 cannot be heard" in login.log)
+    listener.kill()
+    assert set(listener.stdout.read().splitlines()) <= {b"gone"}

@@ -118,7 +118,8 @@ def test_T27_a_new_vault_demands_256_MiB_of_whoever_guesses(vault):
     assert vault_reader.keys(str(file), MASTER)
 
 
-# Where the header says it, after magic, version, suite, number of slots, vault; kind, length, algorithm of the first slot.
+# Where the header says it, after magic, version, suite, number of slots, vault; and after kind, length and algorithm of
+# the first slot.
 DERIVATION = 8 + 2 + 1 + 1 + 16 + 1 + 2 + 1
 
 
