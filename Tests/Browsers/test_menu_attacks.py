@@ -16,6 +16,13 @@ OVERLAY = (
     "'position: fixed; inset: 0; width: 100vw; height: 100vh; margin: 0; background: white; pointer-events: none'})"
 )
 
+# Whatever is in a transition of the page's stays hidden, and takes no clicks.
+HELD = (
+    STYLE % "::view-transition { background: white; pointer-events: none; animation: held 100s } "
+    "@keyframes held { from { color: red } to { color: blue } } "
+    "::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation: none; opacity: 0 }"
+).removeprefix("void ")
+
 POPOVER = f"void document.body.appendChild(Object.assign({OVERLAY}, {{popover: 'manual'}})).showPopover()"
 
 BEFORE = {
@@ -62,6 +69,8 @@ AFTER = {
     "(document.body.appendChild(document.createElement('div')))",
     "host adopted, put back and shown again": "void ((host) => { document.documentElement.append("
     f"document.implementation.createHTMLDocument('').adoptNode(host)); host.showPopover(); }})({HOST})",
+    "host in a transition of its own": f"void ((host) => {{ {HELD}; "
+    f"(host.startViewTransition ? host : document).startViewTransition(() => {{}}); }})({HOST})",
     "field moved away": f"void ({USERNAME}.style.cssText = 'position: fixed; top: 400px; left: 500px')",
     "field removed": f"void {USERNAME}.remove()",
     "field hidden": f"void ({USERNAME}.style.opacity = 0)",

@@ -104,10 +104,14 @@ export function isBelow(around, points, popover, cover) {
     return elementAt(document, point) === popover;
 }
 
-/** @param {Document} document */
-function hasViewTransition(document) {
+/**
+ * Pictures stand in the place of what is in a transition, and the page styles them. Each element can have a transition of
+ * its own (Chromium 147), the menu's among them.
+ * @param {Element[]} elements
+ */
+function areInViewTransition(elements) {
     try {
-        return isMatching(rootElementOf(document), ':active-view-transition');
+        return elements.some((each) => isMatching(each, ':active-view-transition'));
     } catch {
         return false; // A browser without view transitions does not know the selector.
     }
@@ -134,7 +138,8 @@ export function isShownByFrames(frames, popover, care) {
  * @param {Care} care
  */
 export function isPlainDocument(document, popover, field, care) {
-    const isStill = hasHarmlessStyle(rootElementOf(document)) && !hasViewTransition(document);
+    const elements = [rootElementOf(document), ...drawnAncestors(popover), ...drawnAncestors(field)];
+    const isStill = hasHarmlessStyle(rootElementOf(document)) && !areInViewTransition(elements);
     return isStill && !hasTopLayerRival(document, popover, field, care);
 }
 
