@@ -11,6 +11,9 @@ package protocol SheetTimer {
 package final class Consideration {
     /// How long it takes, in milliseconds.
     package static let time: UInt32 = 700
+    /// Of how many waits that is made, one after the other. Any program of the person can stop this one for a while
+    /// (SIGSTOP): time that went by meanwhile is no time to see anything, and clicks of that time come all at once.
+    private static let steps: UInt32 = 7
 
     private let timer: any SheetTimer
     private let onChange: @MainActor (Bool) -> Void
@@ -31,9 +34,13 @@ package final class Consideration {
     package func begin() {
         end()
         isAsking = true
-        let current = generation
-        timer.after(milliseconds: Self.time) { [weak self] in
+        wait(steps: Self.steps, generation)
+    }
+
+    private func wait(steps: UInt32, _ current: Int) {
+        timer.after(milliseconds: Self.time / Self.steps) { [weak self] in
             guard let self, generation == current else { return }
+            guard steps == 1 else { return wait(steps: steps - 1, current) }
             isOver = true
             onChange(true)
         }
