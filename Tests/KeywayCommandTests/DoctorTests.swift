@@ -280,6 +280,30 @@ struct BrowserCheckTests {
     }
 
     @Test(arguments: [
+        (Browser.Family.chromium, "/home/ada/.config/chromium/Profile 1/Preferences", "Profile 1"),
+        (.chromium, "/home/ada/.config/chromium/Default/Secure Preferences", "Default"),
+        (.firefox, "/home/ada/.mozilla/firefox/x.default/extension-preferences.json", "x.default"),
+    ])
+    func aProfileThatKeepsSitesBackIsNamed(family: Browser.Family, file: String, profile: String) {
+        let word = family == .chromium ? "chromium" : "firefox"
+        func said(_ sites: [String]) -> Check? {
+            checks([
+                "/home/ada/.config/chromium": FakeMachine.folder(), "/home/ada/.mozilla/firefox": FakeMachine.folder(),
+                "/home/ada/.mozilla/firefox/x.default/extensions.json":
+                    FakeMachine.file(BrowserExtension.firefoxIdentifier),
+                // Brought by a package: the profile is looked into all the same.
+                "/usr/share/chromium/extensions/keyway": FakeMachine.folder(0o755, owner: 0),
+                file: FakeMachine.file(family == .chromium ? chromium(granted: sites) : firefox(granted: sites)),
+            ]).0["extension:\(word)"]
+        }
+        let without = said(["https://a.example/*"])
+        #expect(without?.status == .warning)
+        #expect(without?.detail.contains("(profile \(profile))") == true)
+        #expect(without?.remedy?.hasPrefix("Click Keyway's icon") == true)
+        #expect(said(["http://*/*", "https://*/*"])?.status == .ok)
+    }
+
+    @Test(arguments: [
         ("chromium", "chromium", "/etc/chromium"), ("google-chrome", "chrome", "/etc/opt/chrome"),
         ("microsoft-edge", "edge", "/etc/opt/edge"), ("vivaldi", "vivaldi", "/etc/opt/vivaldi"),
         ("BraveSoftware/Brave-Browser", "brave", "/etc/chromium"),

@@ -4,6 +4,8 @@ import AutoFillProtocol
 /// switch of the command line, leaves no trace and is not found.
 struct ExtensionSearch {
     private static let limit = 32 << 20
+    /// Where Firefox notes, beside `extensions.json`, what was granted to extensions.
+    private static let grants = "extension-preferences.json"
 
     let machine: any Machine
 
@@ -12,17 +14,26 @@ struct ExtensionSearch {
         case found, missing
         /// It lies where the browser looks, and profiles were used before that; none of them has taken it yet.
         case notTakenYet
+        /// It is there, and the profile in the folder of this name lets it see no sites, or only some.
+        case withoutSites(profile: String)
     }
 
     func search(_ browser: Browser) -> Finding {
         switch browser.family {
         case .chromium:
+            let known = chromiumProfiles(browser).filter(knowsExtension)
+            if let profile = known.first(where: { areSitesWithheld(in: $0, .chromium) }) {
+                return .withoutSites(profile: Self.folder(of: profile).name)
+            }
             // What starts Debian's Chromium names the folder each time.
-            return isSideloaded(in: browser) || chromiumProfiles(browser).contains(where: knowsExtension)
-                ? .found : .missing
+            return isSideloaded(in: browser) || !known.isEmpty ? .found : .missing
         case .firefox:
             let used = firefoxProfiles(browser).filter { machine.facts($0) != nil }
-            if used.contains(where: knowsExtension) { return .found }
+            let profiles = used.filter(knowsExtension).map(Self.folder)
+            if let profile = profiles.first(where: { areSitesWithheld(in: "\($0.path)/\(Self.grants)", .firefox) }) {
+                return .withoutSites(profile: profile.name)
+            }
+            if !profiles.isEmpty { return .found }
             guard isSideloaded(in: browser) else { return .missing }
             // A new profile takes it at its first start.
             return used.isEmpty ? .found : .notTakenYet
@@ -74,5 +85,15 @@ struct ExtensionSearch {
         guard let bytes = machine.read(file, limit: Self.limit) else { return false }
         let text = String(decoding: bytes, as: UTF8.self)
         return text.contains(BrowserExtension.chromiumIdentifier) || text.contains(BrowserExtension.firefoxIdentifier)
+    }
+
+    private func areSitesWithheld(in file: String, _ family: Browser.Family) -> Bool {
+        machine.read(file, limit: Self.limit).map { SiteGrants.areWithheld(in: $0, family: family) } ?? false
+    }
+
+    /// The folder that a file lies in, and its name.
+    private static func folder(of file: String) -> (path: Substring, name: String) {
+        let path = file[..<(file.lastIndex(of: "/") ?? file.startIndex)]
+        return (path, String(path.split(separator: "/").last ?? ""))
     }
 }

@@ -95,6 +95,12 @@ extension Strings {
     static func extensionNotTaken(_ name: String) -> String {
         "the extension is installed on this computer, but no profile that you use in \(name) has it yet"
     }
+    static func sitesWithheld(_ name: String, profile: String) -> String {
+        "\(name) doesn't let the extension see all sites, so it can't fill there (profile \(profile))"
+    }
+    static func grantSites(_ name: String) -> String {
+        "Click Keyway's icon in \(name)'s toolbar and allow access, then reload the page"
+    }
     static func restart(_ name: String) -> String {
         "Close all windows of \(name) and start it again. If the extension still isn't there, look for it in about:addons"
     }
