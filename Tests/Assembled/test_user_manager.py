@@ -109,6 +109,44 @@ def test_the_units_start_hold_and_limit_the_broker(manager: Manager) -> None:
     assert manager.shows("keywayd.service")["MainPID"] == str(login.broker) != str(broker)
 
 
+def test_a_restart_loses_no_setting_locks_the_vault_and_serves_who_asks_meanwhile(manager: Manager) -> None:
+    login = manager.login
+
+    def settings() -> list[object]:
+        listed = [json.loads(login.keyway(name, "list", "--json"))[name] for name in ("providers", "clients")]
+        entries = json.loads(login.keyway("history", "--json"))["entries"]
+        return [
+            [(one["identifier"], one["enabled"], one["changed"]) for one in listed[0]],
+            [(one["identifier"], one["decision"], one["decidedAt"]) for one in listed[1]],
+            entries,
+            json.loads(login.keyway("verification", "--json")),
+        ]
+
+    with login.terminal() as terminal, login.terminal() as asking:
+        terminal.keyway("providers enable --yes --unconfined org.keyway.passwords")
+        terminal.keyway("passwords init", MASTER, MASTER)
+        terminal.keyway("passwords add alpha --user ada --url https://a.example", "password of alpha")
+        before, broker = settings(), login.broker
+        assert all(before)
+        # Somebody asks all the time.
+        asked = HOME / "asked"
+        asking.begin(f"while ! [ -e {HOME}/enough ]; do keyway status --json >/dev/null; echo $? >>{asked}; done")
+        count = eventually(lambda: asked.exists() and len(asked.read_text().split()))
+        manager.systemctl("restart", "keywayd.service")
+        eventually(lambda: len(asked.read_text().split()) > count + 3, 300)
+        (HOME / "enough").touch()
+        asking.read_until("ended=0")
+        assert set(asked.read_text().split()) == {"0"}
+        assert manager.shows("keywayd.service")["MainPID"] == str(login.broker) != str(broker)
+        assert settings() == before
+        # What was open is closed, and says so.
+        status, told, said = terminal.run("keyway passwords show alpha --field password")
+        assert (status != 0, told) == (True, "")
+        assert "The vault is locked." in said and "keyway passwords unlock" in said
+        terminal.keyway("passwords unlock", MASTER)
+        assert terminal.keyway("passwords show alpha --field password") == "password of alpha\n"
+
+
 def test_a_provider_that_takes_too_much_is_ended_by_the_units_own_limits(manager: Manager) -> None:
     login = manager.login
     hungry(login, "p")
