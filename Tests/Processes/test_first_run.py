@@ -221,6 +221,22 @@ def test_windows_that_are_gone_at_once_leave_nothing(desktop, browser, display):
     assert taken_back(desktop, browser, number) == "connectionClosed"
 
 
+@pytest.mark.parametrize("step", ["Set a PIN?", "Keyway is set up"])
+def test_windows_that_are_gone_once_there_is_a_vault_leave_it_whole(desktop, browser, display, step):
+    number = begin(browser, display)
+    choose(display, GOOD)
+    says(display, "Set a PIN?")
+    if step != "Set a PIN?":
+        display.press("Escape")
+        says(display, step)
+    display.run("xdotool", "windowkill", display.window(TITLE))
+    assert browser.answer(number, 60)[0] == {"outcome": "done"}
+    assert is_on(desktop) and len(vaults(desktop)) == 1
+    assert not is_offered(browser) and not has_pin(desktop)
+    desktop.keyway("passwords", "lock")
+    desktop.keyway("passwords", "unlock", secrets=[GOOD])
+
+
 # The vault is there, and a PIN only nice to have.
 @pytest.mark.parametrize("typed", [[], ["264813"], ["264813", "264814"]], ids=["nothing", "one", "two"])
 def test_who_turns_back_from_the_pin_is_done_without_one(desktop, browser, display, typed):
