@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import select
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -46,11 +43,15 @@ def test_a_terminal_is_filled(person: Person, server: SiteServer) -> None:
     assert person.shell.keyway(f"fill {server.url} --user {USER}") == f"{IN_THE_VAULT}\n"
 
 
+# Other tests leave it out: Firefox offers to save passwords itself, beside Keyway.
+AS_IT_COMES = {"signon.rememberSignons": True}
+
+
 def open_browser(name: str, login: Login, folder: Path) -> Browser:
     """A browser of the person's with its profile in `folder`, told nothing of Keyway: no switch, no preference."""
     who = {"user": USER_ID, "group": USER_ID, "extra_groups": [], "cwd": "/"}
     if name == "firefox":
-        browser = start_firefox(folder, folder / "profile", login.environment, {}, **who)
+        browser = start_firefox(folder, folder / "profile", login.environment, AS_IT_COMES, **who)
     else:
         browser = start_plain_chromium(folder, login.environment, **who)
     browser.adopt_first_tab()
@@ -101,75 +102,6 @@ def test_a_fresh_browser_has_the_extension_and_fills(name: str, person: Person, 
         assert until(site.signed_in) == [USER]
     finally:
         browser.close()
-
-
-# What the package puts where a browser looks.
-BROUGHT = {
-    "chromium": ["/usr/share/chromium/extensions/keyway"],
-    "firefox": [
-        "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/autofill@keyway.org",
-        "/etc/firefox-esr/keyway.js",
-    ],
-}
-
-
-@contextmanager
-def before_the_package_came(name: str) -> Iterator[None]:
-    with tempfile.TemporaryDirectory(dir="/usr/share") as away:
-        moved = [(Path(path), Path(away, Path(path).name)) for path in BROUGHT[name]]
-        for path, place in moved:
-            path.rename(place)
-        try:
-            yield
-        finally:
-            for path, place in moved:
-                place.rename(path)
-
-
-def forget_driving(preferences: Path) -> None:
-    """Takes out of Firefox's preferences what it set there because it was driven, such as to look into no folder of the
-    system for extensions. Nobody drives the Firefox of a person."""
-    if preferences.exists():
-        lines = preferences.read_text().splitlines(keepends=True)
-        preferences.write_text("".join(line for line in lines if "Scopes" not in line))
-
-
-@pytest.mark.parametrize("name", ["chromium", "firefox"])
-def test_a_browser_that_was_used_before_the_package_came_fills(
-    name: str, person: Person, server: SiteServer, site: Site
-) -> None:
-    folder = profile_folder(name, person)
-    with before_the_package_came(name):
-        browser = open_browser(name, person, folder)
-        try:
-            Page(browser, server.url).open("/")
-        finally:
-            browser.close()
-    forget_driving(folder / "profile/prefs.js")
-    # The package is there again, and the profile does not know of it yet.
-    if name == "firefox":
-        assert said_of_firefox(person, folder) == "warning"
-    browser = open_browser(name, person, folder)
-    try:
-        fill(Page(browser, server.url), person)
-        assert until(site.signed_in) == [USER]
-    finally:
-        browser.close()
-    if name == "firefox":
-        assert said_of_firefox(person, folder) == "ok"
-
-
-def said_of_firefox(person: Person, folder: Path) -> str:
-    """What doctor says of the extension, where this is the only profile of the person's."""
-    place = person.home / ".mozilla/firefox/used.default"
-    place.mkdir(parents=True, exist_ok=True)
-    # Firefox writes it a moment after it started.
-    until((folder / "profile/extensions.json").exists)
-    shutil.copy(folder / "profile/extensions.json", place)
-    for path in (place.parent.parent, place.parent, place, place / "extensions.json"):
-        os.chown(path, USER_ID, USER_ID)
-    checks = json.loads(person.run("keyway", "doctor", "--json").stdout)["checks"]
-    return next(check["status"] for check in checks if check["name"] == "extension:firefox")
 
 
 def fill(page: Page, person: Person) -> None:

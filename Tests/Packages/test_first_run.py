@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bidi import Browser
 from conftest import newcomer
 from desktop import LIMIT, title
 from first_run import ROW, choose_row, go_through, press
 from login import MASTER, ROOT
 from page import SETTLED_MS, Page
 from person import IN_THE_VAULT, USER, Person
+from profiles import used_profile
 from relying_party import NAME, Both
 from serving import serving
 from site_server import Site, SiteServer
@@ -38,11 +38,30 @@ def person(prefix: Path, tmp_path: Path) -> Iterator[Person]:
 
 
 @pytest.fixture(params=["chromium", "firefox"])
-def page(request: pytest.FixtureRequest, person: Person, server: SiteServer) -> Iterator[Page]:
-    """A page of a browser that was never started before."""
-    browser: Browser = open_browser(request.param, person, profile_folder(request.param, person))
-    yield Page(browser, server.url)
-    browser.close()
+def name(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture
+def fresh(name: str, person: Person) -> Path:
+    """A profile with which the browser was never started before."""
+    return profile_folder(name, person)
+
+
+@pytest.fixture
+def used(name: str, person: Person, server: SiteServer) -> Path:
+    """One with which it was, before the package came."""
+    return used_profile(name, person, server.url)
+
+
+@pytest.fixture(params=["fresh", "used"])
+def page(request: pytest.FixtureRequest, name: str, person: Person, server: SiteServer) -> Iterator[Page]:
+    """A page of the person's browser."""
+    browser = open_browser(name, person, request.getfixturevalue(request.param))
+    try:
+        yield Page(browser, server.url)
+    finally:
+        browser.close()
 
 
 @pytest.mark.timeout(600)
@@ -66,21 +85,55 @@ def test_the_first_field_leads_to_a_password_that_is_saved_and_filled_and_to_a_p
     make_a_passkey_and_sign_in(page, person)
 
 
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", ["chromium"])
+def test_a_browser_that_is_closed_in_the_middle_begins_anew(
+    name: str, fresh: Path, person: Person, server: SiteServer
+) -> None:
+    browser = open_browser(name, person, fresh)
+    try:
+        page = Page(browser, server.url)
+        until(lambda: is_offered(page), 120)
+        choose_row(page)
+        person.seat.agree("use Keyway?")
+        press(person.seat, "Set Up")
+        person.seat.wait_for("Choose a master password")
+        person.seat.window("Keyway", LIMIT)
+        person.seat.type(MASTER)
+    finally:
+        browser.close()
+    # Whoever asked is gone, and so are the windows, with all that was begun.
+    person.seat.wait_until_empty()
+    assert not list(person.home.rglob("Passwords.vault*"))
+    browser = open_browser(name, person, fresh)
+    try:
+        page = Page(browser, server.url)
+        until(lambda: is_offered(page), 120)
+        choose_row(page)
+        go_through(person.seat, MASTER)
+        assert [path.name for path in person.home.rglob("Passwords.vault*")] == ["Passwords.vault"]
+    finally:
+        browser.close()
+
+
 def is_offered(page: Page) -> bool:
     """Whether a click into a field of a page that was just opened offers the first run."""
+    return shows(page, ROW)
+
+
+def shows(page: Page, entry: str) -> bool:
+    """Whether a click into a field of a page that was just opened leads to a menu with that alone."""
     page.open("/")
     page.click(USERNAME)
     deadline = time.monotonic() + 20
     while not (entries := page.entries()) and time.monotonic() < deadline:
         select.select([], [], [], 0.05)
-    return entries == [ROW]
+    return entries == [entry]
 
 
 def fill(page: Page, person: Person) -> None:
     """Picks the account from the menu, confirms that this browser may fill this site, and sends the form."""
-    page.open("/")
-    page.click(USERNAME)
-    until(lambda: page.entries() == [USER])
+    until(lambda: shows(page, USER))
     page.press("ArrowDown", "Enter", after_ms=SETTLED_MS)
     person.seat.agree("” fill localhost?", "localhost")
     until(lambda: page.value(PASSWORD))
