@@ -157,7 +157,7 @@ def go_on(login: Login, step: str) -> None:
         fill_something(terminal)
 
 
-@pytest.mark.parametrize(("step", "keys"), [("verified", LOGIN_PASSWORD), ("again", MASTER)])
+@pytest.mark.parametrize(("step", "keys"), [("verified", LOGIN_PASSWORD), ("again", MASTER)], ids=["verified", "again"])
 def test_a_broker_that_is_killed_makes_nothing_by_halves(
     login: Login, terminal: Terminal, step: str, keys: str
 ) -> None:
