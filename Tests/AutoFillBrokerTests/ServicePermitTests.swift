@@ -237,9 +237,25 @@ import Testing
         try await stage.set(.always)
         #expect(try await stage.connect() == nil)
         #expect(check.count == 1)
-        #expect(try await stage.entries().first?.event == .list)
+        // Nobody sees what it gives: that may be secrets.
+        let entry = try #require(try await stage.entries().first)
+        #expect(entry.event == .show && entry.method == .pin && entry.account == nil)
+        #expect(entry.provider?.identifier == BrokerFixture.provider)
+        #expect(entry.detail?.contains("whatever its service gives") == true)
         stage.background.set(true)
         #expect(await failure { _ = try await stage.connect() }?.code == .interactionRequired)
+    }
+
+    @Test func eachConnectionToAServiceThatDoesNotAskCountsAsAnotherAccount() async throws {
+        let stage = try await Stage(asks: false)
+        try await stage.set(.never)
+        for _ in 1...20 { #expect(try await stage.connect() == nil) }
+        #expect(await failure { _ = try await stage.connect() }?.code == .rateLimited)
+        #expect(stage.fixture.bundles.events.withLock { $0.count } == 20)
+        // The same program gets no secret on another way, either.
+        let client = try await stage.fixture.client(.terminal)
+        let handle = try #require(try await client.suggestions().first).handle
+        #expect(await failure { _ = try await client.fill(handle) }?.code == .rateLimited)
     }
 
     @Test func aServiceThatDoesNotAskIsReachedByNobodyWhoCannotBeVerified() async throws {

@@ -3,6 +3,7 @@ import AutoFillWire
 import BrokerBase
 import KeywaySystem
 import ProviderHosting
+import Synchronization
 
 /// What the services of providers hand out to programs in terminals: the same verification, limits and history as for a
 /// fill, which goes through the broker itself (decision 24).
@@ -16,6 +17,7 @@ final class ServiceDoor: Sendable {
     private let history: History
     private let person: PersonMethods
     private let clock: any TimeSource
+    private let unseen = Atomic(0)
 
     init(
         admission: ClientAdmission, notes: RequestNotes, place: ClientPlace, directory: ProviderDirectory,
@@ -43,7 +45,7 @@ final class ServiceDoor: Sendable {
     /// Connects a program in a terminal to a provider's service.
     ///
     /// A service that asks before it hands something out judges nothing then; of another one, whoever is connected may
-    /// get all that it has, so the program is judged for that now.
+    /// get secrets that nobody else sees, so the program is judged for those now.
     private func connectService(_ provider: String?, _ context: RequestContext) async throws -> ConnectService.Result {
         let bundle = try await directory.provider(provider)
         guard context.role == .terminal else {
@@ -51,8 +53,8 @@ final class ServiceDoor: Sendable {
         }
         if !bundle.asksPermission {
             let verification = try place.verification(true, bundle, nil, account: nil, context)
-            notes.remark(context) { $0.tell(.names, of: bundle.reference) }
-            try await pass(.names, of: bundle, context, verification, nil)
+            notes.remark(context) { $0.tellUnseen(of: bundle.reference) }
+            try await pass(.account(unseenAccount), of: bundle, context, verification, nil)
         }
         guard case .terminal(let session) = try place.caller(context) else {
             throw ProtocolError(.notAllowed, "A \(context.role.rawValue) reaches no service.")
@@ -66,6 +68,12 @@ final class ServiceDoor: Sendable {
                 }) : nil
         let end = try await processes.connectService(of: bundle, for: .terminal(session), number: number)
         return ConnectService.Result(connection: end)
+    }
+
+    /// Stands for what a service hands out unasked. It is another one each time: a repetition may be for the next account.
+    private var unseenAccount: PermitService.Account {
+        let number = unseen.add(1, ordering: .relaxed).newValue
+        return .init(record: "\nunseen \(number)", user: "", service: "", kind: nil)
     }
 
     /// Lets a service hand something out in a conversation of this client.
@@ -168,6 +176,13 @@ extension PermitService.Account {
 }
 
 extension HistorySubject {
+    /// It is about whatever a service hands out that does not ask.
+    fileprivate mutating func tellUnseen(of provider: ProviderReference) {
+        self.provider = provider
+        event = .show
+        detail = "whatever its service gives to programs: the service doesn't ask first"
+    }
+
     /// It is about what a service hands out.
     fileprivate mutating func tell(_ purpose: PermitService.Purpose, of provider: ProviderReference) {
         self.provider = provider
