@@ -1,10 +1,10 @@
 import AutoFillProtocol
-import AutoFillWire
 import KeywaySystem
 import PasswordsProtocol
 import Synchronization
 import Testing
 
+@testable import AutoFillWire
 @testable import PasswordsService
 
 /// Nothing is handed out to a terminal, and nothing of the open vault is used, before the broker says so.
@@ -42,11 +42,13 @@ import Testing
         }
     }
 
-    private func connect(_ asked: Asked) throws -> Connection {
+    private func connect(
+        _ asked: Asked, _ client: ServiceClient = TestService.terminal
+    ) throws -> Connection {
         let (ours, theirs) = try LocalSocket.pair()
         Connection(
             descriptor: theirs, peer: .known(.serviceClient),
-            methods: harness.service.methods(for: TestService.terminal, gate: asked.gate)
+            methods: harness.service.methods(for: client, gate: asked.gate)
         ).start()
         let connection = Connection(descriptor: ours, peer: .known(.providerService))
         connection.start()
@@ -60,66 +62,38 @@ import Testing
         return (asked, try connect(asked))
     }
 
-    private static let requests: [(String, @Sendable (Connection) async throws -> Void)] = [
-        ("search", { _ = try await $0.search() }),
-        (
-            "match",
-            {
-                _ = try await $0.call(
-                    MatchItems.self, .init(services: [ServiceIdentifier("example.com", kind: .domain)]))
-            }
-        ),
-        ("show", { _ = try await $0.show(ItemName("Example")) }),
-        ("show secrets", { _ = try await $0.show(ItemName("Example"), [.password]) }),
-        ("show what is not there", { _ = try await $0.show(ItemName("Exampel")) }),
-        (
-            "show a section",
-            {
-                _ = try await $0.call(
-                    ShowSection.self, .init(item: ItemName("Example"), section: 1, opens: false))
-            }
-        ),
-        (
-            "show the secrets of a section",
-            {
-                _ = try await $0.call(
-                    ShowSection.self, .init(item: ItemName("Example"), section: 1, opens: true))
-            }
-        ),
-        (
-            "read a file",
-            { _ = try await $0.call(ReadFile.self, .init(item: ItemName("Example"), file: "a")) }
-        ),
-        (
-            "attach a file",
-            {
-                _ = try await $0.call(
-                    AttachFile.self, .init(item: ItemName("Example"), name: "a", content: try sealed("x")))
-            }
-        ),
-        ("add", { try await $0.add("Other") }),
-        ("edit", { _ = try await $0.edit(ItemName("Example")) { $0.user = "eve" } }),
-        ("edit what is not there", { _ = try await $0.edit(ItemName("Exampel")) { $0.user = "eve" } }),
-        ("remove", { _ = try await $0.call(RemoveItem.self, .init(item: ItemName("Example"))) }),
-        ("restore", { _ = try await $0.call(RestoreItem.self, .init(item: ItemName("Example"))) }),
-        ("find", { _ = try await $0.call(FindPasskeys.self, .init(relyingParty: "a", allowedCredentials: [])) }),
-        (
-            "change the master password",
-            {
-                _ = try await $0.call(
-                    ChangeMasterPassword.self,
-                    .init(old: try sealed(TestService.masterPassword), new: try sealed("another one")))
-            }
-        ),
-    ]
-
-    @Test(arguments: requests.indices) func whatTheBrokerRefusesIsNotAnswered(index: Int) async throws {
+    @Test(arguments: HandoutRequests.guarded.indices) func whatTheBrokerRefusesIsNotAnswered(
+        index: Int
+    ) async throws {
         let (asked, terminal) = try await stage()
+        let item = try await terminal.show(ItemName("Example")).summary.id
+        let (question, request) = HandoutRequests.guarded[index]
+        let client = try connect(asked, request.client)
+        asked.clear()
         asked.refuse()
-        let request = Self.requests[index]
-        let said = await message { try await request.1(terminal) }
-        #expect(said == "not you", "\(request.0)")
+        let said = await message { try await request.send(client, item) }
+        #expect(said == "not you", "\(request.label)")
+        #expect(asked.purposes.count == 1, "\(request.label)")
+        #expect(HandoutRequests.Question(asked.purposes.first) == question, "\(request.label)")
         #expect(try await harness.connect().search() == ["Example"])
+    }
+
+    @Test(arguments: HandoutRequests.ofTheExtension.indices) func whatIsForTheExtensionNoTerminalIsAnswered(
+        index: Int
+    ) async throws {
+        let (_, terminal) = try await stage()
+        let item = try await terminal.show(ItemName("Example")).summary.id
+        let request = HandoutRequests.ofTheExtension[index]
+        #expect(await code { try await request.send(terminal, item) } == .refused, "\(request.label)")
+        #expect(try await terminal.search() == ["Example"])
+    }
+
+    @Test func eachMethodOfTheServiceAsksOrSaysWhyNot() {
+        let methods = harness.service.methods(for: TestService.terminal).methods.keys
+        let asking = Set(HandoutRequests.guarded.map(\.1.method))
+        let ofTheExtension = Set(HandoutRequests.ofTheExtension.map(\.method))
+        let known = Array(asking) + Array(ofTheExtension) + Array(HandoutRequests.exempt.keys)
+        #expect(known.sorted() == methods.sorted())
     }
 
     @Test func secretsAreAskedForByTheirAccountAndNamesAsSuch() async throws {
