@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from login import HOME, RUNTIME, USER, Login, eventually
+from login import HOME, MASTER, RUNTIME, USER, Login, Terminal, eventually
 from own_provider import own_provider
 from persons_programs import LISTENS, PYTHON
 from seat import Seat
@@ -59,6 +60,103 @@ def test_T13_the_background_of_the_terminal_that_unlocked_gets_nothing(vault, li
     assert printed == ""
     assert "password of alpha" not in said
     assert vault.open_terminal.keyway("passwords show alpha --field password") == "password of alpha\n"
+
+
+# T13 and T17: everything else that is handed out, or changed
+
+CODE = "code a.example"
+NEW_MASTER = "another horse battery staple"
+# What is handed out or changed besides, with what it asks for, in an order in which a terminal can do it.
+HANDED_OUT_OR_CHANGED = {
+    "passwords show alpha --code-qr": (),
+    "passwords show alpha --code-qr --output {made}/code.png": (),
+    "passwords save-file alpha note.txt {made}/note.txt": (),
+    "passwords show alpha --section 1": (),
+    "passwords attach alpha {files}/other.txt": (),
+    "passwords remove-file alpha other.txt --yes": (),
+    "passwords add beta": ("password of beta",),
+    "import {files}/second.csv --yes": (),
+    "import --undo --yes": (),
+    "export {made}/everything.json --yes": (MASTER,),
+    "passwords renew-key": (MASTER,),
+    "passwords change-master": (MASTER, NEW_MASTER, NEW_MASTER),
+}
+# What a terminal would do only after a site's report, or after a question on it.
+NOT_IN_A_ROW = {
+    "passwords restore alpha": (),
+    "passwords restore-backup {files}/backup --replace --yes": (MASTER,),
+}
+
+
+@dataclass
+class Full:
+    """A vault that has a code, a file, an import that can be taken back, and a backup."""
+
+    login: Login
+    files: Path
+    made: Path
+
+    @property
+    def state(self) -> tuple[str, str, list[Path]]:
+        terminal = self.login.open_terminal
+        listed = terminal.keyway("passwords list --json")
+        return listed, terminal.keyway("passwords show alpha --reveal --json"), sorted(self.made.iterdir())
+
+    def outcomes(
+        self, terminal: Terminal, form: str = "{}", *, knows: bool = True, **more: tuple[str, ...]
+    ) -> dict[str, tuple[int, str, str]]:
+        """What comes of each line: its status, what it printed, what it said."""
+        return {
+            line: terminal.run(
+                form.format("keyway " + line.format(files=self.files, made=self.made)), *(secrets if knows else ())
+            )
+            for line, secrets in (more | HANDED_OUT_OR_CHANGED).items()
+        }
+
+
+@pytest.fixture
+def full(vault: Login) -> Full:
+    files, made = vault.tools / "files", vault.tools / "made"
+    for folder in (files, made):
+        folder.mkdir()
+        os.chown(folder, USER, USER)
+    for name in ("note.txt", "other.txt"):
+        (files / name).write_text(f"what is in {name}")
+    for name in ("first", "second"):
+        (files / f"{name}.csv").write_text(f"name,url,username,password\n{name},https://{name}.example,bob,pw {name}\n")
+    terminal = vault.open_terminal
+    terminal.keyway("passwords edit alpha --code", "otpauth://totp/alpha:ada?secret=JBSWY3DPEHPK3PXP")
+    terminal.keyway(f"passwords attach alpha {files}/note.txt")
+    terminal.keyway(f"import {files}/first.csv --yes")
+    terminal.keyway(f"passwords backup {files}/backup")
+    return Full(vault, files, made)
+
+
+def test_T17_another_terminal_is_handed_out_nothing_and_changes_nothing_in_what_one_unlocked(full: Full):
+    before = full.state
+    with full.login.terminal() as other:
+        outcomes = full.outcomes(other, knows=False, **NOT_IN_A_ROW)
+        # The person may unlock it there, too, and nobody has yet.
+        other.begin(f"keyway {CODE}")
+        asked = other.read_until("aster password", "ended=")
+        other.type("")
+    assert {line: outcome for line, outcome in outcomes.items() if outcome[0] == 0 or outcome[1]} == {}
+    assert "aster password" in asked and not re.search(r"[0-9]{6}", asked)
+    assert full.state == before
+
+
+def test_T13_the_background_is_handed_out_nothing_and_changes_nothing_whatever_it_knows(full: Full):
+    before, terminal = full.state, full.login.open_terminal
+    outcomes = full.outcomes(terminal, "{{ {} & wait $!; }}", **NOT_IN_A_ROW, **{CODE: ()})
+    given = {line: outcome for line, outcome in outcomes.items() if outcome[0] == 0 or outcome[1]}
+    assert given == {}
+    # What its terminal unlocked is locked to it.
+    reasons = ("background", "The vault is locked")
+    assert {line: said for line, (*_, said) in outcomes.items() if not any(one in said for one in reasons)} == {}
+    assert full.state == before
+    # In the foreground, each of them is done.
+    done = full.outcomes(terminal, **{CODE: ()})
+    assert {line: outcome for line, outcome in done.items() if outcome[0] != 0} == {}
 
 
 # K10: who asks for a debugger
