@@ -71,16 +71,31 @@ def own_script(name: str, source: str, capabilities: tuple[str, ...], *words: st
     return identifier
 
 
-def own_account(login: Login) -> str:
-    """A provider of `Tests/Providers` with one account: user `ada` at `https://a.example`, password `s3cret`."""
-    interpreter = Path(PYTHON).resolve()
+def own_account(login: Login, name: str = "good", behaviour: str = "good") -> str:
+    """A provider of `Tests/Providers` with one account: user `ada` at `https://a.example`, password `s3cret`.
+
+    Its service keeps to the rules; its extension does what `behaviour` says, and writes to `marks_of` it.
+    """
+    interpreter, marks = Path(PYTHON).resolve(), marks_of(name)
+    marks.mkdir(parents=True)
     script = login.tools / "provider"
-    script.write_text(f'#!/bin/sh\nexec {interpreter} -B "${{0%/*}}/faulty_provider.py" "$0" good "${{0%/*}}"\n')
+    script.write_text(
+        f"""#!/bin/sh
+case "$0" in */extension) behaviour={behaviour} ;; *) behaviour=good ;; esac
+exec {interpreter} -B "${{0%/*}}/faulty_provider.py" "$0" "$behaviour" {marks}
+"""
+    )
     script.chmod(0o755)
-    bundle = login.install_bundle("good", script, {"Programs": ["sh", str(interpreter)]}).parent
+    sandbox = {"Programs": ["sh", str(interpreter)], "WritePaths": [str(marks)]}
+    bundle = login.install_bundle(name, script, sandbox).parent
     for file in (PROVIDERS / "faulty_provider.py", PROVIDERS / "escapes.py", PROTOCOL):
         os.chown(shutil.copy(file, bundle), USER, USER)
-    return "test.good"
+    return f"test.{name}"
+
+
+def marks_of(name: str) -> Path:
+    """The one folder that such a provider may write to."""
+    return HOME / "marks" / name
 
 
 def describe(bundle: Path, information: dict) -> None:

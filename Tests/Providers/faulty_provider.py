@@ -125,6 +125,11 @@ def perform(peer: Peer, number: int, request: dict, behaviour: str, marks: Path)
         present(peer, number, FORM)
     elif behaviour == "vault" and not (marks / "open").exists():
         refuse(peer, number, ERRORS["interaction"])
+    elif behaviour == "other-kind":
+        give_secrets(peer, number, {"text": {"_0": {"descriptor": 0}}}, b"any text")
+    elif behaviour == "steals":
+        (marks / "stolen").write_text(steal(peer))
+        give_password(peer, number)
     elif behaviour == "everything":
         give_anything(peer, number, request, marks)
     else:
@@ -132,8 +137,10 @@ def perform(peer: Peer, number: int, request: dict, behaviour: str, marks: Path)
 
 
 def give_anything(peer: Peer, number: int, request: dict, marks: Path) -> None:
-    """Answers whatever may be asked; what it is offered to keep is noted."""
+    """Answers whatever may be asked; what that is, and what it is offered to keep, is noted."""
     (kind, wanted), *_ = request.items()
+    with (marks / "asked").open("a") as asked:
+        asked.write(f"{kind}\n")
     if kind == "configuration":
         answer(peer, number, {"configured": {}})
     elif kind.startswith("savePassword"):
