@@ -16,7 +16,7 @@ from page import SETTLED_MS, Page
 from person import IN_THE_VAULT, USER, Person
 from site_server import Site, SiteServer
 from support import until
-from test_frames import AFTER, BEFORE, USUAL, choose, frame_in, hide_focused, hold_form, open_menu
+from test_frames import AFTER, BEFORE, LOW, USUAL, choose, frame_in, hide_focused, hold_form, nested, open_menu
 from test_origins import FOREIGN
 from test_pages import first_fill
 from test_sign_in import FORM, PASSWORD, USERNAME
@@ -50,18 +50,32 @@ def values(frame: Page) -> list[str]:
     return frame.browser.evaluate(inputs, frame.context)
 
 
-@pytest.mark.parametrize("gesture", ["click", "key"])
-def test_T2_a_frame_of_the_same_origin_keeps_its_menu(page: Page, site: Site, gesture: str) -> None:
-    frame = frame_in(page, USUAL)
+@pytest.mark.parametrize(
+    ("markup", "gesture"),
+    [
+        pytest.param(USUAL, "click", id="usual-click"),
+        pytest.param(USUAL, "key", id="usual-key"),
+        pytest.param(LOW, "click", id="lower than the menu-click"),
+    ],
+)
+def test_T2_a_frame_of_the_same_origin_keeps_its_menu(page: Page, site: Site, markup: str, gesture: str) -> None:
+    frame = frame_in(page, markup)
     choose(page, gesture, open_menu(frame, gesture))
     assert until(lambda: frame.value(PASSWORD)) == IN_THE_VAULT
     assert sign_in(frame, site) == [USER]
 
 
+def test_T2_a_frame_in_a_frame_keeps_its_menu(page: Page, site: Site) -> None:
+    _, innermost = nested(page)
+    choose(page, "click", open_menu(innermost, "click"))
+    assert until(lambda: innermost.value(PASSWORD)) == IN_THE_VAULT
+    assert sign_in(innermost, site) == [USER]
+
+
 @pytest.mark.parametrize("gesture", ["click", "key"])
 @pytest.mark.parametrize(
     "attack",
-    ["frame opacity", "frame moved", "around it: filter", "popover on top, in a closed shadow root"],
+    ["frame opacity", "frame moved", "frame clipped", "around it: filter", "popover on top, in a closed shadow root"],
 )
 def test_T1_T2_a_page_that_hides_or_moves_a_frame_under_its_open_menu_gets_nothing(
     page: Page, person: Person, attack: str, gesture: str
@@ -72,6 +86,44 @@ def test_T1_T2_a_page_that_hides_or_moves_a_frame_under_its_open_menu_gets_nothi
     page.browser.evaluate(AFTER[attack])
     choose(page, gesture, entry)
     assert values(frame) == []
+    assert person.seat.windows() == []
+
+
+# The menu of a low frame hangs out of it, over the page around it.
+@pytest.mark.parametrize(
+    ("attack", "gesture"), [("popover on top, in a closed shadow root", "click"), ("frame moved", "key")]
+)
+def test_T1_T2_a_page_that_tampers_with_a_frame_lower_than_its_menu_gets_nothing(
+    page: Page, person: Person, attack: str, gesture: str
+) -> None:
+    frame = frame_in(page, LOW)
+    entry = open_menu(frame, gesture)
+    hold_form(frame)
+    page.browser.evaluate(AFTER[attack])
+    choose(page, gesture, entry)
+    assert values(frame) == []
+    assert person.seat.windows() == []
+
+
+@pytest.mark.parametrize(
+    ("attacked", "attack", "gesture"),
+    [
+        ("frame between", "frame hidden", "key"),
+        ("frame between", "frame moved", "key"),
+        ("frame between", "frame a little transparent", "click"),
+        ("innermost frame", "frame moved", "key"),
+        ("innermost frame", "frame a little transparent", "click"),
+    ],
+)
+def test_T1_T2_a_frame_in_a_frame_gets_nothing_when_either_is_tampered_with(
+    page: Page, person: Person, attacked: str, attack: str, gesture: str
+) -> None:
+    between, innermost = nested(page)
+    entry = open_menu(innermost, gesture)
+    hold_form(innermost)
+    page.browser.evaluate(AFTER[attack], between.context if attacked == "innermost frame" else None)
+    choose(page, gesture, entry)
+    assert values(innermost) == []
     assert person.seat.windows() == []
 
 
