@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browser_host import CHROMIUM, Host, kind
+from browser_host import CHROMIUM, HELLO, Host, kind
 from login import HOME, PATIENCE, USER, Login
 from person import IN_THE_VAULT, Person
 from persons_programs import FLOODS, PYTHON, WIRE
@@ -24,6 +24,7 @@ from wire import is_readable
 # A program that starts another one and hands its own pipes on.
 STARTS = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)"
 REFUSES = "Don\u2019t Allow"
+OTHER_PROFILE = "0b9a1f6e-6d0f-4a53-8a0b-4f3f1d2c7e55"
 SITES = ("https://first.example", "https://second.example", "https://third.example")
 # Greets in a role, and prints what comes of each request that a line of its input names.
 SPEAKS = (
@@ -68,10 +69,10 @@ def newcomer(person: Person) -> Iterator[Host]:
 
 
 @contextmanager
-def pose(person: Person, program: Path | str, site: str = SITES[0]) -> Iterator[Host]:
+def pose(person: Person, program: Path | str, site: str = SITES[0], profile: str = HELLO["profile"]) -> Iterator[Host]:
     started = person.prefix / "libexec/keyway/keyway-browser-host"
     with Host(person.environment, ["-c", STARTS, started, *CHROMIUM], program, USER) as host:
-        host.greet()
+        host.greet(profile)
         host.request(2, "suggest", page(site))
         person.seat.asked(f"Allow “{Path(program).resolve().name}", answer="Allow")
         assert "Any program can start a browser." in person.seat.says()
@@ -112,6 +113,24 @@ def test_T13_T16_whoever_poses_as_a_browser_fills_no_new_site_unless_the_person_
             break
     assert kind(answer) == "rateLimited"
     assert "many sites" in person.shell.run("keyway status")[2]
+
+
+@pytest.mark.parametrize("answer", ["closed", "refused"])
+def test_T13_T16_after_that_no_other_profile_of_the_same_program_is_asked_about_either(person: Person, answer: str):
+    _, second, third = SITES
+    program = HOME / f"of-two-profiles-{answer}"
+    shutil.copy(PYTHON, program)
+    with pose(person, program) as one, pose(person, program, profile=OTHER_PROFILE) as other:
+        ask_to_fill(one, second)
+        if answer == "closed":
+            person.seat.decline("” fill second.example?", "second.example")
+        else:
+            person.seat.asked("” fill second.example?", "second.example", answer=REFUSES)
+            person.seat.use(REFUSES)
+        assert kind(one.answer()) == "cancelled"
+        ask_to_fill(other, third)
+        assert kind(other.answer()) == "rateLimited"
+        assert person.seat.windows() == []
 
 
 def test_T19_whoever_poses_as_a_browser_gets_no_passkey_in_the_name_of_another_site(person: Person, newcomer: Host):

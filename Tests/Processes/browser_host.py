@@ -78,8 +78,8 @@ class Host:
     def request(self, number: int, method: str, params: object) -> None:
         self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
 
-    def greet(self) -> Host:
-        self.request(1, "hello", HELLO)
+    def greet(self, profile: str = HELLO["profile"]) -> Host:
+        self.request(1, "hello", HELLO | {"profile": profile})
         assert self.answer()["result"]["version"]
         return self
 
