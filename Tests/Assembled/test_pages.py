@@ -6,7 +6,7 @@ One of each kind: the others are tried with the same extension in Tests/Browsers
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from bidi import Browser
@@ -18,6 +18,7 @@ from own_pages import OwnPage
 from page import SETTLED_MS, Page
 from person import IN_THE_VAULT, USER, Person
 from relying_party import Both
+from seat import Seat
 from site_server import Site, SiteServer
 from support import until
 from test_fields import NAME as NAME_FIELD
@@ -222,8 +223,24 @@ def test_T11_a_password_goes_only_where_it_is_hidden_and_can_be_seen_to_go(page:
 # K16: the whole list
 
 
+def fills(person: Person) -> list[dict]:
+    """What was handed out, as the history has it."""
+    entries = json.loads(person.shell.keyway("history --json"))["entries"]
+    return [entry for entry in entries if entry["event"] == "fill"]
+
+
+def close(seat: Seat) -> None:
+    seat.decline("127.0.0.1", "127.0.0.1")
+
+
+def refuse(seat: Seat) -> None:
+    seat.asked("127.0.0.1", "127.0.0.1", answer="Don\u2019t Allow")
+    seat.use("Don\u2019t Allow")
+
+
+@pytest.mark.parametrize("answer", [close, refuse])
 def test_K16_an_account_of_another_site_is_handed_out_only_after_a_question_that_names_both(
-    page: Page, person: Person, server: SiteServer
+    page: Page, person: Person, server: SiteServer, answer: Callable[[Seat], None]
 ) -> None:
     look_alike = Page(page.browser, f"http://127.0.0.1:{server.server_port}")
     look_alike.open("/")
@@ -238,7 +255,10 @@ def test_K16_an_account_of_another_site_is_handed_out_only_after_a_question_that
     person.seat.press("Return")
     person.seat.asked("localhost", "127.0.0.1")
     assert filled(look_alike) == []
-    person.seat.decline("127.0.0.1", "127.0.0.1")
+    before = fills(person)
+    answer(person.seat)
+    until(lambda: person.seat.windows() == [])
+    assert fills(person) == before
     assert filled(look_alike) == []
 
 
