@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import struct
 import subprocess
 import time
@@ -103,6 +104,20 @@ def test_T14_to_who_listens_in_the_brokers_place_nothing_is_said(login, how):
     assert "isn't the keywayd installed" in said.stderr
     squatter.kill()
     assert set(squatter.stdout.read().splitlines()) <= {b"gone"}
+
+
+def test_T14_something_else_in_the_place_of_the_log_keeps_nobody_waiting(login):
+    """A pipe: whoever opens it to write would wait for somebody who reads."""
+    log = login.door.parent / "keywayd.log"
+    log.parent.mkdir(mode=0o700)
+    os.mkfifo(log)
+    for place in (log.parent, log):
+        os.chown(place, USER, USER)
+    said = login.run("/usr/bin/timeout", "60", login.prefix / "bin/keyway", "providers", "list")
+    assert said.returncode not in (0, TIMED_OUT), said.stderr
+    assert str(log) in said.stderr
+    log.unlink()
+    assert login.keyway("providers", "list")
 
 
 def test_T14_the_socket_of_a_service_manager_becomes_the_brokers(login):

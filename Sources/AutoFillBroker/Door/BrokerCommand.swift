@@ -178,12 +178,16 @@ package enum BrokerCommand {
     /// Leaves the terminal that the client was started from.
     private static func detach(_ paths: KeywayPaths) throws(ProtocolError) {
         try PrivateFolder.prepare(paths.runtime)
-        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+        // Without O_NONBLOCK, a pipe in its place would wait for a reader for ever.
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let log = OwnedDescriptor(
             try SystemCall.check("open \(paths.brokerLog)") { open(paths.brokerLog, flags, mode_t(0o600)) })
         var status = stat()
+        guard fstat(log.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw ProtocolError(.system, "\(paths.brokerLog) is no file to write the log to. Remove it.")
+        }
         // Whoever ends because another one runs must not take that one's log away: it is only kept from growing.
-        if fstat(log.rawValue, &status) == 0, status.st_size > 1 << 20 { ftruncate(log.rawValue, 0) }
+        if status.st_size > 1 << 20 { ftruncate(log.rawValue, 0) }
         for number in [STDOUT_FILENO, STDERR_FILENO] {
             try SystemCall.check("dup2") { dup2(log.rawValue, number) }
         }
