@@ -15,6 +15,7 @@ from login import HOME, MASTER, Terminal, eventually, read
 from own_provider import own_provider
 from person import IN_THE_STORE, STORED, Person
 from persons_programs import PYTHON
+from screen import ESCAPE, Screen
 from seat import Seat
 from test_poser import ask_to_fill, pose
 
@@ -168,6 +169,11 @@ def test_K10_what_is_debugged_answers_its_own_terminal_alone_and_everybody_else_
     os.write(author.master, SUSPEND.encode())
     author.read_until("ended=")
     assert author.keyway(f"fill {SITE}") == f"{IN_THE_STORE}\n"
+    # What it draws says so.
+    screen = Screen(author, f"keyway fill --provider {person.provider}")
+    screen.wait_for("Password Store \\(being debugged\\)")
+    screen.type(ESCAPE)
+    screen.finish()
     assert extensions(person) == before
     assert "Name:\tkeyway-confine\n" not in read(process, "status")
     (command,) = person.named("keyway")
