@@ -7,12 +7,13 @@ import plistlib
 import shutil
 from pathlib import Path
 
-from login import EXTENSION_POINT, HOME, USER, Login
+from login import EXTENSION_POINT, HOME, ROOT, USER, Login
 from persons_programs import PYTHON
 
 PROVIDERS = Path(__file__).parents[1] / "Providers"
 PROTOCOL = Path(__file__).parents[1] / "Processes/wire.py"
 CAPABILITIES = "ASCredentialProviderExtensionCapabilities"
+STAGED = ROOT / ".build/stage-shipped"
 
 
 def bundle_of(identifier: str) -> Path:
@@ -36,7 +37,9 @@ def own_copy(login: Login, installed: str, name: str, **keys: object) -> Path:
     """A copy of a bundle below the prefix, likewise."""
     identifier = f"org.example.{name}"
     bundle = bundle_of(identifier)
-    shutil.copytree(login.prefix / installed, bundle)
+    source = login.prefix / installed
+    # What is for tests alone is in no installation of somebody's own.
+    shutil.copytree(source if source.exists() else STAGED / installed, bundle)
     information = plistlib.loads((bundle / "Info.plist").read_bytes())
     describe(bundle, information | {"CFBundleIdentifier": identifier} | keys)
     return bundle

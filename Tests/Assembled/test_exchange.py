@@ -13,7 +13,9 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from login import HOME, MASTER, ROOT, Login, Terminal
+from login import BIND, HOME, MASTER, ROOT, Login, Terminal, mount
+
+from session import system_bus
 
 PASSWORD = "password of alpha"
 
@@ -40,19 +42,19 @@ def test_T31_an_export_is_for_its_person_alone_and_stands_in_the_history(vault: 
 
 @pytest.fixture
 def probe(login: Login) -> Iterator[Path]:
-    """A program in the place of the reader, which says what it can reach; it has the reader's mode."""
-    reader = login.prefix / "libexec/keyway/keyway-import-reader"
-    aside = reader.with_suffix(".aside")
-    reader.rename(aside)
+    """A program in the place of the reader, which says what it can reach; it has the reader's mode. What is installed
+    stays as it is: the program is laid over it, for this run alone."""
+    reader, probe = login.prefix / "libexec/keyway/keyway-import-reader", login.tools / "reads"
+    subprocess.run(["cc", "-O1", "-o", probe, ROOT / "Tests/Processes/reads.c"], check=True)
+    probe.chmod(reader.stat().st_mode & 0o7777)
+    mount(bytes(probe), reader, None, BIND, None)
     try:
-        subprocess.run(["cc", "-O1", "-o", reader, ROOT / "Tests/Processes/reads.c"], check=True)
-        reader.chmod(aside.stat().st_mode & 0o7777)
         file = HOME / "file.csv"
         file.write_text("content")
         file.chmod(0o644)
         yield file
     finally:
-        aside.replace(reader)
+        system_bus.call("umount", system_bus.libc.umount(bytes(reader)))
 
 
 def test_T32_what_reads_the_files_of_others_reaches_neither_the_network_nor_a_file(login: Login, probe: Path):
