@@ -243,6 +243,9 @@ class Terminal:
         os.write(self.master, text.encode())
         status = Path(f"{place}.status")
         eventually(status.exists, 120)
+        # What it echoed is read, or it takes no more lines after some hundred.
+        while select.select([self.master], [], [], 0)[0]:
+            self.unread += os.read(self.master, 4096).decode(errors="replace")
         return int(status.read_text()), Path(f"{place}.out").read_text(), Path(f"{place}.err").read_text()
 
     def keyway(self, line: str, *secrets: str) -> str:

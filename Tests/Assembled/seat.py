@@ -78,6 +78,11 @@ class Seat(Desktop):
         self.asked(question, site, answer="Allow")
         self.use("Allow")
 
+    def disallow(self, question: str, site: str | None = None) -> None:
+        """Says no to one, by its button."""
+        self.asked(question, site, answer="Don\u2019t Allow")
+        self.use("Don\u2019t Allow")
+
     def decline(self, question: str, site: str | None = None) -> None:
         self.asked(question, site)
         self.press("Escape")

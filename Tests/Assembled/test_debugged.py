@@ -116,8 +116,7 @@ def close(seat: Seat) -> None:
 
 
 def refuse(seat: Seat) -> None:
-    seat.asked(QUESTION, answer="Don\u2019t Allow")
-    seat.use("Don\u2019t Allow")
+    seat.disallow(QUESTION)
 
 
 @pytest.mark.parametrize("answer", [close, refuse])

@@ -16,7 +16,7 @@ from page import SETTLED_MS, Page
 from person import IN_THE_VAULT, USER, Person
 from site_server import Site, SiteServer
 from support import until
-from test_frames import AFTER, BEFORE, LOW, USUAL, choose, frame_in, hide_focused, hold_form, nested, open_menu
+from test_frames import AFTER, BEFORE, LOW, USUAL, choose, choose_unseen, frame_in, hold_form, nested, open_menu
 from test_origins import FOREIGN
 from test_pages import first_fill
 from test_sign_in import FORM, PASSWORD, USERNAME
@@ -166,15 +166,7 @@ def test_T1_an_entry_that_is_off_the_screen_is_not_offered(window: Page) -> None
     ("style", "gesture"), [("opacity: 0.01", "click"), ("opacity: 0.01", "key"), ("visibility: hidden", "key")]
 )
 def test_T2_a_frame_that_nobody_sees_is_offered_nothing(page: Page, style: str, gesture: str) -> None:
-    frame = frame_in(page, USUAL)
-    hold_form(frame)
-    hide_focused(page, style)
-    if gesture == "click":
-        frame.click(USERNAME)
-    else:
-        frame.press("ArrowDown")
-    assert frame.stays_without_menu()
-    frame.press("ArrowDown", "Enter", after_ms=SETTLED_MS)
+    frame = choose_unseen(page, style, gesture)
     assert values(frame) == []
 
 

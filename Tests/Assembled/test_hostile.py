@@ -6,8 +6,6 @@ Each is asked in the person's terminal, as they would; a provider beside it that
 from __future__ import annotations
 
 import json
-import os
-import select
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,11 +31,7 @@ def person(prefix: Path) -> Iterator[Login]:
 
 def run(terminal: Terminal, line: str) -> tuple[int, str, str]:
     """Runs the command line in a terminal: its status, what it printed, what it said."""
-    ended = terminal.run(f"keyway {line}")
-    # What it echoes is read, or it takes no more lines after some hundred.
-    while select.select([terminal.master], [], [], 0)[0]:
-        os.read(terminal.master, 4096)
-    return ended
+    return terminal.run(f"keyway {line}")
 
 
 def turn_on(person: Login, provider: str) -> None:

@@ -234,8 +234,7 @@ def close(seat: Seat) -> None:
 
 
 def refuse(seat: Seat) -> None:
-    seat.asked("127.0.0.1", "127.0.0.1", answer="Don\u2019t Allow")
-    seat.use("Don\u2019t Allow")
+    seat.disallow("127.0.0.1", "127.0.0.1")
 
 
 @pytest.mark.parametrize("answer", [close, refuse])
