@@ -349,7 +349,7 @@ let package = Package(
         tests(
             "SheetInterfaceTests",
             uses: [
-                "ClockTestSupport", "SheetInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
+                "SheetInterface", "AutoFillProtocol", "AutoFillWire", "KeywaySystem",
                 "KeywayCrypto",
                 "PasswordStrength",
             ]),

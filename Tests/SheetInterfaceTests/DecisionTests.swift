@@ -290,26 +290,6 @@ import Testing
 }
 
 @Suite @MainActor struct ConsiderationTests {
-    /// Waits until a test says that the time has come.
-    private final class ManualTimer: SheetTimer {
-        var waiting: [(milliseconds: UInt32, body: @MainActor () -> Void)] = []
-
-        func after(milliseconds: UInt32, _ body: @escaping @MainActor () -> Void) {
-            waiting.append((milliseconds, body))
-        }
-
-        func fire(_ index: Int) { waiting[index].body() }
-
-        /// Lets that wait come to its end, and all that follow, one after the other.
-        func run(from index: Int) {
-            var next = index
-            while next < waiting.count {
-                fire(next)
-                next += 1
-            }
-        }
-    }
-
     private final class Seen {
         var values: [Bool] = []
     }

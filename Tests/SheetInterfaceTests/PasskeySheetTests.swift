@@ -1,6 +1,5 @@
 import AutoFillProtocol
 import AutoFillWire
-import ClockTestSupport
 import Testing
 
 @testable import SheetInterface
@@ -66,17 +65,40 @@ import Testing
     }
 
     @Test @MainActor func whatIsTakenAtOnceWasMeantForSomethingElse() {
-        var seen = SeenQuestions()
-        let start = ManualClock().now
-        #expect(!seen.isConsidered(1, at: start + .seconds(60)))
-        seen.begin(1, at: start)
-        #expect(!seen.isConsidered(1, at: start))
-        #expect(!seen.isConsidered(1, at: start + .milliseconds(699)))
-        #expect(seen.isConsidered(1, at: start + .milliseconds(700)))
-        // Its window came later than the question.
-        seen.begin(1, at: start + .milliseconds(600))
-        #expect(!seen.isConsidered(1, at: start + .milliseconds(800)))
+        let timer = ManualTimer()
+        let seen = SeenQuestions(timer: timer)
+        #expect(!seen.isConsidered(1))
+        seen.begin(1)
+        #expect(!seen.isConsidered(1))
+        timer.run(from: 0)
+        #expect(timer.waiting.map(\.milliseconds).reduce(0, +) == Consideration.time)
+        #expect(seen.isConsidered(1))
+        #expect(!seen.isConsidered(2))
         seen.end(1)
-        #expect(!seen.isConsidered(1, at: start + .seconds(60)))
+        #expect(!seen.isConsidered(1))
+    }
+
+    @Test @MainActor func whereItsWindowCameLaterThanTheQuestionTheTimeBeginsAgain() {
+        let timer = ManualTimer()
+        let seen = SeenQuestions(timer: timer)
+        seen.begin(1)
+        timer.run(from: 0)
+        let first = timer.waiting.count
+        seen.begin(1)
+        #expect(!seen.isConsidered(1))
+        // Whatever of the first wait still comes.
+        timer.fire(0)
+        #expect(!seen.isConsidered(1))
+        timer.run(from: first)
+        #expect(seen.isConsidered(1))
+    }
+
+    @Test @MainActor func timeInWhichTheProgramWasStoppedIsNoTimeToSeeARow() {
+        let timer = ManualTimer()
+        let seen = SeenQuestions(timer: timer)
+        seen.begin(1)
+        // However late that is.
+        timer.fire(0)
+        #expect(!seen.isConsidered(1))
     }
 }

@@ -1,27 +1,29 @@
-package import KeywaySystem
-
-/// Since when each question with rows to choose from is seen: what is taken at once was a key or a click for something
+/// How long each question with rows to choose from was seen: what is taken at once was a key or a click for something
 /// else, and no page can open a question under it.
-package struct SeenQuestions: Sendable {
-    private var since: [Int: MonotonicTime] = [:]
+@MainActor
+package final class SeenQuestions {
+    private let timer: any SheetTimer
+    private var considerations: [Int: Consideration] = [:]
 
     /// No question is seen.
-    package init() {}
+    package init(timer: any SheetTimer) {
+        self.timer = timer
+    }
 
-    /// The question `number` stands there from `now` on, or is looked at again.
-    package mutating func begin(_ number: Int, at now: MonotonicTime) {
-        since[number] = now
+    /// The question `number` stands there from now on, or is looked at again.
+    package func begin(_ number: Int) {
+        let consideration = considerations[number] ?? Consideration(timer: timer) { _ in }
+        considerations[number] = consideration
+        consideration.begin()
     }
 
     /// It stands there no more.
-    package mutating func end(_ number: Int) {
-        since[number] = nil
+    package func end(_ number: Int) {
+        considerations.removeValue(forKey: number)?.end()
     }
 
     /// Whether a choice in it counts.
-    @MainActor
-    package func isConsidered(_ number: Int, at now: MonotonicTime) -> Bool {
-        guard let since = since[number] else { return false }
-        return now.since(since) >= .milliseconds(Int(Consideration.time))
+    package func isConsidered(_ number: Int) -> Bool {
+        considerations[number]?.isOver ?? false
     }
 }

@@ -14,7 +14,7 @@ package final class SheetServer {
     private var presenter: SheetPresenter?
     private weak var connection: Connection?
     private var cancelled: Set<Int> = []
-    private var seen = SeenQuestions()
+    private let seen = SeenQuestions(timer: DesktopTimer())
     private var asked: [Int: Sheet] = [:]
     private let onIdle: @MainActor (Bool) -> Void
 
@@ -76,7 +76,7 @@ package final class SheetServer {
     private func ask(_ question: AskPerson.Question, _ number: Int, _ connection: Connection) {
         self.connection = connection
         if question.isSettled { return questions.answer(number, .unchanged) }
-        seen.begin(number, at: .now)
+        seen.begin(number)
         let sheet = Sheet(question, in: language)
         guard presenter?.show(sheet, for: .question(number)) == true
         else { return questions.answer(number, .cancelled) }
@@ -97,7 +97,7 @@ package final class SheetServer {
         switch id {
         case .presentation(let request): tell(request, answer)
         case .question(let number):
-            if case .event(.chose) = answer, !seen.isConsidered(number, at: .now) {
+            if case .event(.chose) = answer, !seen.isConsidered(number) {
                 // It does not count, and the rows can be chosen from as before.
                 Desktop.after(milliseconds: 0) { [weak self] in
                     if let self, let sheet = asked[number] { _ = presenter?.show(sheet, for: id) }
@@ -113,7 +113,7 @@ package final class SheetServer {
         var request: Int?
         switch id {
         case .presentation(let number): request = number
-        case .question(let number): seen.begin(number, at: .now)
+        case .question(let number): seen.begin(number)
         }
         connection?.notify(PresentationOpened.self, .init(request: request))
     }
