@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
 import vault_reader
-from login import HOME, MASTER, Login
+from login import HOME, MASTER, Login, eventually, read
 
 NEW = "another master password"
+# The calls by which they change what lies on the disk: those of the vault before, in and after the moment that counts.
+WRITES = {"keyway-vaultd": ["pwrite64", "rename"], "keywayd": ["write", "fsync", "rename"]}
 CANARIES = [b"canary-of-title", b"canary-of-password"]
 ITEMS = 6
 
@@ -53,3 +60,64 @@ def test_T31_what_a_copy_of_the_vault_opened_with_opens_nothing_of_what_is_there
         with pytest.raises(vault_reader.Refused, match="wrongPassword"):
             vault_reader.read(str(file), MASTER)
     assert terminal.keyway("fill https://a.example") == "password of alpha\n"
+
+
+@contextmanager
+def killed_at(call: str, number: int, process: int, calls: Path) -> Iterator[None]:
+    """Ends that process when one of its threads would make that call for that time."""
+    options = ["-o", calls, "-e", f"trace={call}", "-e", f"inject={call}:signal=KILL:when={number}"]
+    with subprocess.Popen(["strace", "-f", "-qq", *options, "-p", str(process)]) as tracer:
+        try:
+            eventually(lambda: all("\nTracerPid:\t0\n" not in text for text in threads(process)))
+            yield
+        finally:
+            # SIGTERM is not enough: it may wait for a thread that is gone.
+            tracer.kill()
+
+
+def threads(process: int) -> list[str]:
+    return [read(process, f"task/{thread.name}/status") for thread in Path(f"/proc/{process}/task").iterdir()]
+
+
+@pytest.mark.parametrize("program", WRITES)
+def test_T31_a_kill_at_any_write_leaves_one_whole_vault(vault: Login, tmp_path: Path, program: str):
+    terminal = vault.open_terminal
+    (file,) = HOME.rglob("*.vault")
+    master, outcomes = MASTER, []
+    for call in WRITES[program]:
+        for number in count(1):
+            wanted = f"master password for {call} {number}"
+            process = min(vault.named(program))
+            with killed_at(call, number, process, tmp_path / "calls"):
+                status, _, _ = terminal.run("keyway passwords change-master", master, wanted, wanted)
+                terminal.run("keyway passwords unlock", wanted)
+            was_killed = process not in vault.named(program)
+            opens = [one for one in (master, wanted) if opens_with(file, one, tmp_path)]
+            assert len(opens) == 1, f"killed at {call} {number}"
+            # Whoever was told that it is done was told the truth.
+            assert status != 0 or opens == [wanted]
+            outcomes.append(("old" if opens == [master] else "new", was_killed))
+            (master,) = opens
+            # Nothing takes it for an older copy, and whoever knows its password goes on.
+            terminal.keyway("passwords unlock", master)
+            assert terminal.keyway("fill https://a.example") == "password of alpha\n"
+            if not was_killed:
+                break
+    # It was killed before and after the moment in which it counts.
+    assert set(outcomes) == {("old", True), ("new", True), ("new", False)}
+
+
+def opens_with(file: Path, master: str, folder: Path) -> bool:
+    """Whether there is a vault, of which another reader opens a copy with that password."""
+    if not file.exists():
+        return False
+    copy = folder / "copy"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(file.parent, copy)
+    # A journal that is still needed is rolled back by whoever opens the file, in the copy.
+    sqlite3.connect(copy / file.name).execute("SELECT * FROM header").fetchall()
+    try:
+        return bool(passwords(copy / file.name, master))
+    except vault_reader.Refused as refused:
+        assert str(refused) == "wrongPassword"
+        return False
