@@ -64,6 +64,17 @@ def test_signal_ends_it_cleanly(broker, number):
     peer.close()
 
 
+def test_whoever_was_let_in_before_it_ends_is_answered(broker):
+    peer = broker.connect()
+    process = broker.processes[-1]
+    process.send_signal(signal.SIGTERM)
+    # By then it has heard of it, and lets nobody else in.
+    eventually(lambda: not broker.socket.exists())
+    assert peer.call("status")["processIdentifier"] == process.pid
+    peer.close()
+    assert process.wait(timeout=60) == 0
+
+
 def test_second_broker_ends_with_a_clear_message(broker):
     finished = subprocess.run(
         [broker.keywayd, "--foreground"], env=broker.environment, capture_output=True, text=True, timeout=60

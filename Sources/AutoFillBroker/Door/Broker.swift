@@ -263,6 +263,11 @@ package final class Broker: Sendable {
         return true
     }
 
+    /// Answers what is being asked, for a moment, before ``close()``.
+    package func finish() async {
+        await connections.finish(within: .seconds(2))
+    }
+
     /// Ends every conversation and every process, and waits for the latter.
     package func close() async {
         connections.close()

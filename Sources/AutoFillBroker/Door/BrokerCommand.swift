@@ -124,6 +124,7 @@ package enum BrokerCommand {
             listener.stop()
             socket.remove()
             Task {
+                await broker.finish()
                 await broker.close()
                 log("ended")
                 socket.release()

@@ -77,6 +77,16 @@ final class ClientConnections: Sendable {
         }
     }
 
+    /// Takes none any more, and waits until nobody asks: who was let in, such as a command that has just greeted, has
+    /// what it came for. Whoever stays longer than `limit` is not waited for.
+    func finish(within limit: Duration) async {
+        state.withLock { $0.isClosed = true }
+        let begun = clock.now
+        while use(countsStrangers: true).isBusy, clock.now.since(begun) < limit {
+            try? await clock.sleep(for: .milliseconds(10))
+        }
+    }
+
     /// Ends all of them, and takes none any more.
     func close() {
         let connections = state.withLock { state in
