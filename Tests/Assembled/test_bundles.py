@@ -86,7 +86,7 @@ def of_others(prefix: Path) -> Iterator[Path]:
     declare(bundle, lambda information: capabilities(information).clear())
     declare(bundle, lambda information: capabilities(information).update(ProvidesPasswords=True))
     yield bundle
-    shutil.rmtree(bundle)
+    shutil.rmtree(bundle, ignore_errors=True)
 
 
 def test_K4_what_a_package_of_others_declares_more_is_off_until_it_is_turned_on_again(login: Login, of_others: Path):
@@ -169,6 +169,18 @@ def test_K3_a_group_stays_with_the_bundle_that_was_first_turned_on_with_it(login
 
 def gone(identifier: str):
     return lambda: shutil.rmtree(bundle_of(identifier))
+
+
+def test_K3_a_group_of_the_system_goes_to_no_bundle_of_the_persons_that_takes_its_name(login: Login, of_others: Path):
+    declare(of_others, lambda information: information.update(KeywayGroup=GROUP))
+    with login.terminal() as terminal:
+        terminal.keyway("providers enable --yes org.example.other")
+        # Its package is removed, and its identifier is free.
+        shutil.rmtree(of_others)
+        identifier = own_provider(login, "other", KeywayGroup=GROUP)
+        status, _, said = terminal.run(f"keyway providers enable --yes {identifier}")
+        assert (identifier, status != 0, GROUP in said) == ("org.example.other", True, True), said
+        assert not listed(terminal)[identifier]["enabled"]
 
 
 def test_K3_who_writes_down_that_a_group_is_theirs_is_not_believed(login: Login):

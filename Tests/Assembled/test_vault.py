@@ -97,12 +97,17 @@ def end_broker(login) -> None:
     eventually(lambda: not login.named("keywayd") and not login.named("keyway-vaultd"))
 
 
-@pytest.mark.parametrize(("memory", "passes", "why"), [(8, 3, "8 MiB"), (64, 1, "1 passes"), (65536, 3, "65536 MiB")])
-def test_T27_a_vault_that_demands_a_weak_or_an_absurd_derivation_is_refused(vault, memory, passes, why):
+ARGON2ID = 1
+DEMANDS = [(ARGON2ID, 8, 3), (ARGON2ID, 64, 1), (ARGON2ID, 65536, 3), (2, 256, 3)]
+SAID = ["8 MiB", "1 passes", "65536 MiB", "key derivation 2 is not known"]
+
+
+@pytest.mark.parametrize(("demand", "why"), zip(DEMANDS, SAID, strict=True), ids=SAID)
+def test_T27_a_vault_that_demands_a_weak_an_absurd_or_an_unknown_derivation_is_refused(vault, demand, why):
     terminal = vault.open_terminal
     terminal.keyway("passwords lock")
     end_broker(vault)
-    forge(memory, passes)
+    forge(*demand)
     status, _, said = terminal.run("keyway passwords unlock", MASTER)
     assert status != 0
     assert why in said
@@ -118,17 +123,19 @@ def test_T27_a_new_vault_demands_256_MiB_of_whoever_guesses(vault):
     assert vault_reader.keys(str(file), MASTER)
 
 
-# Where the header says it, after magic, version, suite, number of slots, vault; and after kind, length and algorithm of
-# the first slot.
+# Where the header says it, after magic, version, suite, number of slots, vault; and after kind, length and algorithm (a
+# byte) of the first slot.
 DERIVATION = 8 + 2 + 1 + 1 + 16 + 1 + 2 + 1
 
 
-def forge(memory: int, passes: int) -> None:
+def forge(algorithm: int, memory: int, passes: int) -> None:
     """What the header of the vault demands is changed, and its checksum against accidents with it."""
     (file,) = HOME.rglob("*.vault")
     with closing(sqlite3.connect(file)) as database, database:
         ((header,),) = database.execute("SELECT content FROM header").fetchall()
         forged = bytearray(header[:-16])
+        assert forged[DERIVATION - 1] == ARGON2ID
+        forged[DERIVATION - 1] = algorithm
         forged[DERIVATION : DERIVATION + 8] = memory.to_bytes(4, "little") + passes.to_bytes(4, "little")
         forged += hashlib.blake2b(bytes(forged), digest_size=16).digest()
         database.execute("UPDATE header SET content = ?", (bytes(forged),))
