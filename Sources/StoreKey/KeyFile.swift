@@ -84,12 +84,7 @@ struct KeyFile: KeySource {
             unlink(temporary)
             throw error
         }
-        let folder = Glibc.open(
-            FilePath.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if folder >= 0 {
-            fsync(folder)
-            close(folder)
-        }
+        FileContents.flushName(of: path)
     }
 
     private static func failure(_ step: String, _ path: String) -> KeySourceError {

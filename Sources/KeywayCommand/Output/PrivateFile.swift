@@ -51,16 +51,7 @@ enum PrivateFile {
         guard replaces ? rename(temporary, path) == 0 : UnusedName.take(path, for: temporary) else {
             throw errno == EEXIST ? exists(path) : failure(path, errno)
         }
-        synchronizeFolder(of: path)
-    }
-
-    /// A name that is not on the disk is gone after a power cut; where that cannot be had, the file is there all the same.
-    private static func synchronizeFolder(of path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { return }
-        fsync(number)
-        close(number)
+        FileContents.flushName(of: path)
     }
 
     private static func exists(_ path: String) -> CommandError {

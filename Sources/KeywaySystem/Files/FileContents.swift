@@ -49,12 +49,16 @@ package enum FileContents {
             unlink(temporary)
             throw error
         }
-        guard durability == .whole else { return }
-        let folder = FilePath.folder(of: path)
+        if durability == .whole { flushName(of: path) }
+    }
+
+    /// Waits until the name of the file at `path` is on the disk. Where that can't be had, a power cut may take the name;
+    /// the file is there all the same.
+    package static func flushName(of path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if descriptor >= 0 {
-            fsync(descriptor)
-            close(descriptor)
-        }
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 }
