@@ -304,6 +304,29 @@ struct BrowserCheckTests {
     }
 
     @Test(arguments: [
+        (Browser.Family.chromium, "/home/ada/.config/chromium/Default/Preferences", "Default", "chrome://extensions"),
+        (.firefox, "/home/ada/.mozilla/firefox/x.default/extensions.json", "x.default", "about:addons"),
+    ])
+    func aProfileInWhichTheExtensionIsOffIsNamed(
+        family: Browser.Family, file: String, profile: String, where place: String
+    ) {
+        let word = family == .chromium ? "chromium" : "firefox"
+        func said(isOff: Bool) -> Check? {
+            let text = family == .chromium ? chromium(reasons: isOff ? "[1]" : "[]") : firefox(isOff: "\(isOff)")
+            return checks([
+                "/home/ada/.config/chromium": FakeMachine.folder(), "/home/ada/.mozilla/firefox": FakeMachine.folder(),
+                "/usr/share/chromium/extensions/keyway": FakeMachine.folder(0o755, owner: 0),
+                file: FakeMachine.file(text),
+            ]).0["extension:\(word)"]
+        }
+        let off = said(isOff: true)
+        #expect(off?.status == .warning)
+        #expect(off?.detail.hasSuffix("but turned off (profile \(profile))") == true)
+        #expect(off?.remedy?.contains(place) == true)
+        #expect(said(isOff: false)?.status == .ok)
+    }
+
+    @Test(arguments: [
         ("chromium", "chromium", "/etc/chromium"), ("google-chrome", "chrome", "/etc/opt/chrome"),
         ("microsoft-edge", "edge", "/etc/opt/edge"), ("vivaldi", "vivaldi", "/etc/opt/vivaldi"),
         ("BraveSoftware/Brave-Browser", "brave", "/etc/chromium"),

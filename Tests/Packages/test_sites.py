@@ -1,4 +1,5 @@
-"""A browser that shows the extension no sites: doctor says so, and one click on the icon asks for them."""
+"""A browser that shows the extension no sites, or runs it no more: doctor says so, and one click on the icon asks for
+sites."""
 
 from __future__ import annotations
 
@@ -34,6 +35,34 @@ def test_doctor_says_that_chromium_keeps_sites_back(login: Login) -> None:
         # It writes its settings down some seconds later.
         wait_for("warning", "chromium", login, folder)
         assert "(profile Default)" in said_of_extension("chromium", login, folder)["detail"]
+    finally:
+        browser.close()
+
+
+def test_doctor_says_that_the_extension_is_off_in_chromium(login: Login) -> None:
+    folder = profile_folder("chromium", login)
+    browser = open_browser("chromium", login, folder)
+    try:
+        browser.open("chrome://extensions")
+        for switched, status in (("false", "warning"), ("true", "ok")):
+            browser.evaluate(f"chrome.management.setEnabled('{CHROMIUM}', {switched})")
+            wait_for(status, "chromium", login, folder)
+    finally:
+        browser.close()
+
+
+def test_doctor_says_that_the_extension_is_off_in_firefox(login: Login) -> None:
+    folder = profile_folder("firefox", login)
+    browser = open_browser("firefox", login, folder)
+    try:
+        wait_for("ok", "firefox", login, folder)
+        for switch, status in (("disable", "warning"), ("enable", "ok")):
+            browser.chrome_value(f"""(async () => {{
+                const {{ AddonManager }} = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
+                await (await AddonManager.getAddonByID("{FIREFOX}")).{switch}();
+                return "";
+            }})()""")
+            wait_for(status, "firefox", login, folder)
     finally:
         browser.close()
 

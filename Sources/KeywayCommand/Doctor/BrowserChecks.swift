@@ -123,6 +123,10 @@ package struct BrowserChecks {
         case .found: Check(name, .ok, Strings.extensionFound(browser.name))
         case .notTakenYet:
             Check(name, .warning, Strings.extensionNotTaken(browser.name), remedy: Strings.restart(browser.name))
+        case .off(let profile):
+            Check(
+                name, .warning, Strings.extensionOff(browser.name, profile: profile),
+                remedy: browser.family == .chromium ? Strings.turnOnInChromium : Strings.turnOnInFirefox)
         case .withoutSites(let profile):
             Check(
                 name, .warning, Strings.sitesWithheld(browser.name, profile: profile),

@@ -14,6 +14,8 @@ struct ExtensionSearch {
         case found, missing
         /// It lies where the browser looks, and profiles were used before that; none of them has taken it yet.
         case notTakenYet
+        /// It is there, and switched off in the profile in the folder of this name.
+        case off(profile: String)
         /// It is there, and the profile in the folder of this name lets it see no sites, or only some.
         case withoutSites(profile: String)
     }
@@ -22,15 +24,24 @@ struct ExtensionSearch {
         switch browser.family {
         case .chromium:
             let known = chromiumProfiles(browser).filter(knowsExtension)
-            if let profile = known.first(where: { areSitesWithheld(in: $0, .chromium) }) {
+            if let profile = known.first(where: { says(ExtensionNotes.isOff, $0, .chromium) }) {
+                return .off(profile: Self.folder(of: profile).name)
+            }
+            if let profile = known.first(where: { says(ExtensionNotes.areSitesWithheld, $0, .chromium) }) {
                 return .withoutSites(profile: Self.folder(of: profile).name)
             }
             // What starts Debian's Chromium names the folder each time.
             return isSideloaded(in: browser) || !known.isEmpty ? .found : .missing
         case .firefox:
             let used = firefoxProfiles(browser).filter { machine.facts($0) != nil }
-            let profiles = used.filter(knowsExtension).map(Self.folder)
-            if let profile = profiles.first(where: { areSitesWithheld(in: "\($0.path)/\(Self.grants)", .firefox) }) {
+            let known = used.filter(knowsExtension)
+            if let profile = known.first(where: { says(ExtensionNotes.isOff, $0, .firefox) }) {
+                return .off(profile: Self.folder(of: profile).name)
+            }
+            let profiles = known.map(Self.folder)
+            if let profile = profiles.first(where: {
+                says(ExtensionNotes.areSitesWithheld, "\($0.path)/\(Self.grants)", .firefox)
+            }) {
                 return .withoutSites(profile: profile.name)
             }
             if !profiles.isEmpty { return .found }
@@ -87,8 +98,8 @@ struct ExtensionSearch {
         return text.contains(BrowserExtension.chromiumIdentifier) || text.contains(BrowserExtension.firefoxIdentifier)
     }
 
-    private func areSitesWithheld(in file: String, _ family: Browser.Family) -> Bool {
-        machine.read(file, limit: Self.limit).map { SiteGrants.areWithheld(in: $0, family: family) } ?? false
+    private func says(_ note: ([UInt8], Browser.Family) -> Bool, _ file: String, _ family: Browser.Family) -> Bool {
+        machine.read(file, limit: Self.limit).map { note($0, family) } ?? false
     }
 
     /// The folder that a file lies in, and its name.

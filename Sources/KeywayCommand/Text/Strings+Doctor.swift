@@ -95,6 +95,11 @@ extension Strings {
     static func extensionNotTaken(_ name: String) -> String {
         "the extension is installed on this computer, but no profile that you use in \(name) has it yet"
     }
+    static func extensionOff(_ name: String, profile: String) -> String {
+        "the extension is installed in \(name), but turned off (profile \(profile))"
+    }
+    static let turnOnInChromium = "Open chrome://extensions and turn it on"
+    static let turnOnInFirefox = "Open about:addons, choose Extensions, and turn it on"
     static func sitesWithheld(_ name: String, profile: String) -> String {
         "\(name) doesn't let the extension see all sites, so it can't fill there (profile \(profile))"
     }
