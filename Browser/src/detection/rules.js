@@ -64,6 +64,15 @@ const besideChosenName = (field) =>
 /** @param {FieldFacts} field */
 const isAnyMail = (field) => field.told('mail') || field.purpose === 'email' || field.description.type === 'email';
 
+/** @param {FieldFacts} field whether it takes another mail address or user name than the account has so far */
+const isNewName = (field) =>
+    field.form.kind !== 'signUp' &&
+    field.form.kind !== 'checkout' &&
+    ((field.told('mail') && field.told('fresh')) || (field.label('userName') && field.label('fresh')));
+
+/** “New”, and no other word of what is chosen: who signs up chooses a mail address as well. */
+const calledNew = /(?:^| )(?:new|neue|nouvelle|nuovo|nueva|nuevo|novo|nieuw|nowy|ny|nytt|nya)(?: |$)/;
+
 /** @param {FieldFacts} field */
 const isChosenName = (field) => field.label('chosenName') && !field.label('mail') && !field.told('stranger');
 
@@ -497,6 +506,7 @@ export const fieldRules = [
         holds: ({ form, isPassword, description }) =>
             isPassword &&
             /\d/.test(description.names) &&
+            !form.fields.some((other) => other.isPassword && (other.label('current') || other.label('fresh') || other.label('repeat'))) &&
             form.fields.filter((other) => other.isPassword && isNumberedLike(other.description.names, description.names)).length >= 4 &&
             !asksForCode(form),
     },
@@ -554,7 +564,7 @@ export const fieldRules = [
             !tellsWho(field) &&
             !field.name('mail') &&
             (field.told('bareCode') || field.told('code')) &&
-            !/one ?time|otp|2fa/.test(`${field.description.labels} ${field.description.names}`),
+            !/one ?time|otp|2fa|reader/.test(`${field.description.labels} ${field.description.names}`),
     },
     {
         name: 'code-of-a-card',
@@ -998,6 +1008,17 @@ export const formRules = [
         holds: changesPassword,
     },
     {
+        name: 'new-address',
+        looks: 'labels, button',
+        says: 'change',
+        points: strong,
+        why: 'a new mail address beside a password is that of an account that there is',
+        holds: (form) =>
+            form.hasSecret &&
+            !form.button('signUp') &&
+            form.fields.some((field) => field.label('mail') && calledNew.test(field.description.labels)),
+    },
+    {
         name: 'three-passwords',
         looks: 'shape',
         says: 'change',
@@ -1244,6 +1265,17 @@ export const roleRules = [
         holds: (field) => (field.form.kind === 'change' || field.secrets.length > 2) && field.secrets.indexOf(field) > 0,
     },
     {
+        name: 'beside-a-new-address',
+        looks: 'labels, shape',
+        says: 'current',
+        points: certain,
+        why: 'who changes the mail address of an account proves who they are, by the only password that is asked for',
+        holds: (field) =>
+            field.secrets.length === 1 &&
+            !field.told('fresh') &&
+            field.form.fields.some((other) => other.label('mail') && other.label('fresh') && !other.label('repeat')),
+    },
+    {
         name: 'alone',
         looks: 'shape',
         says: 'current',
@@ -1257,7 +1289,7 @@ export const roleRules = [
         says: 'user',
         points: certain,
         why: 'the author says outright that it takes a user name',
-        holds: (field) => field.purpose === 'username',
+        holds: (field) => field.purpose === 'username' && !isNewName(field),
     },
     {
         name: 'read-as-user-name',
@@ -1362,10 +1394,20 @@ export const roleRules = [
         says: 'user',
         points: -certain,
         why: 'a new mail address or user name, where no account is opened, replaces the old one',
+        holds: isNewName,
+    },
+    {
+        name: 'number-beside-mail-in-a-shop',
+        looks: 'kind of form, labels, shape',
+        says: 'user',
+        points: -certain,
+        why: 'who buys as a guest gives a mail address; the number of a membership is for a discount',
         holds: (field) =>
-            field.form.kind !== 'signUp' &&
-            field.form.kind !== 'checkout' &&
-            ((field.told('mail') && field.told('fresh')) || (field.label('userName') && field.label('fresh'))),
+            (field.form.kind === 'checkout' || field.form.button('purchase')) &&
+            !isAnyMail(field) &&
+            !field.label('chosenName') &&
+            field.purpose !== 'username' &&
+            field.form.fields.some((other) => other !== field && isAnyMail(other)),
     },
     {
         name: 'nickname-beside-mail',

@@ -213,7 +213,7 @@ export const fieldWords = {
         code we sent, code sent, code we e mailed, code we texted, code from your, code from the, code received,
         received code, code you received, emailed code, e mailed code, texted code, mailed code, email code,
         e mail code, code in the email, six digit, 6 digit, temporary code, verification pin, validation code,
-        verification token, security token, login token, dynamic code, otac|, duo code, code aus, erhaltener code,
+        verification token, security token, login token, dynamic code, reader code, reader response, otac|, duo code, code aus, erhaltener code,
         erhaltenen code, prufcode, verifikationscode, authentifizierungscode, bestatigungs code, zugesandte,
         code envoye, code temporaire, code unique, code d authentification, code de validation, code par sms,
         code recu par, codigo recibido, codigo enviado, codigo que, codigo de un solo uso, codigo de validacion,
@@ -256,7 +256,7 @@ export const fieldWords = {
         kode keamanan, 图中, 圖中, 右图, 右侧字符, 看不清, 计算结果, 画像認証, 表示されている, 자동입력, 보안문자, 자동가입, 그림
     `),
     notCode: anyOf(`
-        activation code, device code, user code|, pairing code, coupon, promo, voucher, gift, discount, offer code, country, area code, dial code, postal, post code, postcode,
+        activation code, device code, user code|, pairing code, presale, pre sale, vorverkauf, prevente, preventa, prevendita, voorverkoop, przedsprzedaz, coupon, promo, voucher, gift, discount, offer code, country, area code, dial code, postal, post code, postcode,
         post, zip, card, cvv|, cvv num, cvv code, cvc|, cvc num, cvc code, csc|, invit, refer, product, license, licence, serial, backup, recovery, sort code, swift,
         bic|, tax, qr|, colour, color, source, agent, employee, staff, student, campaign, plan|, currency, language, state,
         region, birth, booking, reservation, order, track, gutschein, rabatt, postleit, plz, cadeau, parrain, reduction,
@@ -317,7 +317,7 @@ export const fieldWords = {
     secretOther: anyOf(`
         cvv|, cvv num, cvv code, cvc|, cvc num, cvc code, csc|, cid|, card, kartenprufnummer, ssn|, social security, social insurance, tax id, security answer,
         secret answer, answer, antwort, reponse secrete, respuesta, risposta, resposta, odpowied, odpoved, ответ, iban,
-        key|, keys|, memorable, passport, gift, serial, wpa|, 答案,
+        key|, keys|, enrolment key, enrollment key, enrolkey, einschreibeschlussel, cle d inscription, clave de matriculacion, chiave di iscrizione, klic|, kluc|, klucz|, schlussel|, sleutel|, nyckel|, nokkel|, nogle|, avain|, kulcs|, anahtar|, ключ|, κλειδι|, memorable, passport, gift, serial, wpa|, 答案,
         cvn|, cvd|, pruefziffer, maiden name, mother s maiden, date of birth, birth date, geburtsdatum,
         date de naissance, fecha de nacimiento, data de nascimento, data di nascita, sozialversicherung, hint|,
         odgovor, vastaus, valasz|, raspuns, cevap, yanit|, отговор, відповід, απαντηση, الاجابة, الإجابة, پاسخ, תשובה,
