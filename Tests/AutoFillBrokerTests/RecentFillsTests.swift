@@ -27,16 +27,19 @@ struct RecentFillsTests {
         let fills = RecentFills(clock: clock)
         for number in 0...RecentFills.most { fills.add("\(number)", of: "p", in: try page(), for: client) }
         #expect(fills.count == RecentFills.most)
-        #expect(fills.provider(of: "0", at: try party(), for: client) == nil)
-        #expect(fills.provider(of: "1", at: try party(), for: client) == "p")
-        #expect(fills.provider(of: "\(RecentFills.most)", at: try party(), for: client) == "p")
+        #expect(fills.provider(of: "0", at: try party(), from: try page("https://a.example/"), for: client) == nil)
+        #expect(fills.provider(of: "1", at: try party(), from: try page("https://a.example/"), for: client) == "p")
+        #expect(
+            fills.provider(
+                of: "\(RecentFills.most)", at: try party(), from: try page("https://a.example/"), for: client) == "p")
     }
 
     @Test func theLastProviderThatFilledCounts() throws {
         let fills = RecentFills(clock: clock)
         fills.add("ada", of: "first", in: try page(), for: client)
         fills.add("ada", of: "second", in: try page(), for: client)
-        #expect(fills.provider(of: "ada", at: try party(), for: client) == "second")
+        #expect(
+            fills.provider(of: "ada", at: try party(), from: try page("https://a.example/"), for: client) == "second")
     }
 
     @Test func whatIsTooOldIsForgottenForGood() throws {
@@ -62,11 +65,31 @@ struct RecentFillsTests {
         fills.add("ada", of: "p", in: try page("https://login.a.example/"), for: client)
         fills.add("ada", of: "p", in: try page("https://b.example/"), for: client)
         fills.add("eve", of: "p", in: try page(), for: client)
-        #expect(fills.take("ada", at: try party(), for: .connection(ObjectIdentifier(Self.self))) == nil)
-        #expect(fills.take("ada", at: try party(), for: client) == "p")
-        #expect(fills.take("ada", at: try party(), for: client) == nil)
-        #expect(fills.provider(of: "ada", at: try party(), for: client) == nil)
-        #expect(fills.provider(of: "ada", at: try party("b.example"), for: client) == "p")
-        #expect(fills.provider(of: "eve", at: try party(), for: client) == "p")
+        #expect(
+            fills.take(
+                "ada", at: try party(), from: try page("https://a.example/"),
+                for: .connection(ObjectIdentifier(Self.self))) == nil)
+        #expect(fills.take("ada", at: try party(), from: try page("https://a.example/"), for: client) == "p")
+        #expect(fills.take("ada", at: try party(), from: try page("https://a.example/"), for: client) == nil)
+        #expect(fills.provider(of: "ada", at: try party(), from: try page("https://a.example/"), for: client) == nil)
+        #expect(
+            fills.provider(of: "ada", at: try party("b.example"), from: try page("https://b.example/"), for: client)
+                == "p")
+        #expect(fills.provider(of: "eve", at: try party(), from: try page("https://a.example/"), for: client) == "p")
+    }
+
+    @Test func aHostBelowThePartyTakesNoFillOfAnother() throws {
+        let fills = RecentFills(clock: clock)
+        fills.add("ada", of: "p", in: try page("https://login.a.example/"), for: client)
+        for (asker, counts) in [
+            ("https://evil.a.example/", false), ("https://login.a.example/", true), ("https://a.example/", true),
+        ] {
+            let found = fills.provider(of: "ada", at: try party(), from: try page(asker), for: client)
+            #expect((found == "p") == counts, "\(asker)")
+        }
+        #expect(fills.take("ada", at: try party(), from: try page("https://evil.a.example/"), for: client) == nil)
+        #expect(fills.count == 1)
+        // An app is no page.
+        #expect(fills.take("ada", at: try party(), from: nil, for: client) == "p")
     }
 }

@@ -28,6 +28,11 @@ final class RecentFills: Sendable {
         let user: String
         let page: ServiceAddress
         let time: MonotonicTime
+
+        func counts(_ user: String, _ party: RelyingParty, _ asker: ServiceAddress?) -> Bool {
+            self.user == user && party.covers(page)
+                && (asker.map { $0.host == page.host || $0.host.text == party.identifier } ?? true)
+        }
     }
 
     private let clock: any TimeSource
@@ -48,21 +53,22 @@ final class RecentFills: Sendable {
     }
 
     /// Whose password of `user` was filled last for `client`, in a page that may use the passkeys of `party`; nil where
-    /// that was nobody, or too long ago.
-    func provider(of user: String, at party: RelyingParty, for client: Client) -> String? {
+    /// that was nobody, or too long ago. Of pages, it counts for `asker` on that host, or on the one that the party is
+    /// called: any other host below it may be somebody else's. Who is no page (nil) is an app that the party names.
+    func provider(of user: String, at party: RelyingParty, from asker: ServiceAddress?, for client: Client) -> String? {
         fills.withLock { fills in
             prune(&fills)
-            return fills.last { $0.client == client && $0.user == user && party.covers($0.page) }?.provider
+            return fills.last { $0.client == client && $0.counts(user, party, asker) }?.provider
         }
     }
 
     /// The same, and one passkey for one fill: in the same moment those of that account count no more, whoever had them
     /// filled.
-    func take(_ user: String, at party: RelyingParty, for client: Client) -> String? {
+    func take(_ user: String, at party: RelyingParty, from asker: ServiceAddress?, for client: Client) -> String? {
         fills.withLock { fills in
             prune(&fills)
-            let ofAccount = fills.filter { $0.user == user && party.covers($0.page) }
-            guard let last = ofAccount.last(where: { $0.client == client }) else { return nil }
+            guard let last = fills.last(where: { $0.client == client && $0.counts(user, party, asker) })
+            else { return nil }
             fills.removeAll { $0.user == user && party.covers($0.page) }
             return last.provider
         }

@@ -63,7 +63,7 @@ final class UpgradeDoor: Sendable {
         let began = clock.now
         do throws(UnmetCondition) {
             let bundle = try await upgrader(parameters, party, context)
-            let credential = try await makeUnasked(parameters.registration, at: party, bundle, context)
+            let credential = try await makeUnasked(parameters, at: party, bundle, context)
             notes.remark(context) { $0.detail = "created in the background, after its password was filled" }
             let made = Upgrades.Made(
                 provider: bundle.reference, party: party, user: parameters.registration.userName,
@@ -89,8 +89,9 @@ final class UpgradeDoor: Sendable {
             Capability.registeringInBackground.isDeclared($0.capabilities)
                 && (parameters.provider ?? $0.reference.identifier) == $0.reference.identifier
         }
+        let asker = asker(parameters)
         let filler = upgrades.fills.provider(
-            of: registration.userName, at: party, for: fillClient(context))
+            of: registration.userName, at: party, from: asker, for: fillClient(context))
         let canVerify = await person.prospect.isGood()
         let hasPasskey = await hasPasskey(registration, party, providers ?? [])
         let bundle = able.first { $0.reference.identifier == filler }
@@ -124,12 +125,19 @@ final class UpgradeDoor: Sendable {
         }
     }
 
+    /// The page that asks.
+    private func asker(_ parameters: RegisterPasskey.Parameters) -> ServiceAddress? {
+        parameters.services?.first.flatMap { ServiceAddress($0, suffixes: suffixes) }
+    }
+
     private func makeUnasked(
-        _ registration: PasskeyRegistration, at party: RelyingParty, _ bundle: ProviderBundle,
+        _ parameters: RegisterPasskey.Parameters, at party: RelyingParty, _ bundle: ProviderBundle,
         _ context: RequestContext
     ) async throws(UnmetCondition) -> PasskeyRegistrationCredential {
+        let registration = parameters.registration
         // Who asks twice at a time, from two windows for one, does not get two: since the look others may have been here.
-        let filler = upgrades.fills.take(registration.userName, at: party, for: fillClient(context))
+        let filler = upgrades.fills.take(
+            registration.userName, at: party, from: asker(parameters), for: fillClient(context))
         guard filler == bundle.reference.identifier else { throw .notFilled }
         // A page that takes its request back does not keep the person from hearing of what was made already.
         let making = Task {
