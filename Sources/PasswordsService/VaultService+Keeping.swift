@@ -30,7 +30,11 @@ extension VaultService {
         let services = ServiceAddress.expanded(parameters.service, suffixes: .system)
         let here = try Self.passwords(of: services, in: vault).map(\.item)
         // What is for HTTP's own sign-in has nothing to do with a form.
-        let account = here.first { $0.userName == user && !$0.isPending && $0.marks.use != .basic }
+        // An item without a user name is known by its title.
+        let account = here.first {
+            ($0.userName == user || ($0.userName.isEmpty && Self.name($0.title) == user)) && !$0.isPending
+                && $0.marks.use != .basic
+        }
         let pending = try pending(of: here, with: password, in: vault)
         if let account, try self.password(of: account, in: vault) == password {
             if let pending { try await remove(pending, from: vault) }
@@ -42,6 +46,10 @@ extension VaultService {
             try await add(draft, to: vault)
             return .init(outcome: .added)
         }
+        if let pending, let account, !parameters.replaces, !isSamePlace(account, draft) {
+            // The generated password was kept for this place, and that account is another host's.
+            return try await adopt(pending, user, in: vault)
+        }
         if let account {
             guard parameters.replaces || !account.hasPassword else {
                 throw ProtocolError(.exists, "There is another password for this account.")
@@ -50,13 +58,26 @@ extension VaultService {
             if let pending { try await remove(pending, from: vault) }
             return .init(outcome: .changed)
         }
-        if let pending {
-            let tags = pending.tags.filter { $0 != Self.pendingTag }
-            try await change(pending, in: vault, ItemChanges(userName: user, tags: tags))
-            return .init(outcome: .changed)
-        }
+        if let pending { return try await adopt(pending, user, in: vault) }
         try await add(draft, to: vault)
         return .init(outcome: .added)
+    }
+
+    /// Makes an item that keeps a generated password the account's own.
+    private func adopt(
+        _ pending: StoredSummary, _ user: String, in vault: UnlockedVault
+    ) async throws(ProtocolError) -> KeepPassword.Result {
+        let tags = pending.tags.filter { $0 != Self.pendingTag }
+        try await change(pending, in: vault, ItemChanges(userName: user, tags: tags))
+        return .init(outcome: .changed)
+    }
+
+    /// Whether an item is for the very host that a new one would be for.
+    private func isSamePlace(_ item: StoredSummary, _ draft: ItemDraft) -> Bool {
+        func hosts(_ addresses: [String]) -> Set<String> {
+            Set(addresses.compactMap { WrittenAddress($0, suffixes: .system)?.address.host.text })
+        }
+        return !hosts(item.addresses).isDisjoint(with: hosts(draft.addresses))
     }
 
     /// The item that keeps a generated password whose account has no name yet.

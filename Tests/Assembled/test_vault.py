@@ -102,7 +102,7 @@ DEMANDS = [(ARGON2ID, 8, 3), (ARGON2ID, 64, 1), (ARGON2ID, 65536, 3), (2, 256, 3
 SAID = ["8 MiB", "1 passes", "65536 MiB", "key derivation 2 is not known"]
 
 
-@pytest.mark.parametrize(("demand", "why"), zip(DEMANDS, SAID, strict=True), ids=SAID)
+@pytest.mark.parametrize(("demand", "why"), list(zip(DEMANDS, SAID, strict=True)), ids=SAID)
 def test_T27_a_vault_that_demands_a_weak_an_absurd_or_an_unknown_derivation_is_refused(vault, demand, why):
     terminal = vault.open_terminal
     terminal.keyway("passwords lock")

@@ -82,8 +82,8 @@ import Testing
         #expect(stage.asked.count == 1)
         #expect(question.account == "ada" && question.service == "https://a.example" && question.isEncrypted)
         #expect(!question.replaces && question.stored == nil && question.password == nil)
-        // It was asked about here, so that nobody asks again.
-        #expect(stage.kept.map(\.event) == [.userInitiated] && stage.kept.map(\.user) == ["ada"])
+        // They were not asked about another password, so none goes for it.
+        #expect(stage.kept.map(\.event) == [.formDidDisappear] && stage.kept.map(\.user) == ["ada"])
     }
 
     @Test func nothingIsKeptWithoutAYes() async throws {
@@ -102,9 +102,46 @@ import Testing
         #expect(try await stage.save() == .saved)
         let question = try #require(stage.asked.first)
         #expect(question.replaces && question.account == "ada" && question.service == "https://a.example")
+        #expect(question.storedFor == nil)
+        // It was asked about here, so that nobody asks again.
+        #expect(stage.kept.map(\.event) == [.userInitiated])
         // Compared where it would be drawn; the broker reads neither.
         #expect(try Sample.text(question.stored) == "old" && Sample.text(question.password) == "new")
         #expect(question.provider.identifier == BrokerFixture.provider)
+    }
+
+    /// A page has an account of another host of its site in its vault replaced: what goes is named where it is.
+    @Test func anAccountOfAnotherHostIsNamedWhereItIs() async throws {
+        let stage = try await Stage(stored: "old")
+        try await stage.save(at: "https://mail.a.example/")
+        let question = try #require(stage.asked.first)
+        #expect(question.replaces && question.service == "https://mail.a.example")
+        #expect(question.storedFor == "https://a.example")
+    }
+
+    /// A page appends what nobody sees, so that the window would show the same name and not say that it replaces.
+    @Test(arguments: ["ada\u{200B}", " ada", "\u{202E}ada\u{2069}"])
+    func aNameWithMarksThatNobodySeesIsTheSameAccount(user: String) async throws {
+        let stage = try await Stage(stored: "old")
+        try await stage.save(user)
+        #expect(stage.asked.map(\.replaces) == [true] && stage.kept.map(\.user) == ["ada"])
+    }
+
+    /// Two tabs are sent before the first question is answered.
+    @Test func whatIsSaidToOneFormCountsForThoseThatWait() async throws {
+        let stage = try await Stage()
+        stage.person.set(waits: true)
+        stage.person.set(next: .never)
+        let first = Task { try await stage.save("one") }
+        try await eventually { !stage.asked.isEmpty }
+        let connections = stage.fixture.broker.connections
+        let before = connections.use(countsStrangers: true).count
+        let second = Task { try await stage.save("two") }
+        try await eventually { connections.use(countsStrangers: true).count > before }
+        stage.person.set(waits: false)
+        #expect(try await first.value == .never)
+        #expect(try await second.value == .never)
+        #expect(stage.asked.count == 1)
     }
 
     @Test func whatIsKeptAlreadyIsNoQuestion() async throws {
@@ -247,6 +284,18 @@ import Testing
         let stage = try await Stage()
         #expect(try await stage.save("", event: .generatedPasswordFilled) == .saved)
         #expect(stage.asked.isEmpty && stage.kept.map(\.event) == [.generatedPasswordFilled])
+    }
+
+    /// It was not asked about, so that it takes no other password's place.
+    @Test func aGeneratedPasswordThatIsKeptAlreadyReplacesNothing() async throws {
+        let stage = try await Stage(stored: "old")
+        stage.person.set(next: .unchanged)
+        let password = PasswordToSave(
+            service: ServiceIdentifier("https://a.example/", kind: .url), user: "ada",
+            password: try Sample.sealed("old"), session: "s", event: .formDidDisappear, generatedKind: "STRONG")
+        _ = try await stage.client.call(
+            SavePassword.self, .init(password: password, provider: nil, presents: false, isPrivate: false))
+        #expect(stage.kept.map(\.event) == [.formDidDisappear])
     }
 
     @Test(arguments: [("https://mail.163.com/", "minlength: 6; maxlength: 16;"), ("https://a.example/", nil)])

@@ -124,6 +124,36 @@ import Testing
 
     // MARK: Who, and what
 
+    /// A page of one host, which another host of its site has an account for under the same name.
+    @Test func aGeneratedPasswordBecomesTheAccountOfItsOwnHost() async throws {
+        let (terminal, pages) = try await open()
+        _ = try await keep("precious", of: "ada", at: "https://mail.example.com/", through: pages)
+        #expect(try await keep("made", of: "ada", isPending: true, through: pages) == .added)
+        #expect(try await keep("made", of: "ada", through: pages) == .changed)
+        let all = try await items(terminal)
+        #expect(all.map(\.user) == ["ada", "ada"] && all.allSatisfy(\.tags.isEmpty))
+        #expect(try opened(try await terminal.show(ItemName("mail.example.com"), [.password]).password) == "precious")
+        #expect(try opened(try await terminal.show(ItemName("example.com"), [.password]).password) == "made")
+    }
+
+    @Test func anAccountOfTheSameHostGoesForNoGeneratedPasswordUnasked() async throws {
+        let (terminal, pages) = try await open()
+        _ = try await keep("precious", of: "ada", through: pages)
+        _ = try await keep("made", of: "ada", isPending: true, through: pages)
+        #expect(await code { _ = try await keep("made", of: "ada", through: pages) } == .exists)
+        #expect(try await keep("made", of: "ada", replaces: true, through: pages) == .changed)
+        #expect(try await items(terminal).count == 1)
+    }
+
+    /// It is suggested under its title, and so named in the question.
+    @Test func anItemWithoutAUserNameIsKnownByItsTitle() async throws {
+        let (terminal, pages) = try await open()
+        _ = try await keep("one", of: "", title: "Nameless", through: pages)
+        #expect(await code { _ = try await keep("two", of: "Nameless", through: pages) } == .exists)
+        #expect(try await keep("two", of: "Nameless", replaces: true, through: pages) == .changed)
+        #expect(try await items(terminal).map(\.title) == ["Nameless"])
+    }
+
     @Test func onlyTheExtensionKeeps() async throws {
         let (terminal, _) = try await open()
         #expect(await code { _ = try await keep("one", of: "ada", through: terminal) } == .refused)

@@ -87,33 +87,21 @@ final class SavingDoor: Sendable {
         let bundle: ProviderBundle
         if let known { bundle = known.bundle } else { bundle = try await directory.first(parameters.provider, .saving) }
         notes.remark(context) { $0.event = nil }
-        if try unsaved.contains(site) { return .init(provider: bundle.reference, outcome: .never) }
-        if pauses.holds(site, at: clock.now) { return .init(provider: bundle.reference, outcome: .declined) }
-        // There, what is sent is the password with a code behind it.
-        if quirks?.appendsCode(address.host.written, in: address.site) == true {
-            return .init(provider: bundle.reference, outcome: .declined)
-        }
         let user = known?.identity.user ?? password.user
-        let outcome = try await ask(password, user, address, known, bundle, context)
+        let outcome = try await decide(site, password, user, address, known, bundle, context)
         switch outcome {
         case .saved: break
-        case .never:
-            try unsaved.add(site)
-            notes.remark(change: "Keyway no longer offers to save passwords for \(DisplayText.line(site))", context)
-            return .init(provider: bundle.reference, outcome: .never)
-        case .declined:
-            pauses.begin(site, at: clock.now)
-            return .init(provider: bundle.reference, outcome: .declined)
+        case .never, .declined: return .init(provider: bundle.reference, outcome: outcome)
         case .unchanged:
             // A generated password is an account's own from now on.
             if password.generatedKind != nil {
-                _ = try? await hand(password.agreed(user: user), to: bundle, parameters, context)
+                _ = try? await hand(password.agreed(user: user, replaces: false), to: bundle, parameters, context)
             }
             return .init(provider: bundle.reference, outcome: .unchanged)
         }
         pauses.end(site)
         notes.remark(parameters, context)
-        return try await hand(password.agreed(user: user), to: bundle, parameters, context)
+        return try await hand(password.agreed(user: user, replaces: known != nil), to: bundle, parameters, context)
     }
 
     /// Passes it on to the provider, which may need the person to be unlocked.
@@ -151,6 +139,32 @@ final class SavingDoor: Sendable {
 
     // MARK: - The question
 
+    /// What the person decides, or has decided before. One after the other: what they say to one form of a site counts for
+    /// those that were sent meanwhile.
+    private func decide(
+        _ site: String, _ password: PasswordToSave, _ user: String, _ address: ServiceAddress, _ known: Known?,
+        _ bundle: ProviderBundle, _ context: RequestContext
+    ) async throws(ProtocolError) -> SavePassword.Outcome {
+        do throws(ProtocolError) { try await pauses.turns.enter() } catch {
+            if error.code == .cancelled, !Task.isCancelled { return .declined }
+            throw error
+        }
+        defer { pauses.turns.leave() }
+        if try unsaved.contains(site) { return .never }
+        if pauses.holds(site, at: clock.now) { return .declined }
+        // There, what is sent is the password with a code behind it.
+        if quirks?.appendsCode(address.host.written, in: address.site) == true { return .declined }
+        let outcome = try await ask(password, user, address, known, bundle, context)
+        switch outcome {
+        case .saved, .unchanged: break
+        case .never:
+            try unsaved.add(site)
+            notes.remark(change: "Keyway no longer offers to save passwords for \(DisplayText.line(site))", context)
+        case .declined: pauses.begin(site, at: clock.now)
+        }
+        return outcome
+    }
+
     private func ask(
         _ password: PasswordToSave, _ user: String, _ address: ServiceAddress, _ known: Known?,
         _ bundle: ProviderBundle, _ context: RequestContext
@@ -159,7 +173,7 @@ final class SavingDoor: Sendable {
         let stored = await stored(known, context)
         let question = AskPerson.SavingPassword(
             account: DisplayText.line(user), service: address.origin, isEncrypted: !address.isInsecure,
-            provider: bundle.reference, replaces: known != nil,
+            provider: bundle.reference, replaces: known != nil, storedFor: known.flatMap { storedFor($0, address) },
             password: stored == nil ? nil : password.password, stored: stored)
         do throws(ProtocolError) {
             switch try await presenter.ask(.saving(question)) {
@@ -205,6 +219,13 @@ final class SavingDoor: Sendable {
         let identity: CredentialIdentity
     }
 
+    /// Where an account is from that is not from the page itself, but from another host of its site.
+    private func storedFor(_ known: Known, _ address: ServiceAddress) -> String? {
+        let service = known.identity.service
+        guard let own = ServiceAddress(service, suffixes: suffixes), own.host != address.host else { return nil }
+        return service.kind == .url ? own.origin : own.host.written
+    }
+
     /// The account called `user` at the page, of the first provider that has one and saves. Where the page named nobody,
     /// the only account there is.
     private func known(
@@ -214,7 +235,11 @@ final class SavingDoor: Sendable {
             let here = try await stores.use(bundle.reference.identifier) {
                 try await $0.reader.matches(address, kinds: [.password], limit: Self.limit).found.map(\.identity)
             }.filter { $0.use != .http }
-            let fitting = user.isEmpty && Set(here.map(\.user)).count == 1 ? here : here.filter { $0.user == user }
+            // As it is shown to the person: marks that nobody sees make no other account.
+            let name = DisplayText.line(user).trimmed
+            let fitting =
+                name.isEmpty && Set(here.map(\.user)).count == 1
+                ? here : here.filter { DisplayText.line($0.user).trimmed == name }
             if let identity = fitting.first(where: { !$0.user.isEmpty }) {
                 return Known(bundle: bundle, identity: identity)
             }
@@ -254,10 +279,11 @@ final class SavingDoor: Sendable {
 }
 
 extension PasswordToSave {
-    /// The same for `user`, after the person agreed: nobody asks them again.
-    fileprivate func agreed(user: String) -> PasswordToSave {
+    /// The same for `user`, after the person agreed. Another password of the account goes only if they were asked that
+    /// (`replaces`); else whoever keeps it asks before one does.
+    fileprivate func agreed(user: String, replaces: Bool) -> PasswordToSave {
         PasswordToSave(
             service: service, serviceName: serviceName, user: user, password: password, title: title, session: session,
-            event: .userInitiated, generatedKind: generatedKind)
+            event: replaces ? .userInitiated : .formDidDisappear, generatedKind: generatedKind)
     }
 }

@@ -16,6 +16,8 @@ final class SavingPauses: Sendable {
         var length: Duration
     }
 
+    /// Who asks next.
+    let turns = ConsentLine()
     private let pauses = Mutex<[String: Pause]>([:])
 
     /// The person did not want a password of `site` saved, or closed the question.

@@ -13,6 +13,8 @@ extension AskPerson {
         package let provider: ProviderReference
         /// Whether another password of the account would go into its history.
         package let replaces: Bool
+        /// What that account is for, where it is not `service`: another host of the same site.
+        package let storedFor: String?
         /// The password that was sent, where it is to be compared with the one that is kept.
         package let password: Attachment?
         /// The one that is kept: the same needs no question.
@@ -21,13 +23,14 @@ extension AskPerson {
         /// `provider` would keep the password of `account`, with which a page of `service` was sent.
         package init(
             account: String, service: String, isEncrypted: Bool, provider: ProviderReference, replaces: Bool,
-            password: Attachment? = nil, stored: Attachment? = nil
+            storedFor: String? = nil, password: Attachment? = nil, stored: Attachment? = nil
         ) {
             self.account = account
             self.service = service
             self.isEncrypted = isEncrypted
             self.provider = provider
             self.replaces = replaces
+            self.storedFor = storedFor
             self.password = password
             self.stored = stored
         }
