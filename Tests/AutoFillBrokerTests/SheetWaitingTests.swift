@@ -49,8 +49,8 @@ extension SheetWindowsTests {
         let (sheets, clock) = (FakeSheets(answer: .cancelled), ManualClock())
         let presenter = desk(sheets, clock: clock).presenter
         for (user, page, count) in [
-            ("a", "a.example", 1), ("b", "a.example", 2), ("c", "a.example", 3), ("d", "a.example", 3),
-            ("a", "b.example", 4),
+            ("a", "a.example", 1), ("b", "www.a.example", 2), ("c", "a.example", 3), ("d", "a.example", 3),
+            ("a", "another.a.example", 3), ("a", "b.example", 4),
         ] {
             await #expect(throws: ProtocolError(.cancelled, "")) {
                 try await presenter.ask(passkey(of: user, at: page))

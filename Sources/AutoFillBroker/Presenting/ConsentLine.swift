@@ -1,5 +1,6 @@
 import AutoFillProtocol
 import KeywaySystem
+import ServiceMatching
 import Synchronization
 
 /// Queues consent questions so that the person sees one at a time, however many programs and pages ask.
@@ -100,8 +101,9 @@ final class ConsentLine: Sendable {
     /// What may wear the person out when it is put again and again.
     private enum Subject: Hashable {
         case question(AskPerson.Question)
-        /// A page, whatever it asks for: it could name another account each time.
-        case page(String)
+        /// The pages of a site, whatever they ask for: one could name another account each time, and whoever has a site
+        /// has as many hosts as they like.
+        case site(String)
         /// Links for one-time codes, whatever they say: any page can have one opened.
         case codes
         /// The first run, whoever offers it.
@@ -114,13 +116,18 @@ final class ConsentLine: Sendable {
             switch question {
             case .consent, .newSite, .debugging, .application: (.question(question), 1)
             // Who closed it by mistake presses the page's button again.
-            case .passkey(let choice): (.page(choice.service), 3)
-            case .saving(let question): (.page(question.service), 1)
+            case .passkey(let choice): (.site(site(choice.service)), 3)
+            case .saving(let question): (.site(site(question.service)), 1)
             case .settingUpCode: (.codes, 3)
             case .settingUp: (.firstRun, 3)
             case .exchange(let question): (.exchange(question.exporter.identifier), 3)
             default: nil
             }
+        }
+
+        private static func site(_ service: String) -> String {
+            PublicSuffixes.system.site(
+                ServiceIdentifier(service.contains("://") ? service : "https://\(service)", kind: .url))
         }
     }
 
