@@ -107,8 +107,9 @@ def open_keyring(person: Login) -> None:
     )
     daemon.stdin.write(b"login password")
     daemon.stdin.close()
-    look = ("busctl", f"--address={address}", "introspect", "org.freedesktop.secrets", LOGIN_KEYRING)
-    eventually(lambda: person.run(*look).returncode == 0)
+    words = ("get-property", "org.freedesktop.secrets", LOGIN_KEYRING, "org.freedesktop.Secret.Collection", "Locked")
+    # It is there before it is open.
+    eventually(lambda: person.run("busctl", f"--address={address}", *words).stdout == "b false\n")
 
 
 def live(person: Person, day: Day) -> None:
