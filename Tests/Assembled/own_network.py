@@ -6,13 +6,29 @@ import select
 import socket
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 from session.system_bus import call, libc
 
 NEW_NETWORK = 0x40000000
-# Addresses of the internet, as a machine at a university has them: its own, a neighbour's, and one of another network.
-OWN, NEIGHBOUR, ELSEWHERE = "8.8.8.1", "8.8.8.9", "11.0.0.9"
 HTTPS = 443
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Addresses of the internet, as a machine at a university has them: its own, a neighbour's in the network of that
+    length, and one of another network."""
+
+    family: socket.AddressFamily
+    any: str
+    own: str
+    length: int
+    neighbour: str
+    elsewhere: str
+
+
+IPV4 = Addresses(socket.AF_INET, "0.0.0.0", "8.8.8.1", 24, "8.8.8.9", "11.0.0.9")
+IPV6 = Addresses(socket.AF_INET6, "::", "2a00:1450::1", 64, "2a00:1450::9", "2a01:4f8::9")
 
 
 class OwnNetwork:
@@ -21,17 +37,19 @@ class OwnNetwork:
     Whoever connects to any address of it by HTTPS is noted, and told nothing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, addresses: Addresses) -> None:
         self.thread = ThreadPoolExecutor(1)
         self(lambda: call("unshare", libc.unshare(NEW_NETWORK)))
         for words in (
             ("link", "set", "lo", "up"),
-            ("address", "add", f"{OWN}/24", "dev", "lo"),
+            ("address", "add", f"{addresses.own}/{addresses.length}", "dev", "lo"),
             # What it leads to is answered here, and is no address of this machine's.
-            ("route", "add", "local", "11.0.0.0/24", "dev", "lo"),
+            ("route", "add", "local", addresses.neighbour, "dev", "lo"),
+            ("route", "add", "local", addresses.elsewhere, "dev", "lo"),
         ):
-            self(subprocess.run, ["/usr/sbin/ip", *words], check=True, capture_output=True)
-        self.server = self(socket.create_server, ("0.0.0.0", HTTPS))
+            protocol = "-6" if addresses.family == socket.AF_INET6 else "-4"
+            self(subprocess.run, ["/usr/sbin/ip", protocol, *words], check=True, capture_output=True)
+        self.server = self(socket.create_server, (addresses.any, HTTPS), family=addresses.family)
 
     def __call__(self, function, *arguments: object, **options: object):
         return self.thread.submit(function, *arguments, **options).result()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from browser_host import kind
 from login import BIND, mount
-from own_network import ELSEWHERE, NEIGHBOUR, OWN, OwnNetwork
+from own_network import IPV4, IPV6, Addresses, OwnNetwork
 from person import Person
 from persons_programs import PYTHON
 from seat import Seat
@@ -18,14 +18,20 @@ from test_poser import page, pose
 from session import system_bus
 
 SITE = "https://first.example"
-NAMES = {"own.example": OWN, "neighbour.example": NEIGHBOUR, "elsewhere.example": ELSEWHERE}
+NAMES = ("own.example", "neighbour.example", "elsewhere.example")
+
+
+@pytest.fixture(params=[IPV4, IPV6], ids=["IPv4", "IPv6"])
+def addresses(request: pytest.FixtureRequest) -> Addresses:
+    return request.param
 
 
 @pytest.fixture
-def names() -> Iterator[None]:
+def names(addresses: Addresses) -> Iterator[None]:
     """What these names are is known on this machine."""
+    known = zip(NAMES, (addresses.own, addresses.neighbour, addresses.elsewhere), strict=True)
     with tempfile.NamedTemporaryFile("w", dir="/home", prefix="hosts-") as hosts:
-        hosts.write("127.0.0.1 localhost\n" + "".join(f"{address} {name}\n" for name, address in NAMES.items()))
+        hosts.write("127.0.0.1 localhost\n" + "".join(f"{address} {name}\n" for name, address in known))
         hosts.flush()
         Path(hosts.name).chmod(0o644)
         mount(hosts.name.encode(), Path("/etc/hosts"), None, BIND, None)
@@ -34,8 +40,8 @@ def names() -> Iterator[None]:
 
 
 @pytest.fixture
-def network() -> Iterator[OwnNetwork]:
-    network = OwnNetwork()
+def network(addresses: Addresses) -> Iterator[OwnNetwork]:
+    network = OwnNetwork(addresses)
     yield network
     network.close()
 
@@ -49,7 +55,9 @@ def person(prefix: Path, names: None, network: OwnNetwork, tmp_path: Path) -> It
         yield person
 
 
-def test_T21_what_a_page_names_is_looked_up_on_the_internet_alone(person: Person, network: OwnNetwork):
+def test_T21_what_a_page_names_is_looked_up_on_the_internet_alone(
+    person: Person, network: OwnNetwork, addresses: Addresses
+):
     """A page wants to make a passkey of another site: whether that names the page, Keyway looks up there."""
     asked = {
         "challenge": "c2VjcmV0IGNoYWxsZW5nZQ",
@@ -70,4 +78,4 @@ def test_T21_what_a_page_names_is_looked_up_on_the_internet_alone(person: Person
             visited[name] = network.visited()
     assert visited["own.example"] == visited["neighbour.example"] == []
     # What lies elsewhere is asked: else this would say nothing.
-    assert set(visited["elsewhere.example"]) == {ELSEWHERE}
+    assert set(visited["elsewhere.example"]) == {addresses.elsewhere}
