@@ -70,11 +70,13 @@ def test_S1_a_generated_password_becomes_an_account_of_its_own_host(page: Page, 
     page.wait_for_menu()
     page.click_first_entry(NEW)
     made = until(lambda: page.value(NEW))
-    page.click("document.querySelector('form button')")
 
     def kept() -> dict[str, list[str]]:
         return {item["title"]: item["tags"] for item in items(stack) if item["user"] == NEWCOMER}
 
+    # It is kept before its form is sent.
+    until(lambda: kept() == {"Mailbox": [], HOST: ["generated"]})
+    page.click("document.querySelector('form button')")
     # It is an account's own from then on.
     until(lambda: kept() == {"Mailbox": [], HOST: []})
     assert (password_of(stack, "Mailbox"), password_of(stack, HOST)) == (KEPT, made)
