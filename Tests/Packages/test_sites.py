@@ -3,8 +3,11 @@ sites."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from bidi import Browser
 from login import Login
 from profiles import said_of_extension, used_profile
@@ -39,32 +42,27 @@ def test_doctor_says_that_chromium_keeps_sites_back(login: Login) -> None:
         browser.close()
 
 
-def test_doctor_says_that_the_extension_is_off_in_chromium(login: Login) -> None:
-    folder = profile_folder("chromium", login)
-    browser = open_browser("chromium", login, folder)
-    try:
-        browser.open("chrome://extensions")
-        for switched, status in (("false", "warning"), ("true", "ok")):
-            browser.evaluate(f"chrome.management.setEnabled('{CHROMIUM}', {switched})")
-            wait_for(status, "chromium", login, folder)
-    finally:
-        browser.close()
+def turn_in_chromium(browser: Browser, is_on: bool) -> None:
+    browser.open("chrome://extensions")
+    browser.evaluate(f"chrome.management.setEnabled('{CHROMIUM}', {str(is_on).lower()})")
 
 
-def test_doctor_says_that_the_extension_is_off_in_firefox(login: Login) -> None:
-    folder = profile_folder("firefox", login)
-    browser = open_browser("firefox", login, folder)
-    try:
-        wait_for("ok", "firefox", login, folder)
-        for switch, status in (("disable", "warning"), ("enable", "ok")):
-            browser.chrome_value(f"""(async () => {{
-                const {{ AddonManager }} = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
-                await (await AddonManager.getAddonByID("{FIREFOX}")).{switch}();
-                return "";
-            }})()""")
-            wait_for(status, "firefox", login, folder)
-    finally:
-        browser.close()
+def turn_in_firefox(browser: Browser, is_on: bool) -> None:
+    browser.chrome_value(f"""(async () => {{
+        const {{ AddonManager }} = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
+        await (await AddonManager.getAddonByID("{FIREFOX}")).{"enable" if is_on else "disable"}();
+        return "";
+    }})()""")
+
+
+@pytest.mark.parametrize(("name", "turn"), [("chromium", turn_in_chromium), ("firefox", turn_in_firefox)])
+def test_doctor_says_that_the_extension_is_off(name: str, turn: Callable[[Browser, bool], None], login: Login) -> None:
+    folder = profile_folder(name, login)
+    with closing(open_browser(name, login, folder)) as browser:
+        wait_for("ok", name, login, folder)
+        for is_on, status in ((False, "warning"), (True, "ok")):
+            turn(browser, is_on)
+            wait_for(status, name, login, folder)
 
 
 def test_doctor_says_that_firefox_keeps_sites_back_until_a_click_allows_them(login: Login) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -192,14 +191,4 @@ def test_a_kill_at_any_write_leaves_one_whole_vault(service, counter):
 
 
 def opens_with(service: VaultService, password: str) -> bool:
-    copy = service.folder / "copy"
-    shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(service.vault.parent, copy)
-    # A journal that is still needed is rolled back by whoever opens the file, in the copy.
-    sqlite3.connect(copy / "Passwords.vault").execute("SELECT * FROM header").fetchall()
-    try:
-        vault_reader.read(str(copy / "Passwords.vault"), password)
-    except vault_reader.Refused as refused:
-        assert str(refused) == "wrongPassword"
-        return False
-    return True
+    return vault_reader.opens(service.vault, password, service.folder / "copy")

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import ctypes
 import json
+import shutil
 import sqlite3
 import sys
 import uuid
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b, sha256
+from pathlib import Path
 
 SODIUM = ctypes.CDLL("libsodium.so.23")
 SODIUM.sodium_init()
@@ -339,6 +342,21 @@ def vault_key(vault: bytes, slot: bytes, password: str) -> bytes:
         return unseal(derived, vault + b"\1" + slot[:25], slot[25:])
     except Refused:
         raise Refused("wrongPassword") from None
+
+
+def opens(file: Path, password: str, copy: Path) -> bool:
+    """Whether a vault opens with that password, as `copy` of its folder: ours must not have mended anything before."""
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(file.parent, copy)
+    # A journal that is still needed is rolled back by whoever opens the file.
+    with closing(sqlite3.connect(copy / file.name)) as database:
+        database.execute("SELECT * FROM header").fetchall()
+    try:
+        read(str(copy / file.name), password)
+    except Refused as refused:
+        assert str(refused) == "wrongPassword"
+        return False
+    return True
 
 
 def read(path: str, password: str) -> dict[str, Item]:

@@ -89,9 +89,8 @@ final class UpgradeDoor: Sendable {
             Capability.registeringInBackground.isDeclared($0.capabilities)
                 && (parameters.provider ?? $0.reference.identifier) == $0.reference.identifier
         }
-        let asker = asker(parameters)
         let filler = upgrades.fills.provider(
-            of: registration.userName, at: party, from: asker, for: fillClient(context))
+            of: registration.userName, at: party, from: asker(parameters), for: fillClient(context))
         let canVerify = await person.prospect.isGood()
         let hasPasskey = await hasPasskey(registration, party, providers ?? [])
         let bundle = able.first { $0.reference.identifier == filler }

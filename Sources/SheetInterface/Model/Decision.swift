@@ -210,7 +210,7 @@ extension Decision {
         let provider = DisplayText.line(question.provider.name)
         // The scheme stands below, where it can be read. What would be replaced is named where it is: a page of one host
         // must not have the password of another one replaced in its own name.
-        let named = question.replaces ? question.storedFor.map(DisplayText.line) ?? site : site
+        let named = question.storedFor.map(DisplayText.line) ?? site
         let host = named.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? named
         title = language.text(question.replaces ? .replacingTitle : .savingTitle, ["site": host])
         text = ""
