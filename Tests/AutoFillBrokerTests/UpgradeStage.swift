@@ -129,7 +129,15 @@ final class UpgradeStage: Sendable {
             }
         }
         defer { turning.cancel() }
-        return try await (client ?? self.client).call(
+        return try await ask(registration, provider: provider, isPrivate: isPrivate, as: client, on: url)
+    }
+
+    /// Asks for a passkey in the background; no time passes by itself.
+    func ask(
+        _ registration: PasskeyRegistration = Sample.registration(), provider: String? = nil,
+        isPrivate: Bool? = nil, as client: Connection? = nil, on url: String? = "https://a.example/home"
+    ) async throws -> RegisterPasskey.Result {
+        try await (client ?? self.client).call(
             RegisterPasskey.self,
             .init(
                 registration: registration, provider: provider, isConditional: true, presents: false,
