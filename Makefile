@@ -12,7 +12,7 @@ run: ## build, and sign in to a sample site with a sample vault
 	@Tools/bootstrap run
 	@Tools/run
 
-test: ## lint, and every test there is (PACKAGES=1: with those of packages-test)
+test: ## lint, and every test there is (PACKAGES=1: with those of packages-test, and the packages attacked)
 	@Tools/bootstrap test
 	$(if $(PACKAGES),@Tools/bootstrap package)
 	@Tools/test $(if $(PACKAGES),--packages)
@@ -48,9 +48,9 @@ dist: ## a tarball of the programs, with checksums, of the packages that `make d
 	@Tools/bootstrap package
 	@Tools/dist
 
-packages-test: ## install the Debian packages on a clean Debian, and live with them there, as root
+packages-test: ## install the Debian packages on a clean Debian, live with them there, and attack them, as root
 	@Tools/bootstrap package
-	@Tools/packages
+	@Tools/test packages
 
 bench: ## every benchmark, as a table
 	@Tools/bootstrap bench

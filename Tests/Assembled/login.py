@@ -34,6 +34,7 @@ EXTENSION_POINT = "com.apple.authentication-services-credential-provider-ui"
 # What starts programs.
 LOADER = {"x86_64": "/lib64/ld-linux-x86-64.so.2", "aarch64": "/lib/ld-linux-aarch64.so.1"}[platform.machine()]
 BIND = 0x1000
+MNT_DETACH = 2
 
 
 def mount_machine() -> None:
@@ -53,6 +54,21 @@ def mount_machine() -> None:
 
 def mount(source: bytes, place: Path, kind: bytes | None, flags: int, data: bytes | None) -> None:
     system_bus.call("mount", system_bus.libc.mount(source, bytes(place), kind, flags, data))
+
+
+@contextmanager
+def own_copy_of(folder: Path) -> Iterator[None]:
+    """A copy in the place of a folder of the machine's, for what changes it: nobody else sees that."""
+    copy = Path(tempfile.mkdtemp(prefix="keyway-copy-", dir="/home"))
+    subprocess.run(["cp", "-a", f"{folder}/.", copy], check=True)
+    copy.chmod(0o755)
+    mount(bytes(copy), folder, None, BIND, None)
+    try:
+        yield
+    finally:
+        # Who was killed there may still be on its way out.
+        system_bus.call("umount", system_bus.libc.umount2(bytes(folder), MNT_DETACH))
+        shutil.rmtree(copy)
 
 
 def install(stage: Path) -> Path:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from login import HOME, MASTER, USER, Login, Terminal, eventually
+from login import HOME, MASTER, USER, Login, Terminal, eventually, own_copy_of
 from own_provider import CAPABILITIES, bundle_of, own_provider
 from person import IN_THE_STORE, STORED, Person
 
@@ -78,18 +78,25 @@ def capabilities(information: dict) -> dict:
 
 
 @pytest.fixture
-def of_others(prefix: Path) -> Iterator[Path]:
+def installed(prefix: Path) -> Iterator[Path]:
+    """Where Keyway's own bundles are, in which root makes changes that no other person of the machine sees."""
+    folder = prefix / "share/keyway/providers"
+    with own_copy_of(folder):
+        yield folder
+
+
+@pytest.fixture
+def of_others(installed: Path) -> Path:
     """A bundle that root installed where Keyway's own are, and that is somebody else's."""
-    bundle = prefix / "share/keyway/providers/Other.appex"
+    bundle = installed / "Other.appex"
     shutil.copytree(bundle.with_name("PasswordStore.appex"), bundle)
     declare(bundle, lambda information: information.update(CFBundleIdentifier="org.example.other"))
     declare(bundle, lambda information: capabilities(information).clear())
     declare(bundle, lambda information: capabilities(information).update(ProvidesPasswords=True))
-    yield bundle
-    shutil.rmtree(bundle, ignore_errors=True)
+    return bundle
 
 
-def test_K4_what_a_package_of_others_declares_more_is_off_until_it_is_turned_on_again(login: Login, of_others: Path):
+def test_K4_what_a_package_of_others_declares_more_is_off_until_it_is_turned_on_again(of_others: Path, login: Login):
     identifier = "org.example.other"
     with login.terminal() as terminal:
         terminal.keyway(f"providers enable --yes {identifier}")
@@ -117,16 +124,14 @@ def older(bundle: Path) -> Iterator[None]:
 
     kept = bundle / "Info.plist.kept"
     shutil.copy2(bundle / "Info.plist", kept)
-    try:
-        declare(bundle, take_away)
-        yield
-    finally:
-        kept.replace(bundle / "Info.plist")
+    declare(bundle, take_away)
+    yield
+    kept.replace(bundle / "Info.plist")
 
 
-def test_K4_keyways_own_provider_stays_on_after_an_upgrade_and_that_is_in_the_history(login: Login):
+def test_K4_keyways_own_provider_stays_on_after_an_upgrade_and_that_is_in_the_history(installed: Path, login: Login):
     with login.terminal() as terminal:
-        with older(login.prefix / "share/keyway/providers/Passwords.appex"):
+        with older(installed / "Passwords.appex"):
             terminal.keyway(f"providers enable --yes {PASSWORDS}")
             terminal.keyway("passwords init", MASTER, MASTER)
             terminal.keyway("passwords add alpha --user ada --url https://a.example", "password of alpha")

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from login import BIND, USER, eventually, mount
-
-from session import system_bus
+from login import USER, eventually, own_copy_of
 
 PASSWORDS = "org.keyway.passwords"
 POLICY = Path("/etc/keyway/policy.toml")
@@ -23,15 +18,10 @@ NOBODY = "[providers]\nallow = []\n"
 @pytest.fixture(autouse=True)
 def etc() -> Iterator[None]:
     """A copy of /etc in the place of the machine's, in which the administrator writes."""
-    copy = Path(tempfile.mkdtemp(prefix="keyway-etc-", dir="/home"))
-    subprocess.run(["cp", "-a", "/etc/.", copy], check=True)
-    copy.chmod(0o755)
-    mount(bytes(copy), Path("/etc"), None, BIND, None)
-    # The packages bring the folder.
-    POLICY.parent.mkdir(mode=0o755, exist_ok=True)
-    yield
-    system_bus.call("umount", system_bus.libc.umount(b"/etc"))
-    shutil.rmtree(copy)
+    with own_copy_of(Path("/etc")):
+        # The packages bring the folder.
+        POLICY.parent.mkdir(mode=0o755, exist_ok=True)
+        yield
 
 
 def write(text: str, *, owner: int = 0, mode: int = 0o644) -> None:

@@ -127,6 +127,15 @@ def test_a_test_of_the_packages_is_tried_again_on_a_machine_of_its_own(run):
     assert (run.root / "ran").read_text() == "".join(f"--packages .build/deb {test}\n" for test in tests)
 
 
+def test_a_test_of_the_assembled_system_of_the_packages_is_tried_again_beside_nothing(run):
+    program(run.root / "Tools/packages", 'echo "$@" >>ran')
+    package_test(run, "again", "Tests/Assembled/test_slow.py::test_it", run.report("again.xml"))
+    package_test(run, "all", "Tests/Assembled", run.report("all.xml"))
+    alone, whole = (run.root / "ran").read_text().splitlines()
+    assert alone == "--packages .build/deb Tests/Assembled/test_slow.py::test_it"
+    assert whole.startswith("--packages .build/deb Tests/Assembled -n ")
+
+
 def program(path: Path, text: str) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_text(f"#!/bin/sh\n{text}\n")

@@ -156,7 +156,8 @@ def test_filter_picks_by_name(tree):
 def pytest_folder(tree: Path, folder: str, source: str) -> None:
     (tree / "Tests" / folder).mkdir()
     (tree / "Tests" / folder / "test_a.py").write_text(source)
-    (tree / ".venv").symlink_to(ROOT / ".venv")
+    if not (tree / ".venv").exists():
+        (tree / ".venv").symlink_to(ROOT / ".venv")
     shutil.copy(ROOT / "pyproject.toml", tree / "pyproject.toml")
 
 
@@ -282,9 +283,11 @@ exit 77
 
 @pytest.fixture
 def packaging(tree):
-    """A tree whose programs and packages are made without a word."""
+    """A tree whose programs and packages are made without a word, and that has a test of the packages."""
     for name in ("release", "deb"):
         script(tree / "Tools" / name, "")
+    (tree / "Tests/Packages").mkdir(parents=True)
+    (tree / "Tests/Packages/test_a.py").touch()
 
 
 @pytest.mark.parametrize("ci", [False, True])
@@ -322,7 +325,7 @@ def test_what_lintian_finds_in_the_packages_that_are_tried_is_a_failure_of_its_o
         f"{1 + (not status)} passed, {int(status != 0)} failed, 0 skipped",
     )
     assert ("lintian: status 2" in output and "a-tag-of-lintians" in output) == bool(status)
-    assert (tree / "lived-with").read_text() == "--packages .build/deb\n"
+    assert (tree / "lived-with").read_text() == "--packages .build/deb Tests/Packages\n"
 
 
 @pytest.mark.parametrize("name", ["release", "deb"])
@@ -334,10 +337,32 @@ def test_nothing_is_tried_where_no_packages_can_be_made(tree, packaging, name):
     assert not (tree / "lived-with").exists()
 
 
-def test_a_whole_run_makes_packages_of_the_programs_that_are_built_already(tree, packaging, monkeypatch):
+def test_the_assembled_system_is_that_of_the_packages_where_these_are_made(tree, packaging, monkeypatch):
     monkeypatch.chdir(tree)
-    script(tree / "Tools/release", "touch built-again")
+    for name in ("Assembled", "Tools"):
+        pytest_folder(tree, name, "def test_a(): pass\n")
+    fake_swift(tree, "#!/bin/sh\n")
+    monkeypatch.setenv("PATH", f"{tree / 'bin'}:{os.environ['PATH']}")
+    script(tree / "Tools/stage", 'mkdir -p "$1"')
+    script(tree / "Tools/release", 'echo "$@" >built')
+    # The two machines wait for each other.
+    meet = "for each; do case $each in Tests/*) touch met${each#Tests/} ;; esac; done\n"
+    meet += "while [ ! -e metAssembled ] || [ ! -e metPackages ]; do sleep 0.01; done\n"
+    script(tree / "Tools/packages", meet + LIVED_WITH)
+    this = stages.Run(tree, is_whole=True, with_packages=True)
+    assert "pytest Assembled" not in {one.name for one in stages.python_stage(this)}
+    outcomes = list(stages.packages_stage(this))
+    assert [one.failures for one in outcomes] == [[]] * 4
+    assert {one.name for one in outcomes} == {"pytest Tools", "pytest Assembled", "pytest Packages", "lintian"}
+    assert (tree / "built").read_text() == "sample-manager sample-manager-extension sample-app\n"
+
+
+def test_where_no_packages_can_be_made_all_else_of_a_whole_run_is_tried(tree, packaging, monkeypatch):
+    monkeypatch.chdir(tree)
+    for name in ("Assembled", "Tools"):
+        pytest_folder(tree, name, "def test_a(): pass\n")
     script(tree / "Tools/packages", LIVED_WITH)
-    outcomes = list(stages.packages_stage(stages.Run(tree, is_whole=True)))
-    assert [one.failures for one in outcomes] == [[]] * 2
-    assert not (tree / "built-again").exists()
+    script(tree / "Tools/deb", "exit 1")
+    outcomes = list(stages.packages_stage(stages.Run(tree, is_whole=True, with_packages=True)))
+    assert {one.name: one.passed for one in outcomes} == {"Debian packages": 0, "pytest Tools": 1}
+    assert not (tree / "lived-with").exists()

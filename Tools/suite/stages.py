@@ -26,7 +26,9 @@ STAGED = ".build/stage"
 # (decision 41), as are the packages' tests. More failures than these are no matter of the load.
 TRIED_AGAIN = ["Tests/Processes", "Tests/Browsers", "Tests/Assembled"]
 MOST_TRIED_AGAIN = 5
-# What is installed is what ships: the assembled system is made of release builds.
+# What is installed is what ships: the assembled system is that of the Debian packages where these are made, and is made
+# of release builds elsewhere.
+ASSEMBLED = "Tests/Assembled"
 SHIPPED = ".build/stage-shipped"
 SAMPLES = ["sample-manager", "sample-manager-extension", "sample-app"]
 
@@ -43,6 +45,8 @@ class Run:
     limit: float = 2400
     # Whether all stages run: then one may begin what a later one needs.
     is_whole: bool = False
+    # Whether the Debian packages are among them: then the assembled system is theirs.
+    with_packages: bool = False
     # Whether what failed beside others is tried again alone.
     tries_again: bool = True
 
@@ -121,7 +125,7 @@ def swift_tests(this: Run, name: str, picked: str) -> Outcome:
 
 
 def node_stage(this: Run) -> Iterator[Outcome]:
-    """Node's tests; of a whole run, they run beside the assembled system (python_stage)."""
+    """Node's tests; of a whole run, they run beside the assembled system."""
     if not has_assembled(this):
         yield from node_tests(this)
 
@@ -148,19 +152,19 @@ def node_tests(this: Run) -> Iterator[Outcome]:
 
 
 def python_stage(this: Run) -> Iterator[Outcome]:
-    folders = [folder for folder in PYTEST_FOLDERS if any((this.root / folder).rglob("test_*.py"))]
+    folders = [folder for folder in PYTEST_FOLDERS if has_tests(this, folder)]
     if any(folder != "Tests/Tools" for folder in folders):
         staged = staged_tree(this)
         yield staged
         if staged.failed:
             return
-    beside = beside_the_assembled(this, folders) if has_assembled(this) else []
+    beside = beside_the_assembled(this) if has_assembled(this) else []
     for folder in folders:
         if folder in BESIDE and beside:
             continue
         work = [partial(pytest_folder, this, folder)]
-        if folder == "Tests/Assembled":
-            if not is_picked(this, folder):
+        if folder == ASSEMBLED:
+            if this.with_packages or not is_picked(this, folder):
                 continue
             shipped = shipped_tree(this)
             yield shipped
@@ -180,13 +184,17 @@ def python_stage(this: Run) -> Iterator[Outcome]:
 
 def has_assembled(this: Run) -> bool:
     """Whether the assembled system is attacked in a run of everything."""
-    return this.is_whole and any((this.root / "Tests/Assembled").rglob("test_*.py"))
+    return this.is_whole and has_tests(this, ASSEMBLED)
 
 
-def beside_the_assembled(this: Run, folders: list[str]) -> list[Callable[[], Outcome | None]]:
+def has_tests(this: Run, folder: str) -> bool:
+    return any((this.root / folder).rglob("test_*.py"))
+
+
+def beside_the_assembled(this: Run) -> list[Callable[[], Outcome | None]]:
     """What runs, one after the other, while the persons of the assembled system mostly wait."""
     pieces: list[Callable[[], Outcome | None]] = [lambda: next(node_tests(this), None)]
-    pieces += [partial(pytest_folder, this, folder) for folder in folders if folder in BESIDE]
+    pieces += [partial(pytest_folder, this, folder) for folder in BESIDE if has_tests(this, folder)]
     return pieces + ([partial(fuzz_build, this)] if fuzz_targets(this) else [])
 
 
@@ -195,7 +203,7 @@ def runner_of(folder: str) -> str:
 
 
 def stage_for(this: Run, tests: str) -> dict[str, str]:
-    return {"KEYWAY_STAGE": str(this.root / (SHIPPED if tests.startswith("Tests/Assembled") else STAGED))}
+    return {"KEYWAY_STAGE": str(this.root / (SHIPPED if tests.startswith(ASSEMBLED) else STAGED))}
 
 
 def pytest_folder(this: Run, folder: str) -> Outcome | None:
@@ -306,37 +314,55 @@ def fuzz_build(this: Run) -> Outcome:
 
 
 def packages_stage(this: Run) -> Iterator[Outcome]:
-    """The Debian packages, made of this commit, installed on a clean Debian and lived with there, and judged meanwhile.
-
-    They hold the programs that the assembled system is made of; in a whole run, those are built already.
-    """
+    """The Debian packages, made of this commit, installed on a clean Debian, lived with and attacked there, and judged
+    meanwhile."""
     if this.filter:
         raise SystemExit("Tools/test packages takes no filter. Use: Tools/packages -k FILTER")
-    steps = [] if this.is_whole else [("shipped programs", "Tools/release")]
-    steps += [("Debian packages", "Tools/deb", "--built", ".build/release", "--without-lintian")]
-    for step in steps:
-        made = this.check(*step)
-        # No test, but for one that fails.
-        if made.failed:
-            yield made
-            return
-    report = this.report(report_of(LIVED_WITH))
+    # Much of a release build is one compiler at a time: what needs nobody runs beside it.
+    beside = beside_the_assembled(this) if has_assembled(this) else []
+    outcomes = [one for one in side_by_side([partial(made_packages, this), *beside], at_once=2) if one is not None]
+    yield from outcomes
+    if any(one.name in PACKAGING and one.failures for one in outcomes):
+        return
+    folders = [folder for folder in (ASSEMBLED, PACKAGES_TESTS) if has_tests(this, folder)]
+    runners = [runner_of(folder) for folder in folders]
     judgement = partial(this.check, "lintian", "Tools/deb", "--judge")
-    outcomes = list(side_by_side([partial(packages_tests, this, report), judgement], at_once=2))
+    # On two machines, each with persons of its own, one mostly waits for the other's programs.
+    work = [*(partial(packages_tests, this, folder) for folder in folders), judgement]
+    outcomes = list(side_by_side(work, at_once=len(work)))
     # Where nothing could be installed, it is nothing to have passed that lintian finds no fault.
-    for outcome in [one for one in outcomes if report.exists() or one.failures or one.skips]:
-        yield tried_again(this, outcome, partial(package_test, this)) if outcome.name == LIVED_WITH else outcome
+    is_installed = any((this.results / report_of(name)).exists() for name in runners)
+    for outcome in outcomes:
+        if outcome.name in runners:
+            yield tried_again(this, outcome, partial(package_test, this))
+        elif is_installed or outcome.failures:
+            yield outcome
 
 
-def package_test(this: Run, name: str, test: str | None, report: Path) -> Finished:
-    """Runs one of the packages' tests, or all, on a machine of their own."""
-    command = ["Tools/packages", "--packages", ".build/deb", *([test] if test else [])]
+def made_packages(this: Run) -> Outcome | None:
+    """The packages, of the programs that `make release` builds, and beside these the sample manager and app of the
+    tests: no test, but for one that fails."""
+    commands = [("Tools/release", *SAMPLES), ("Tools/deb", "--built", ".build/release", "--without-lintian")]
+    for name, command in zip(PACKAGING, commands, strict=True):
+        made = this.check(name, *command)
+        if made.failed:
+            return made
+    return None
+
+
+def package_test(this: Run, name: str, test: str, report: Path) -> Finished:
+    """Runs a folder of tests, or one of them, on a clean Debian with the packages, a machine of its own."""
+    workers = workers_for(test) if test == ASSEMBLED else []
+    command = ["Tools/packages", "--packages", ".build/deb", test, *workers]
     return this.command(name, *command, environment={"KEYWAY_REPORT": str(report)})
 
 
-def packages_tests(this: Run, report: Path) -> Outcome:
-    finished = package_test(this, LIVED_WITH, None, report)
-    outcome = Outcome(LIVED_WITH, seconds=finished.seconds)
+def packages_tests(this: Run, folder: str) -> Outcome:
+    """The tests of one folder on a machine with the packages."""
+    name = runner_of(folder)
+    report = this.report(report_of(name))
+    finished = package_test(this, name, folder, report)
+    outcome = Outcome(name, seconds=finished.seconds)
     if finished.status == NO_MACHINE:
         outcome.skips.append(("clean Debian", finished.output.strip().rpartition("\n")[2]))
         return outcome
@@ -345,8 +371,9 @@ def packages_tests(this: Run, report: Path) -> Outcome:
 
 # Makes packages and a whole Debian: runs where it is asked for (--packages).
 PACKAGES = "packages"
-# What the tests of the packages are called among the runners.
-LIVED_WITH = "pytest Packages"
+PACKAGES_TESTS = "Tests/Packages"
+# The steps by which the packages are made.
+PACKAGING = ("shipped programs", "Debian packages")
 # How Tools/packages ends where no clean Debian can be made.
 NO_MACHINE = 77
 
@@ -355,8 +382,8 @@ STAGES: dict[str, Callable[[Run], Iterator[Outcome]]] = {
     "swift": swift_stage,
     "node": node_stage,
     "python": python_stage,
-    "fuzz": fuzz_stage,
     PACKAGES: packages_stage,
+    "fuzz": fuzz_stage,
 }
 
 
