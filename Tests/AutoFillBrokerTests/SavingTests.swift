@@ -144,6 +144,21 @@ import Testing
         #expect(stage.asked.count == 1)
     }
 
+    @Test func whatNeedsNoQuestionWaitsForNoneAboutAnotherSite() async throws {
+        let stage = try await Stage()
+        stage.person.set(next: .never)
+        #expect(try await stage.save(at: "https://never.example/") == .never)
+        stage.person.add(answers: false)
+        #expect(try await stage.save(at: "https://declined.example/") == .declined)
+        stage.person.set(waits: true)
+        let open = Task { try await stage.save() }
+        try await eventually { stage.asked.count == 3 }
+        #expect(try await stage.save(at: "https://never.example/") == .never)
+        #expect(try await stage.save(at: "https://declined.example/") == .declined)
+        stage.person.set(waits: false)
+        #expect(try await open.value == .saved)
+    }
+
     @Test func whatIsKeptAlreadyIsNoQuestion() async throws {
         let stage = try await Stage(stored: "old")
         stage.person.set(next: .unchanged)

@@ -145,15 +145,14 @@ final class SavingDoor: Sendable {
         _ site: String, _ password: PasswordToSave, _ user: String, _ address: ServiceAddress, _ known: Known?,
         _ bundle: ProviderBundle, _ context: RequestContext
     ) async throws(ProtocolError) -> SavePassword.Outcome {
+        // What needs no question waits for none about another site.
+        if let settled = try settled(site, address) { return settled }
         do throws(ProtocolError) { try await pauses.turns.enter() } catch {
             if error.code == .cancelled, !Task.isCancelled { return .declined }
             throw error
         }
         defer { pauses.turns.leave() }
-        if try unsaved.contains(site) { return .never }
-        if pauses.holds(site, at: clock.now) { return .declined }
-        // There, what is sent is the password with a code behind it.
-        if quirks?.appendsCode(address.host.written, in: address.site) == true { return .declined }
+        if let settled = try settled(site, address) { return settled }
         let outcome = try await ask(password, user, address, known, bundle, context)
         switch outcome {
         case .saved, .unchanged: break
@@ -163,6 +162,14 @@ final class SavingDoor: Sendable {
         case .declined: pauses.begin(site, at: clock.now)
         }
         return outcome
+    }
+
+    /// What was decided about the site before; nil where the person is to be asked.
+    private func settled(_ site: String, _ address: ServiceAddress) throws(ProtocolError) -> SavePassword.Outcome? {
+        if try unsaved.contains(site) { return .never }
+        if pauses.holds(site, at: clock.now) { return .declined }
+        // There, what is sent is the password with a code behind it.
+        return quirks?.appendsCode(address.host.written, in: address.site) == true ? .declined : nil
     }
 
     private func ask(
