@@ -68,10 +68,15 @@ def newcomer(person: Person) -> Iterator[Host]:
         yield host
 
 
+def start(person: Person, program: Path | str) -> Host:
+    """The installed host, which that program starts as a browser would."""
+    started = person.prefix / "libexec/keyway/keyway-browser-host"
+    return Host(person.environment, ["-c", STARTS, started, *CHROMIUM], program, USER)
+
+
 @contextmanager
 def pose(person: Person, program: Path | str, site: str = SITES[0], profile: str = HELLO["profile"]) -> Iterator[Host]:
-    started = person.prefix / "libexec/keyway/keyway-browser-host"
-    with Host(person.environment, ["-c", STARTS, started, *CHROMIUM], program, USER) as host:
+    with start(person, program) as host:
         host.greet(profile)
         host.request(2, "suggest", page(site))
         person.seat.asked(f"Allow “{Path(program).resolve().name}", answer="Allow")

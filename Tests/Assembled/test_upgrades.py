@@ -22,6 +22,8 @@ from test_poser import page, pose
 
 # Each test has a site of its own, so that none of them finds what another one left.
 ONCE, PRIVATE, UNDONE, REPORTED = "once.example", "private.example", "undone.example", "reported.example"
+# One with two hosts; the second may be somebody else's.
+PARTY, LOGIN, EVIL = "party.example", "login.party.example", "evil.party.example"
 PLACE = "/org/freedesktop/Notifications"
 # How long each refusal is held back, in seconds.
 PATIENCE = 4
@@ -34,7 +36,7 @@ def person(prefix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
     with Person(prefix) as person, Seat(tmp_path_factory.mktemp("machine")) as seat, person.terminal() as shell:
         person.seat, person.shell = seat, shell
         show_notifications(seat)
-        person.set_up(*map(url, (ONCE, PRIVATE, UNDONE, REPORTED)))
+        person.set_up(*map(url, (ONCE, PRIVATE, UNDONE, REPORTED, LOGIN)))
         yield person
 
 
@@ -58,17 +60,18 @@ def fill(browser: Host, site: str, private: bool = False) -> None:
     browser.request(4, "fill", {**where, "handle": handle, "fields": ["password"]})
 
 
-def fill_first(browser: Host, person: Person, site: str, private: bool = False) -> None:
-    fill(browser, site, private)
+def fill_first(browser: Host, person: Person, host: str, private: bool = False) -> None:
+    fill(browser, host, private)
+    site = ".".join(host.split(".")[-2:])
     person.seat.agree(f"” fill {site}?", site)
     assert browser.answer()["result"] == {"password": IN_THE_VAULT}
 
 
-def ask(browser: Host, site: str, private: bool = False) -> dict:
-    """What the site is told that asks for a passkey of which nobody is to notice anything."""
+def ask(browser: Host, site: str, private: bool = False, party: str = "") -> dict:
+    """What the site is told that asks for a passkey, its own or of the party, of which nobody is to notice anything."""
     request = {
         "challenge": "c2VjcmV0IGNoYWxsZW5nZQ",
-        "relyingParty": site,
+        "relyingParty": party or site,
         "userVerification": "preferred",
         "user": {"id": "AQ", "name": USER, "displayName": "Ada"},
         "algorithms": [-7],
@@ -80,10 +83,10 @@ def ask(browser: Host, site: str, private: bool = False) -> dict:
     return browser.answer()
 
 
-def is_refused(browser: Host, site: str, private: bool = False) -> None:
+def is_refused(browser: Host, site: str, private: bool = False, party: str = "") -> None:
     """There is none, in the words of every refusal, and not before the time that every refusal takes."""
     began = time.monotonic()
-    assert ask(browser, site, private).get("error") == REFUSAL
+    assert ask(browser, site, private, party).get("error") == REFUSAL
     assert time.monotonic() - began >= PATIENCE
 
 
@@ -111,6 +114,16 @@ def test_T23_one_passkey_is_made_for_one_fill_and_none_beside_another(person: Pe
         "the account already has a passkey.",
     ]
     assert len(passkeys(person, ONCE)) == 1
+
+
+def test_T23_a_host_below_the_party_gets_none_for_what_was_filled_at_another(person: Person, browser: Host):
+    fill_first(browser, person, LOGIN)
+    is_refused(browser, EVIL, party=PARTY)
+    assert reasons(person, PARTY) == ["its password was not filled there within the last five minutes."]
+    assert passkeys(person, PARTY) == []
+    # That used nothing up: the host that was signed in to gets it.
+    assert "result" in ask(browser, LOGIN, party=PARTY)
+    assert len(passkeys(person, PARTY)) == 1
 
 
 def test_T23_none_is_made_in_a_private_window_or_for_what_was_filled_there(person: Person, browser: Host):
