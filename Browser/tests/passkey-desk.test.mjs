@@ -19,6 +19,7 @@ function open({
     standing = 'sameOrigin',
     isVisible = true,
     hasGesture = false,
+    isRefused = false,
     suggestions = [passkey],
     providers = [provider],
 } = {}) {
@@ -40,10 +41,17 @@ function open({
         isVisible: () => isVisible,
         hasGesture: () => hasGesture,
     };
-    const desk = new PasskeyDesk(passkeys, frame, (isWaiting) => changes.push(isWaiting));
+    const certificate = {
+        isRefused: async () => {
+            certificate.asked += 1;
+            return isRefused;
+        },
+        asked: 0,
+    };
+    const desk = new PasskeyDesk(passkeys, frame, certificate, (isWaiting) => changes.push(isWaiting));
     const controller = new AbortController();
     const perform = (method, params) => desk.perform(method, params, controller.signal);
-    return { desk, perform, asked, changes, abort: () => controller.abort() };
+    return { desk, perform, asked, changes, certificate, abort: () => controller.abort() };
 }
 
 const conditional = { request, isConditional: true };
@@ -69,6 +77,39 @@ test('where the page may not ask, the browser says so', async () => {
         await assert.rejects(perform(method, params), { kind: 'elsewhere' });
         assert.deepEqual(asked, [`publickey-credentials-${method}`]);
     }
+});
+
+test('where the certificate is refused, the browser says so, and nobody here is asked', async () => {
+    for (const [method, params] of [
+        ['get', { request, isConditional: false }],
+        ['get', conditional],
+        ['create', { request: registration, isConditional: false }],
+        ['create', { request: registration, isConditional: true }],
+    ]) {
+        const { perform, asked } = open({ isRefused: true });
+        await assert.rejects(perform(method, params), { kind: 'elsewhere' });
+        assert.deepEqual(asked, [`publickey-credentials-${method}`]);
+    }
+});
+
+test('nobody looks at the certificate of a page that asks for no passkey, or may not', async () => {
+    const { perform, certificate } = open();
+    await perform('available', {});
+    await perform('report', { report: { kind: 'unknown', relyingParty: 'example.org', credential: 'AQID' } });
+    assert.equal(certificate.asked, 0);
+    for (const surroundings of [{ standing: 'excluded' }, { standing: 'crossOrigin' }, { isVisible: false }]) {
+        const other = open(surroundings);
+        await assert.rejects(other.perform('create', { request: registration, isConditional: false }));
+        assert.equal(other.certificate.asked, 0);
+    }
+});
+
+test('one that was taken back while the certificate was looked at asks nobody', async () => {
+    const { perform, asked, abort } = open();
+    const answer = perform('get', { request, isConditional: false });
+    abort();
+    await assert.rejects(answer, { kind: 'cancelled' });
+    assert.deepEqual(asked, ['publickey-credentials-get']);
 });
 
 test('a page that nobody looks at opens no window', async () => {

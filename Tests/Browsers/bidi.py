@@ -239,8 +239,14 @@ def post(address: str, body: dict) -> dict:
 
 
 def start_chromium(
-    folder: Path, profile: Path, environment: dict[str, str], arguments: list[str], **who: object
+    folder: Path,
+    profile: Path,
+    environment: dict[str, str],
+    arguments: list[str],
+    warns: bool = False,
+    **who: object,
 ) -> Browser:
+    """With `warns`, it warns of a broken certificate, as it does for a person, instead of taking it for a good one."""
     driver = shutil.which("chromedriver")
     if driver is None:
         raise DriverError("chromedriver is not installed (Debian: chromium-driver)")
@@ -251,7 +257,8 @@ def start_chromium(
         "binary": shutil.which("chromium"),
         "args": ["--headless=new", "--window-size=1000,700", *chromium_arguments(profile), *arguments],
     }
-    wanted = {"browserName": "chrome", "webSocketUrl": True, "acceptInsecureCerts": True, "goog:chromeOptions": options}
+    wanted = {"browserName": "chrome", "webSocketUrl": True, "acceptInsecureCerts": not warns}
+    wanted |= {"goog:chromeOptions": options}
     try:
         answer = post(f"http://127.0.0.1:{port}/session", {"capabilities": {"alwaysMatch": wanted}})
         address = answer["capabilities"]["webSocketUrl"]

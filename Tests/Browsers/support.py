@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from bidi import Browser, start_chromium, start_firefox
 from native_host import CHROMIUM_EXTENSION, register
+from secure_server import Authority
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -125,9 +126,11 @@ def launch(
     extension: Path | None = None,
     environment: dict[str, str] | None = None,
     private: bool = False,
+    authority: Authority | None = None,
 ) -> Browser:
     """A headless browser with the extension, or without, and `program` as its native host; with `private`, all of its
-    windows are private, and the person has let the extension into them."""
+    windows are private, and the person has let the extension into them. One that has an `authority` trusts it, and a
+    broken certificate is none to it: Chromium warns, and in Firefox the person clicked the warning away already."""
     home, profile = folder / "home", folder / "profile"
     home.mkdir()
     profile.mkdir()
@@ -139,8 +142,14 @@ def launch(
     else:
         if private:
             allow_in_private_windows(profile)
-        browser = start_chromium(folder, profile, environment, ["--incognito"] if private else [])
+        arguments = ["--incognito"] if private else []
+        if authority:
+            arguments.append(f"--ignore-certificate-errors-spki-list={authority.fingerprint}")
+        browser = start_chromium(folder, profile, environment, arguments, warns=authority is not None)
     browser.adopt_first_tab()
+    if authority and name == "firefox":
+        database = "Cc['@mozilla.org/security/x509certdb;1'].getService(Ci.nsIX509CertDB)"
+        browser.in_chrome(f"{database}.addCertFromBase64('{authority.content}', 'CT,,')")
     if extension:
         browser.install(extension, private)
     return browser

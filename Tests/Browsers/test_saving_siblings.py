@@ -9,11 +9,12 @@ import pytest
 from bidi import Browser
 from desktop import LIMIT, Desktop, title
 from page import Page
+from secure_server import SecureServer
 from site_server import PAGES, Site
 from support import HERE, until
 from test_saving import NEW, type_into
 from test_saving_windows import NEWCOMER, items, password_of, press
-from test_shared_accounts import HOST, SecureServer
+from test_shared_accounts import HOST
 from test_sign_in import PASSWORD, USERNAME
 from test_whole import Stack
 from test_windows import desktop, real_browser, stack
@@ -31,7 +32,7 @@ KEPT, OTHER_HOST = "precious", f"https://mail.{HOST}"
 
 @pytest.fixture(scope="module")
 def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SecureServer]:
-    server = SecureServer(Site({}), tmp_path_factory.mktemp("secure"))
+    server = SecureServer(Site({}), tmp_path_factory.mktemp("secure"), HOST)
     server.site.folders = (PAGES, HERE / "pages")
     Thread(target=server.serve_forever, daemon=True).start()
     yield server

@@ -1,7 +1,5 @@
 """Sites that share their accounts, and the page where a password is changed, in real browsers on an encrypted site."""
 
-import ssl
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
@@ -12,7 +10,8 @@ from context_menu import CHANGE_PASSWORD, choose, open_on
 from desktop import Desktop
 from page import Page
 from passkey_stack import PasskeyStack
-from site_server import Site, SiteServer
+from secure_server import SecureServer
+from site_server import Site
 from support import until
 from test_passkeys_whole import desktop, notifications, real_browser, stack
 from test_sign_in import PASSWORD, USERNAME
@@ -26,27 +25,9 @@ VERA = "vera"
 SECRET = "of the other site"
 
 
-class SecureServer(SiteServer):
-    """The sample site, encrypted, under a name of the list."""
-
-    def __init__(self, site: Site, folder: Path) -> None:
-        super().__init__(site)
-        key, certificate = folder / "key.pem", folder / "certificate.pem"
-        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={HOST}"]
-        command += ["-addext", f"subjectAltName=DNS:{HOST}", "-keyout", str(key), "-out", str(certificate)]
-        subprocess.run(command, check=True, capture_output=True)
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(certificate, key)
-        self.socket = context.wrap_socket(self.socket, server_side=True)
-
-    @property
-    def url(self) -> str:
-        return f"https://{HOST}:{self.server_port}"
-
-
 @pytest.fixture(scope="module")
 def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SecureServer]:
-    server = SecureServer(Site({VERA: SECRET}), tmp_path_factory.mktemp("secure"))
+    server = SecureServer(Site({VERA: SECRET}), tmp_path_factory.mktemp("secure"), HOST)
     Thread(target=server.serve_forever, daemon=True).start()
     yield server
     server.shutdown()

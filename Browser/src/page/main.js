@@ -13,6 +13,7 @@ import { outcomeMessage } from '../protocol/saving.js';
 import { Saver } from '../save/saver.js';
 import { Visit } from './autofill.js';
 import { Background } from './background.js';
+import { Certificate } from './certificate.js';
 import { listenForChoices } from './chosen.js';
 import { listenForCorrections } from './correction.js';
 import { FocusWatch } from './focus.js';
@@ -23,7 +24,7 @@ import { PasskeyDesk } from './passkey-desk.js';
 
 const background = new Background();
 
-const desk = new PasskeyDesk(background, surroundingsOf(window), passkeysChanged);
+const desk = new PasskeyDesk(background, surroundingsOf(window), new Certificate(window), passkeysChanged);
 
 const corrections = new PageCorrections({ read: async () => readSite(await chrome.runtime.sendMessage(correctionsMessage)) });
 const saver = new Saver(window, background, {

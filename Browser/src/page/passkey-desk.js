@@ -19,16 +19,19 @@ export class PasskeyDesk {
     #waiting;
     #passkeys;
     #frame;
+    #certificate;
     #onChange;
 
     /**
      * @param {Passkeys} passkeys
      * @param {FrameSurroundings} frame
+     * @param {Pick<import('./certificate.js').Certificate, 'isRefused'>} certificate
      * @param {(isWaiting: boolean) => void} onChange a conditional request began to wait, or ended
      */
-    constructor(passkeys, frame, onChange) {
+    constructor(passkeys, frame, certificate, onChange) {
         this.#passkeys = passkeys;
         this.#frame = frame;
+        this.#certificate = certificate;
         this.#onChange = onChange;
     }
 
@@ -53,6 +56,7 @@ export class PasskeyDesk {
                 const isCrossOrigin = this.#mayAsk('publickey-credentials-get');
                 if (isConditional) return this.#wait(request, isCrossOrigin, signal);
                 this.#mustBeSeen();
+                await this.#mustBeTrusted(signal);
                 return this.#passkeys.getPasskey({ request, isCrossOrigin }, signal);
             }
             case 'create': {
@@ -61,6 +65,7 @@ export class PasskeyDesk {
                 if (!isConditional) this.#mustBeSeen();
                 else if (isCrossOrigin) throw new AutoFillError('elsewhere');
                 if (isCrossOrigin) this.#mustHaveGesture();
+                await this.#mustBeTrusted(signal);
                 return this.#passkeys.createPasskey({ request, isConditional, isCrossOrigin }, signal);
             }
             case 'report': {
@@ -95,6 +100,15 @@ export class PasskeyDesk {
     }
 
     /**
+     * What the browser refuses because of the page's certificate, it is to refuse itself.
+     * @param {AbortSignal} signal
+     */
+    async #mustBeTrusted(signal) {
+        if (await this.#certificate.isRefused()) throw new AutoFillError('elsewhere');
+        if (signal.aborted) throw new AutoFillError('cancelled');
+    }
+
+    /**
      * @param {AssertionRequest} request
      * @param {boolean} isCrossOrigin a frame of another origin has no menu
      * @param {AbortSignal} signal
@@ -102,6 +116,7 @@ export class PasskeyDesk {
      */
     async #wait(request, isCrossOrigin, signal) {
         if (isCrossOrigin) throw new AutoFillError('elsewhere');
+        await this.#mustBeTrusted(signal);
         const { suggestions, providers } = await this.#passkeys.suggest({ passkeys: filterOf(request) }, signal);
         const hasMatch = suggestions.some(({ kind }) => kind === 'passkey');
         const mayHave = providers.some(({ lists, isSilent }) => isSilent && lists.includes('passkey'));
