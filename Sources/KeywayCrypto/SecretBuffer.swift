@@ -6,8 +6,11 @@ import CSodium
 /// Not `Sendable`; hand over the ``SecretBytes`` that ``finish()`` makes.
 package final class SecretBuffer {
     private var storage: UnsafeMutableRawBufferPointer
+    // Private, so that the compiler can see that nobody uses it while it changes: else each use is checked when it happens,
+    // which costs more than adding a few bytes does.
+    private var held = 0
     /// How many bytes are held.
-    package private(set) var count = 0
+    package var count: Int { held }
 
     /// Makes an empty buffer; `capacity` is only a hint that saves growing.
     package init(capacity: Int = 256) {
@@ -21,8 +24,8 @@ package final class SecretBuffer {
     /// Adds one byte.
     package func append(_ byte: UInt8) {
         reserve(1)
-        storage[count] = byte
-        count += 1
+        storage[held] = byte
+        held += 1
     }
 
     /// Adds bytes.
@@ -47,8 +50,8 @@ package final class SecretBuffer {
         initialize: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         reserve(extra)
-        try initialize(UnsafeMutableRawBufferPointer(rebasing: storage[count..<count + extra]))
-        count += extra
+        try initialize(UnsafeMutableRawBufferPointer(rebasing: storage[held..<held + extra]))
+        held += extra
     }
 
     /// Makes room for that many bytes more and lets `initialize` fill some of it.
@@ -56,10 +59,10 @@ package final class SecretBuffer {
     /// - Returns: what `initialize` returns: how many bytes it filled, or nil, and then nothing is added.
     package func append(upTo extra: Int, initialize: (UnsafeMutableRawBufferPointer) -> Int?) -> Int? {
         reserve(extra)
-        let filled = initialize(UnsafeMutableRawBufferPointer(rebasing: storage[count..<count + extra]))
+        let filled = initialize(UnsafeMutableRawBufferPointer(rebasing: storage[held..<held + extra]))
         precondition((0...extra).contains(filled ?? 0))
-        wipe(from: count + (filled ?? 0), count: extra - (filled ?? 0))
-        count += filled ?? 0
+        wipe(from: held + (filled ?? 0), count: extra - (filled ?? 0))
+        held += filled ?? 0
         return filled
     }
 
@@ -68,29 +71,29 @@ package final class SecretBuffer {
     ///
     /// - Precondition: there are that many bytes.
     package func rewriteLast(_ last: Int, _ rewrite: (UnsafeMutableRawBufferPointer) -> Int) {
-        precondition((0...count).contains(last))
-        let left = rewrite(UnsafeMutableRawBufferPointer(rebasing: storage[count - last..<count]))
+        precondition((0...held).contains(last))
+        let left = rewrite(UnsafeMutableRawBufferPointer(rebasing: storage[held - last..<held]))
         precondition((0...last).contains(left))
         removeLast(last - left)
     }
 
     /// Takes away, and wipes, the last bytes; at most all.
     package func removeLast(_ removed: Int = 1) {
-        let removed = min(removed, count)
-        count -= removed
-        wipe(from: count, count: removed)
+        let removed = min(removed, held)
+        held -= removed
+        wipe(from: held, count: removed)
     }
 
     /// Takes away, and wipes, everything; the room stays for the next use.
     package func removeAll() {
-        removeLast(count)
+        removeLast(held)
     }
 
     /// Lends the bytes for the time of the call.
     package func withUnsafeBytes<Result, Failure>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
+        try body(UnsafeRawBufferPointer(rebasing: storage[..<held]))
     }
 
     /// Hands the bytes over as a secret of exactly that size, and empties the buffer.
@@ -100,9 +103,9 @@ package final class SecretBuffer {
     }
 
     private func reserve(_ extra: Int) {
-        guard count + extra > storage.count else { return }
-        let larger = Self.allocate(max(storage.count * 2, count + extra))
-        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[..<count]))
+        guard held + extra > storage.count else { return }
+        let larger = Self.allocate(max(storage.count * 2, held + extra))
+        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[..<held]))
         Self.free(storage)
         storage = larger
     }
