@@ -68,7 +68,7 @@ final class KeePassTree: XMLHandler {
         return events
     }
 
-    private var parent: String { path.dropLast().last ?? "" }
+    private var parent: String { path.count > 1 ? path[path.count - 2] : "" }
 
     func start(_ name: String, _ attributes: [String: String]) {
         path.append(name)
@@ -136,6 +136,11 @@ final class KeePassTree: XMLHandler {
 
     func end(_ name: String, _ text: SecretText) {
         defer { path.removeLast() }
+        let parent = parent
+        // What most elements are: parts of the strings of entries.
+        if parent == "String", historyDepth == 0, name == "Key" || name == "Value" {
+            return endOfEntry(name, parent, text)
+        }
         switch (name, parent) {
         case ("History", _): historyDepth -= 1
         case ("RecycleBinUUID", "Meta"): recycleBin = text.publicText
@@ -145,11 +150,11 @@ final class KeePassTree: XMLHandler {
             if let outcome = endOfFile(text) { files?.note(outcome, fileNumber) }
         case ("Name", "Group") where !groups.isEmpty: groups[groups.count - 1].name = text.publicText
         case ("UUID", "Group") where !groups.isEmpty: groups[groups.count - 1].identifier = text.publicText
-        default: if historyDepth == 0 { endOfEntry(name, text) }
+        default: if historyDepth == 0 { endOfEntry(name, parent, text) }
         }
     }
 
-    private func endOfEntry(_ name: String, _ text: SecretText) {
+    private func endOfEntry(_ name: String, _ parent: String, _ text: SecretText) {
         guard entry != nil else { return }
         switch (name, parent) {
         case ("Key", "String"): key = text.publicText

@@ -34,7 +34,8 @@ package final class XMLReader {
     private let handler: any XMLHandler
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
-    private var depth = 0
+    /// The names of the elements that have not ended, from the outermost on.
+    private var names: [String] = []
     private var arena = SecretArena(capacity: SecretArena.usualSize)
     /// Where the text of the innermost element begins; nil where it cannot be one that holds text alone.
     private var textStart: Int?
@@ -55,7 +56,7 @@ package final class XMLReader {
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
             parser, { reader, name, attributes in XMLReader.of(reader)?.start(name, attributes) },
-            { reader, name in XMLReader.of(reader)?.end(name) })
+            { reader, _ in XMLReader.of(reader)?.end() })
         XML_SetCharacterDataHandler(parser) { reader, text, count in XMLReader.of(reader)?.add(text, count) }
         XML_SetStartDoctypeDeclHandler(parser) { reader, _, _, _, _ in
             XMLReader.of(reader)?.stop(.malformed, "the XML has a document type, which exports don't have")
@@ -102,8 +103,9 @@ package final class XMLReader {
 
     private func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
         guard failure == nil, let name else { return }
-        depth += 1
-        guard depth <= DocumentLimits.depth else {
+        let element = String(cString: name)
+        names.append(element)
+        guard names.count <= DocumentLimits.depth else {
             return stop(.tooDeep, "the XML nests deeper than \(DocumentLimits.depth) levels")
         }
         textStart = arena.buffer.count
@@ -112,14 +114,14 @@ package final class XMLReader {
             found[String(cString: name)] = String(cString: value)
             next = pair + 2
         }
-        handler.start(String(cString: name), found)
+        handler.start(element, found)
         if handler.ignoresText { textStart = nil }
     }
 
-    private func end(_ name: UnsafePointer<CChar>?) {
-        guard failure == nil, let name else { return }
-        depth -= 1
-        let (start, element) = (textStart ?? arena.buffer.count, String(cString: name))
+    private func end() {
+        // The library has made sure that it is the innermost element that ends.
+        guard failure == nil, let element = names.popLast() else { return }
+        let start = textStart ?? arena.buffer.count
         arena.buffer.rewriteLast(arena.buffer.count - start) { handler.rewrite($0, of: element) }
         handler.end(element, SecretText(arena, start, arena.buffer.count - start))
         textStart = nil
