@@ -38,6 +38,12 @@ package final class ChangeBatch {
 
     /// Records that wait.
     private struct Unwritten {
+        /// Where the record of an item waits.
+        private struct Place {
+            let item: ItemID
+            let index: Int
+        }
+
         var records: [SealedRecord] = []
         var count = 0
 
@@ -47,8 +53,10 @@ package final class ChangeBatch {
         }
 
         mutating func write(to writer: any SealedWriter) throws(VaultError) {
-            records.sort { ($0.item.high, $0.item.low) < ($1.item.high, $1.item.low) }
-            for record in records { try writer.put(record) }
+            // Sorting the records themselves would count references each time that two of them change places.
+            var order = records.indices.map { Place(item: records[$0].item, index: $0) }
+            order.sort { ($0.item.high, $0.item.low) < ($1.item.high, $1.item.low) }
+            for place in order { try writer.put(records[place.index]) }
             records.removeAll(keepingCapacity: true)
             count = 0
         }
