@@ -191,6 +191,22 @@ const forms = [
         ['none', 'none', 'none'],
     ],
     [
+        'letters of a picture beside a password',
+        '<form><input placeholder="邮箱"><input type=password><input placeholder="验证码" maxlength=4><button>登录</button></form>',
+        ['username', 'current-password', 'none'],
+    ],
+    [
+        'a code of six digits beside a password, without a picture',
+        '<form><input placeholder="邮箱"><input type=password><input placeholder="验证码" maxlength=6><button>登录</button></form>',
+        ['username', 'current-password', 'one-time-code'],
+    ],
+    [
+        'six letters of a picture beside a password',
+        `<form><input placeholder="邮箱"><input type=password><div><input placeholder="验证码" maxlength=6><img></div>
+            <button>登录</button></form>`,
+        ['username', 'current-password', 'none'],
+    ],
+    [
         'a code beside a button that has one sent',
         '<form><input type=tel name=phone><button type=button>Send code</button><input name=code><button>Sign in</button></form>',
         ['username', 'one-time-code'],
@@ -393,6 +409,14 @@ test('our own pages', () => {
     const { score, failures } = scoreOf(ownPages);
     assert.deepEqual(failures, knownFailures.own);
     assert.deepEqual(score, { right: 1422, offered: 12, labelled: 1440, others: 1491, pages: 963 });
+});
+
+test('what is wrong there is wrong on pages alone that were written before the rules', () => {
+    // So nothing is wrong on the others, by which the rules were made.
+    assert.deepEqual(knownFailures.own.filter((failure) => !failure.startsWith('blind-')), []);
+    const others = Object.entries(labels(ownPages)).filter(([file]) => !file.startsWith('blind-'));
+    assert.ok(new Set(others.map(([, { kind }]) => kind)).size >= 20);
+    assert.ok(others.some(([, { fields }]) => fields.some(({ role }) => role === 'none')));
 });
 
 test('our own pages are of more than twenty kinds and twenty languages', () => {

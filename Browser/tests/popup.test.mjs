@@ -250,6 +250,17 @@ for (const [what, who] of [
     });
 }
 
+test('a frame that is kept apart from its site is offered nothing, although the browser tells its origin', async () => {
+    const credentialless = { ...sender, frameId: 3 };
+    const window = openWindow({
+        frames: [frameOf(sender, { form: 'none', fields: [] }), frameOf(credentialless, { standing: 'opaque' })],
+    });
+    const { frames } = await look(window);
+    assert.deepEqual([frames[1].standing, frames[1].suggestions], ['opaque', []]);
+    await assert.rejects(window.ask('fill', { frame: 1, handle: 'h' }), { kind: 'refused' });
+    await assert.rejects(window.ask('list', { frame: 1, provider: 'p' }), { kind: 'refused' });
+});
+
 test('a frame of a page that is not the one in the tab is left out', async () => {
     const later = { ...sender, tab: { ...tab, url: 'https://evil.test/' } };
     const window = openWindow({ frames: [frameOf(later)] });
@@ -605,6 +616,14 @@ test('on a page without a form the accounts are there to see, and cannot be chos
     const [{ options }] = groupsOf(shownLook({ frames }), '');
     assert.deepEqual([options.length, isFillable(options[0])], [1, false]);
     assert.deepEqual(groupsOf(shownLook({ frames: [...frames, shownFrame({ standing: 'opaque' })], providers: [] }), ''), []);
+});
+
+test('a frame that gets nothing has no lists either', () => {
+    const counts = [];
+    for (const standing of ['page', 'foreign', 'opaque']) {
+        counts.push(groupsOf(shownLook({ providers: [listed], frames: [shownFrame({ standing })] }), '').length);
+    }
+    assert.deepEqual(counts, [1, 1, 0]);
 });
 
 test('what is typed finds words of user, service and provider, without case and accents', () => {

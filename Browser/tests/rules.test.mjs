@@ -43,6 +43,44 @@ test('the documented rules are those of the code', () => {
     else assert.equal(text, current, 'UPDATE_DOCS=1 node --test Browser/tests/rules.test.mjs');
 });
 
+/** Sites that many people know, as pages write them. A rule about one of them would remember where it should explain. */
+const bigSites = `
+    adobe, airbnb, aliexpress, alipay, allegro, amazon, apple, avito, baidu, bilibili, coinbase, deviantart, discord, douyin,
+    dropbox, ebay, etsy, facebook, flickr, github, gitlab, gmail, google, hotmail, icloud, imgur, instagram, kakao, linkedin,
+    mercadolibre, messenger, microsoft, naver, netflix, outlook, paypal, pinterest, quora, rakuten, reddit, shopify, skype,
+    snapchat, soundcloud, spotify, stackoverflow, taobao, telegram, tencent, tiktok, tumblr, twitch, twitter, vimeo, vkontakte,
+    walmart, wechat, weibo, weixin, whats app, whatsapp, wikipedia, wordpress, yahoo, yandex, youtube, zalando,
+    百度, 淘宝, 支付宝, 微信, 微博, 腾讯, 谷歌, 苹果, 微软, グーグル, アマゾン, 楽天, 네이버, 카카오, 구글, яндекс, вконтакте, гугл,
+    госуслуги, فيسبوك, جوجل, أمازون
+`.split(',').map((name) => name.trim());
+
+/** What is no site where it stands, and why. */
+const noSites = {
+    'whats app': 'a telephone that codes are sent to: many pages ask for a “WhatsApp number” where others ask for a mobile one',
+};
+
+/** @param {string} source @returns {string[]} the big sites that it names, in whatever it says */
+function sitesIn(source) {
+    const text = source.toLowerCase();
+    return bigSites.filter((name) => text.includes(name)).filter((name) => !(name in noSites));
+}
+
+test('no rule and no list of words names a site', () => {
+    for (const name of ['rules.js', 'words.js']) {
+        const source = readFileSync(new URL(`../src/detection/${name}`, import.meta.url), 'utf8');
+        assert.deepEqual(sitesIn(source), [], name);
+        // It would be found: in a pattern, in a list, within a longer word.
+        for (const site of bigSites.filter((each) => !(each in noSites))) {
+            assert.deepEqual(sitesIn(`${source}\n/短信|my${site.toUpperCase()}Code/`), [site], name);
+        }
+    }
+});
+
+test('what is excepted from that is a word for something else still', () => {
+    assert.deepEqual(Object.keys(noSites).filter((name) => !fieldWords.telephone.test(name)), []);
+    assert.ok(fieldWords.telephone.test(normalise('WhatsApp-Nummer')));
+});
+
 for (const [title, rules] of Object.entries(tables)) {
     test(`${title}: each rule has its own name, a reason and one of few weights`, () => {
         assert.equal(new Set(rules.map(({ name, says }) => `${name} ${says}`)).size, rules.length);

@@ -148,12 +148,17 @@ class Browser:
 
     def click(self, x: float, y: float, context: str | None = None, after_ms: int = 0, button: int = 0) -> None:
         """A real click; the pointer arrives first and rests there for `after_ms`."""
-        actions = [
-            {"type": "pointerMove", "x": round(x), "y": round(y)},
-            {"type": "pause", "duration": after_ms},
-            {"type": "pointerDown", "button": button},
-            {"type": "pointerUp", "button": button},
-        ]
+        self._point(*pressing(x, y, after_ms, button), {"type": "pointerUp", "button": button}, context=context)
+
+    def press_pointer(self, x: float, y: float, context: str | None = None, after_ms: int = 0) -> None:
+        """The first half of a click: the button stays down until `release_pointer`."""
+        self._point(*pressing(x, y, after_ms), context=context)
+
+    def release_pointer(self, context: str | None = None) -> None:
+        """The second half, where the pointer is."""
+        self._point({"type": "pointerUp", "button": 0}, context=context)
+
+    def _point(self, *actions: dict, context: str | None) -> None:
         source = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}
         self.send("input.performActions", context=context or self.context, actions=[source])
 
@@ -184,6 +189,15 @@ class Browser:
     def close(self) -> None:
         self._socket.close()
         stop(self._process)
+
+
+def pressing(x: float, y: float, after_ms: int, button: int = 0) -> list[dict]:
+    """What the pointer does up to the press."""
+    return [
+        {"type": "pointerMove", "x": round(x), "y": round(y)},
+        {"type": "pause", "duration": after_ms},
+        {"type": "pointerDown", "button": button},
+    ]
 
 
 def stop(process: subprocess.Popen) -> None:

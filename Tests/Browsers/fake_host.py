@@ -7,6 +7,7 @@ Each request is appended to `FOLDER/requests.jsonl`; while `FOLDER/locked` exist
 `FOLDER/lists.json` names what the provider has lists of; from each comes the account or code of `FOLDER/picked.json`.
 `FOLDER/texts.json` names the providers that have texts, and what is picked from each; it waits as a fill does.
 While `FOLDER/unready` exists, Keyway is not set up, and can be.
+While `FOLDER/unmade` exists, nobody answers who asks for a new password.
 While `FOLDER/refusing` exists, suggestions end in the error it holds; while `FOLDER/silent` does, nobody answers them.
 Passkeys are those of `fake_passkeys.py`.
 """
@@ -121,6 +122,12 @@ def fill(folder: Path, accounts: list[dict], number: int, params: dict, cancelle
     write({"id": number, "result": {names[field]: values[names[field]] for field in params["fields"]} | left})
 
 
+def generate(folder: Path, number: int) -> None:
+    while (folder / "unmade").exists():
+        time.sleep(0.01)
+    write({"id": number, "result": {"passwords": read(folder / "proposals.json", ["Strong-4711-one"])}})
+
+
 def insert(folder: Path, number: int, params: dict, cancelled: threading.Event) -> None:
     while (folder / "locked").exists() and not cancelled.is_set():
         time.sleep(0.01)
@@ -161,7 +168,7 @@ def main(folder: Path) -> None:
             case "passwords.available":
                 write({"id": number, "result": {"saves": True, "generates": True}})
             case "passwords.generate":
-                write({"id": number, "result": {"passwords": read(folder / "proposals.json", ["Strong-4711-one"])}})
+                threading.Thread(target=generate, args=(folder, number), daemon=True).start()
             case "passwords.keep" | "passwords.submit":
                 write({"id": number, "result": {}})
             case "passwords.changePage":

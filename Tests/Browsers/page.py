@@ -1,7 +1,7 @@
 """A page with a login form as a person uses it: fields, menu, keys and clicks."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from bidi import Browser, DriverError
 from support import LIMIT, until
@@ -116,6 +116,14 @@ class Page:
 
     def click_entry_at(self, point: dict[str, float], after_ms: int = SETTLED_MS) -> None:
         self.browser.click(point["left"], point["top"], after_ms=after_ms)
+
+    def click_entry_around(self, point: dict[str, float], between: Callable[[], object]) -> None:
+        """A click on an entry, with something in between: after the press, and before the release."""
+        self.browser.press_pointer(point["left"], point["top"], after_ms=SETTLED_MS)
+        try:
+            between()
+        finally:
+            self.browser.release_pointer()
 
     def corner(self) -> dict[str, float]:
         """Where this frame begins in the page of the tab, as long as nothing around it is scaled."""

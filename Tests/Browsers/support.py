@@ -119,7 +119,7 @@ class FakeHost:
     def forget(self) -> None:
         self.unlock()
         self.answer_again()
-        marks = ("choice", "passkeys.json", "unopened", "picks-passkey", "no-passkeys")
+        marks = ("choice", "passkeys.json", "unopened", "picks-passkey", "no-passkeys", "unmade")
         for name in ("failing", "requests.jsonl", "proposals.json", "lists.json", "picked.json", "texts.json", *marks):
             (self.folder / name).unlink(missing_ok=True)
 

@@ -353,6 +353,21 @@ def test_a_window_that_is_moved_under_the_pointer_fills_nothing(window: Page, li
     assert_nothing_was_filled(page, lists)
 
 
+def test_a_window_that_is_moved_between_press_and_release_fills_nothing(window: Page, lists: FakeHost) -> None:
+    page = window
+    page.open("/")
+    entry = open_menu(page, "click")
+
+    def move() -> None:
+        page.browser.move_window(60, 60)
+        until(lambda: page.browser.evaluate("screenX") == 60)
+
+    page.click_entry_around(entry, move)
+    until(lambda: page.entries() == [])
+    page.press(after_ms=200)
+    assert_nothing_was_filled(page, lists)
+
+
 def test_an_entry_that_does_not_fit_into_the_window_is_not_offered(window: Page, lists: FakeHost) -> None:
     page = window
     page.open("/empty")

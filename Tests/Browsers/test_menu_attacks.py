@@ -233,17 +233,46 @@ GLIDES = {
 }
 
 
+def glided(glide: str, field: str, steps: int) -> str:
+    """Three pixels a step: so little that each by itself would be none."""
+    return f"""void ((field) => {{
+        const {{height}} = field.getBoundingClientRect();
+        for (let step = 1; step <= {steps}; step++) {{ {GLIDES[glide]}; dispatchEvent(new Event('scroll')); }}
+    }})({field})"""
+
+
 @pytest.mark.parametrize("glide", GLIDES)
 def test_a_choice_from_a_menu_that_glided_there_does_not_count(page: Page, host: FakeHost, glide: str) -> None:
     page.click(USERNAME)
     page.wait_for_menu()
     page.press(after_ms=SETTLED_MS)
-    page.browser.evaluate(f"""void ((field) => {{
-        const {{height}} = field.getBoundingClientRect();
-        for (let step = 1; step <= 20; step++) {{ {GLIDES[glide]}; dispatchEvent(new Event('scroll')); }}
-    }})({USERNAME})""")
+    page.browser.evaluate(glided(glide, USERNAME, 20))
     page.click_first_entry(USERNAME, after_ms=0)
     assert_nothing_was_filled(page, host)
+
+
+# Between the press and the release. The pointer stays on the entry, only that this one is somewhere else by then.
+MOVES = {glide: lambda field, glide=glide: glided(glide, field, 3) for glide in GLIDES} | {
+    "moves away from the menu": lambda field: f"void ({field}.style.cssText = 'position: relative; top: 9px')"
+}
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_a_menu_that_moves_between_press_and_release_fills_nothing(page: Page, host: FakeHost, move: str) -> None:
+    page.click(USERNAME)
+    page.wait_for_menu()
+    entry = page.first_entry(USERNAME)
+    page.click_entry_around(entry, lambda: page.browser.evaluate(MOVES[move](USERNAME)))
+    # The choice was made, and refused.
+    until(lambda: page.entries() == [])
+    assert_nothing_was_filled(page, host)
+
+
+def test_what_is_pressed_and_released_in_one_place_is_filled(page: Page, host: FakeHost, password: str) -> None:
+    page.click(USERNAME)
+    page.wait_for_menu()
+    page.click_entry_around(page.first_entry(USERNAME), lambda: page.press(after_ms=200))
+    assert until(lambda: page.value(PASSWORD)) == password
 
 
 def test_a_form_that_sends_elsewhere_after_the_choice_gets_nothing(page: Page, host: FakeHost) -> None:

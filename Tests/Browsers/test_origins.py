@@ -1,6 +1,7 @@
 """Who is asked for: the frame's own origin, as the browser says it, and only where nobody else stands around it."""
 
 import pytest
+from bidi import DriverError
 from page import Page
 from site_server import SiteServer
 from support import USER, FakeHost, until
@@ -12,6 +13,16 @@ def embed(page: Page, markup: str, path: str = "/empty") -> Page:
     page.open(path)
     page.browser.evaluate(f"void (document.body.innerHTML = `{markup}`)")
     return page.frame()
+
+
+def embedded_in(frame: Page, markup: str) -> Page:
+    """One more frame, in a frame."""
+    browser = frame.browser
+    browser.evaluate(f"void (document.body.innerHTML = `{markup}`)", frame.context)
+    children = until(lambda: browser.send("browsingContext.getTree", root=frame.context)["contexts"][0]["children"])
+    innermost = Page(browser, frame.url, children[0]["context"])
+    until(innermost.is_loaded)
+    return innermost
 
 
 def test_asks_for_origin_and_path_and_nothing_else(page: Page, host: FakeHost) -> None:
@@ -51,8 +62,17 @@ def test_a_frame_of_the_same_origin_is_filled(page: Page, password: str) -> None
     assert until(lambda: frame.value(PASSWORD)) == password
 
 
-def test_a_frame_that_inherits_the_origin_is_filled(page: Page, host: FakeHost, password: str) -> None:
-    frame = embed(page, "<iframe srcdoc='<!doctype html><body>' width=700 height=500></iframe>")
+# Documents that the page makes itself: they have its origin, and no address of their own.
+INHERITING = {
+    "srcdoc": "<iframe srcdoc='<!doctype html><body>' width=700 height=500></iframe>",
+    "blob": "<iframe src=${URL.createObjectURL(new Blob(['<!doctype html><body>'], {type: 'text/html'}))}"
+    " width=700 height=500></iframe>",
+}
+
+
+@pytest.mark.parametrize("kind", INHERITING)
+def test_a_frame_that_inherits_the_origin_is_filled(page: Page, host: FakeHost, password: str, kind: str) -> None:
+    frame = embed(page, INHERITING[kind])
     page.browser.evaluate(f"void (document.body.innerHTML = `{FORM}`)", frame.context)
     choose_first(frame)
     assert until(lambda: frame.value(PASSWORD)) == password
@@ -64,7 +84,19 @@ FOREIGN = {
     "sandboxed": "<iframe sandbox='allow-scripts allow-forms' src=/ width=700 height=500></iframe>",
     "sandboxed srcdoc": "<iframe sandbox='allow-scripts' srcdoc='{form}' width=700 height=500></iframe>",
     "data address": "<iframe src='data:text/html,{form}' width=700 height=500></iframe>",
+    "blob of a sandboxed frame": "<iframe sandbox='allow-scripts allow-forms' srcdoc='<script>"
+    'location.replace(URL.createObjectURL(new Blob(["{form}"], {type: "text/html"})))'
+    "</script>' width=700 height=500></iframe>",
+    "sandboxed by its server": "<iframe src=/sandboxed width=700 height=500></iframe>",
 }
+
+
+def has_form(frame: Page) -> bool:
+    """Whether its form has come; while a frame goes from one document to another, it answers nothing."""
+    try:
+        return bool(frame.browser.evaluate(f"{PASSWORD} !== null && document.readyState === 'complete'", frame.context))
+    except DriverError:
+        return False
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
@@ -73,6 +105,33 @@ def test_other_frames_get_nothing_and_ask_nothing(page: Page, host: FakeHost, se
     host.accounts([{"origin": origin, **account} for origin in (page.url, f"http://127.0.0.1:{server.server_port}")])
     form = FORM.replace("\n", " ").replace("'", "")
     frame = embed(page, FOREIGN[kind].replace("{port}", str(server.server_port)).replace("{form}", form))
+    until(lambda: has_form(frame))
+    if "blob" in kind:
+        assert frame.browser.evaluate("location.protocol", frame.context) == "blob:"
+    frame.click(USERNAME)
+    assert frame.stays_without_menu()
+    assert host.requests("suggest") == []
+
+
+def test_a_page_that_its_server_sandboxes_gets_nothing_and_asks_nothing(page: Page, host: FakeHost) -> None:
+    page.open("/sandboxed")
+    assert page.browser.evaluate("origin") == "null"
+    page.click(USERNAME)
+    assert page.stays_without_menu()
+    assert host.requests("suggest") == []
+
+
+# Firefox has no such frames: there, these are the page's own.
+@pytest.mark.parametrize("place", ["itself", "around it"])
+@pytest.mark.parametrize("browser_name", ["chromium"], indirect=True, scope="session")
+def test_a_credentialless_frame_gets_nothing_and_asks_nothing(page: Page, host: FakeHost, place: str) -> None:
+    """It has the page's origin, and nothing of what the origin keeps."""
+    frame = embed(
+        page, f"<iframe credentialless src={'/' if place == 'itself' else '/empty'} width=800 height=600></iframe>"
+    )
+    if place == "around it":
+        frame = embedded_in(frame, f"<iframe src={page.url}/ width=700 height=500></iframe>")
+    assert frame.browser.evaluate("[origin, window.credentialless]", frame.context) == [page.url, True]
     frame.click(USERNAME)
     assert frame.stays_without_menu()
     assert host.requests("suggest") == []
@@ -81,13 +140,7 @@ def test_other_frames_get_nothing_and_ask_nothing(page: Page, host: FakeHost, se
 def test_a_page_inside_a_stranger_gets_nothing(page: Page, host: FakeHost, server: SiteServer) -> None:
     """The innermost frame is of the same origin as the page, the one between is not."""
     outer = embed(page, f"<iframe src=http://127.0.0.1:{server.server_port}/empty width=800 height=600></iframe>")
-    inner = f"<iframe src={page.url}/ width=700 height=500></iframe>"
-    page.browser.evaluate(f"void (document.body.innerHTML = `{inner}`)", outer.context)
-    children = until(
-        lambda: page.browser.send("browsingContext.getTree", root=outer.context)["contexts"][0]["children"]
-    )
-    innermost = Page(page.browser, page.url, children[0]["context"])
-    until(innermost.is_loaded)
+    innermost = embedded_in(outer, f"<iframe src={page.url}/ width=700 height=500></iframe>")
     innermost.click(USERNAME)
     assert innermost.stays_without_menu()
     assert host.requests("suggest") == []

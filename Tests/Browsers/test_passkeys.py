@@ -491,6 +491,18 @@ def test_a_frame_without_an_origin_asks_nothing(keys: Page, duo: Duo, host: Fake
     assert host.requests("passkeys.get") == []
 
 
+# Firefox has no such frames: there, it is the page's own.
+@pytest.mark.parametrize("browser_name", ["chromium"], indirect=True, scope="session")
+def test_a_credentialless_frame_asks_nothing(keys: Page, duo: Duo, host: FakeHost) -> None:
+    register(keys, duo)
+    frame = embed(keys, f"<iframe credentialless allow='{POLICY}' src=/empty></iframe>")
+    # What the browser says to it is its own.
+    assert "error" in ask(frame, "get", duo.request(), ABORTED)
+    assert host.requests("passkeys.get") == []
+    # The same frame without that word is the page's own.
+    assert duo.signed_in(ask(embed(keys, "<iframe src=/empty></iframe>"), "get", duo.request()))
+
+
 def test_a_page_without_encryption_has_no_passkeys(page: Page, host: FakeHost, server: SiteServer) -> None:
     page.url = f"http://login.bank.test:{server.server_port}"
     page.open("/")

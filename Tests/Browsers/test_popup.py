@@ -185,10 +185,22 @@ OPAQUE = {
 def test_a_frame_without_an_origin_is_offered_nothing_and_the_reason_is_said(
     page: Page, host: FakeHost, kind: str
 ) -> None:
-    with_frame(page, OPAQUE[kind].replace("{form}", FORM.replace("\n", " ")))
+    is_offered_nothing(page, host, OPAQUE[kind].replace("{form}", FORM.replace("\n", " ")))
+
+
+# Firefox has no such frames: there, it is the page's own.
+@pytest.mark.parametrize("browser_name", ["chromium"], indirect=True, scope="session")
+def test_a_credentialless_frame_is_offered_nothing_and_the_reason_is_said(page: Page, host: FakeHost) -> None:
+    is_offered_nothing(page, host, "<iframe credentialless src=/ width=700 height=500></iframe>")
+
+
+def is_offered_nothing(page: Page, host: FakeHost, markup: str) -> None:
+    """Neither an account nor a list of the provider."""
+    host.lists("password", picked=PICKED)
+    with_frame(page, markup)
     with popup_of(page) as popup:
         assert popup.options() == []
-        assert "in a sandboxed frame" in popup.reason()
+        assert "in a sandboxed frame or a credentialless one" in popup.reason()
     assert [asked["params"]["url"] for asked in host.requests("suggest")] == [f"{page.url}/empty"]
 
 

@@ -1,5 +1,6 @@
 """Passwords of forms that were sent, and new ones: what a page brings about, and what it does not."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -7,6 +8,7 @@ from bidi import Browser
 from page import SETTLED_MS, Page
 from site_server import Site
 from support import USER, FakeHost, launch, until
+from test_menu_attacks import AFTER, MOVES
 from test_sign_in import PASSWORD, USERNAME, choose_first
 
 NEW = "document.getElementById('new')"
@@ -231,6 +233,20 @@ def test_a_password_that_nobody_sees_is_not_read(page: Page, host: FakeHost, sit
     assert submitted(host) == []
 
 
+@pytest.mark.parametrize("kind", ["text", "password"])
+def test_what_is_typed_into_a_field_that_shows_it_is_no_password(
+    page: Page, host: FakeHost, site: Site, password: str, kind: str
+) -> None:
+    """T11: whoever stands by has read it, and the page may call a field a password's that takes something else."""
+    page.open("/trap")
+    page.browser.evaluate(f"void ({PASSWORD}.type = '{kind}')")
+    sign_in(page, USER, password)
+    page.wait_for_path("/welcome")
+    page.open("/empty")
+    assert [form["password"] for form in submitted(host)] == ([] if kind == "text" else [password])
+    assert (password in json.dumps(host.requests())) == (kind == "password")
+
+
 def test_events_of_the_page_send_nothing(page: Page, host: FakeHost, site: Site) -> None:
     page.open("/trap")
     type_into(page, USERNAME, USER)
@@ -307,6 +323,46 @@ def test_a_hidden_menu_makes_no_password(page: Page, host: FakeHost, site: Site,
     page.click_entry_at(point)
     until(lambda: not page.entries())
     assert host.requests("passwords.generate") == []
+
+
+@pytest.mark.parametrize("move", [None, *MOVES])
+def test_a_menu_that_moves_between_press_and_release_makes_no_password(
+    page: Page, host: FakeHost, site: Site, move: str | None
+) -> None:
+    open_generator(page)
+    entry = page.first_entry(NEW)
+    page.click_entry_around(entry, lambda: move and page.browser.evaluate(MOVES[move](NEW)))
+    until(lambda: page.entries() == [])
+    if move is None:
+        assert until(lambda: page.value(NEW)) == page.value(AGAIN) == "Strong-4711-one"
+    else:
+        page.press(after_ms=200)
+        assert host.requests("passwords.generate") == []
+        assert [page.value(NEW), page.value(AGAIN)] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [None, "form sends elsewhere now", "a button of the form sends elsewhere now", "html transform by animation"],
+)
+def test_a_page_that_changes_while_a_password_is_made_gets_none(
+    page: Page, host: FakeHost, site: Site, change: str | None
+) -> None:
+    """T1, T9: between the choice and the answer."""
+    host.set_mark("unmade")
+    open_generator(page)
+    page.click_first_entry(NEW)
+    until(lambda: host.requests("passwords.generate"))
+    if change:
+        page.browser.evaluate(AFTER[change])
+    host.clear_mark("unmade")
+    until(lambda: page.notes() == [])
+    if change:
+        page.press(after_ms=200)
+        assert [page.value(NEW), page.value(AGAIN)] == ["", ""]
+        assert host.requests("passwords.keep") == []
+    else:
+        assert until(lambda: page.value(NEW)) == page.value(AGAIN) == "Strong-4711-one"
 
 
 def test_scripts_of_the_page_choose_no_password(page: Page, host: FakeHost, site: Site) -> None:

@@ -80,6 +80,9 @@ class Handler(BaseHTTPRequestHandler):
         elif path == "/welcome":
             user = self.server.site.user_of(self._cookie("session"))
             self._page("welcome" if user else "denied", user or "")
+        elif path == "/sandboxed":
+            # The page to sign in, which its own server takes the origin from.
+            self._page("index", "", **{"Content-Security-Policy": "sandbox allow-scripts allow-forms"})
         else:
             self._page(path.strip("/") or "index", self.server.site.begun(self._cookie("step")))
 
@@ -99,13 +102,13 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self._redirect("/welcome", "session", token)
 
-    def _page(self, name: str, user: str, status: int = 200) -> None:
+    def _page(self, name: str, user: str, status: int = 200, **headers: str) -> None:
         for folder in self.server.site.folders:
             for suffix, kind in ((".html", "text/html"), ("", "text/javascript")):
                 file = folder / f"{name}{suffix}"
                 if file.is_file() and file.resolve().is_relative_to(folder.resolve()):
                     text = file.read_text().replace("{{user}}", html.escape(user))
-                    self._send(status, kind, text.replace("{{port}}", str(self.server.server_port)))
+                    self._send(status, kind, text.replace("{{port}}", str(self.server.server_port)), **headers)
                     return
         self._send(404, "text/plain", "no such page")
 
@@ -120,12 +123,14 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", "0")
         self.end_headers()
 
-    def _send(self, status: int, kind: str, text: str) -> None:
+    def _send(self, status: int, kind: str, text: str, **headers: str) -> None:
         data = text.encode()
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.send_header("Content-Length", str(len(data)))
         self.send_header("Cache-Control", "no-store")
+        for name, value in headers.items():
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)
 

@@ -542,14 +542,15 @@ export const fieldRules = [
     },
     {
         name: 'code-beside-a-password',
-        looks: 'labels, shape',
+        looks: 'labels, names, length, shape',
         says: 'other',
         points: strong,
-        why: 'in Chinese, letters of a picture and codes of a message share a word; beside a password it is the picture',
+        why: 'in Chinese, letters of a picture and codes of a message share a word; beside a password it is the picture, unless six characters are asked for and there is none',
         holds: ({ form, isPassword, ...field }) =>
             !isPassword &&
             /验证码|驗證碼|校验码/.test(field.description.labels) &&
-            !/短信|手机|手機|簡訊|动态|谷歌|双重|两步|兩步|身份验证器|sms|google/.test(`${field.description.labels} ${field.description.names}`) &&
+            !/短信|手机|手機|簡訊|动态|双重|两步|兩步|验证器|驗證器|authenticator|sms/.test(`${field.description.labels} ${field.description.names}`) &&
+            !(field.description.maxLength === 6 && !field.description.hasPicture) &&
             !sendsCode(form) &&
             form.fields.some((other) => other.isPassword),
     },

@@ -172,7 +172,7 @@ export const fieldWords = {
         phone, tel|, telephone, mobile, cell|, cellphone, msisdn, handy, rufnummer, telefon, movil, celular, portable|,
         cellulare, telemovel, gsm|, mobil, komork, puhelin, cep|, nomre, телефон, мобильн, тел|, τηλεφων, κινητο, هاتف,
         جوال, موبايل, تلفن, موبایل, همراه, טלפון, נייד, फोन, फ़ोन, मोबाइल, โทรศัพท์, มือถือ, điện thoại, sđt|, ponsel,
-        telepon, no hp|, nomor hp, whatsapp, 手机, 手機, 电话, 電話, 携帯, 전화, 휴대,
+        telepon, no hp|, nomor hp, whats app, 手机, 手機, 电话, 電話, 携帯, 전화, 휴대,
         mobitel, telefonski, matkapuhelin, kannykka, talrun, simanumer, tlf|, tlfn, tlph, fono|, мобілн, мобільн,
         мобилен, мобилн, сотов, ტელეფონ, მობილურ, հեռախոս, ফোন, মোবাইল, தொலைபேசி, மொபைல், ఫోన్, మొబైల్, فون, محمول,
         hp|, di động, no telp, nomor handphone, handphone, 移动电话, ケータイ, 핸드폰, 연락처, simu|

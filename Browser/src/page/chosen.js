@@ -24,7 +24,7 @@ import { AutoFillError } from '../protocol/errors.js';
 import { framePortName, lookMessage, menuMessage, parsePut } from '../protocol/frame.js';
 import { credentialFields } from '../protocol/host.js';
 import { record } from '../protocol/shape.js';
-import { isFrameOfThePage } from './frame.js';
+import { isFrameOfThePage, isKeptApart } from './frame.js';
 
 /** How much of a page is read, in elements and in forms. */
 const mostElements = 20_000;
@@ -170,7 +170,7 @@ function fieldsIn(document) {
 
 /** @param {Window} window @returns {import('../protocol/frame.js').Standing} */
 function standingOf(window) {
-    if (window.origin === 'null') return 'opaque';
+    if (isKeptApart(window)) return 'opaque';
     return isFrameOfThePage(window) ? 'page' : 'foreign';
 }
 

@@ -1,8 +1,36 @@
 /** Whether this frame is the page itself, or a part of it that nobody else stands around. */
 
+/**
+ * Whether the browser keeps this frame apart from every site: it has no origin, or it is credentialless (Chromium), like
+ * all that stands in such a frame. That one has its origin, and nothing of what the origin keeps.
+ * @param {Window} window
+ */
+export function isKeptApart(window) {
+    if (window.origin === 'null') return true;
+    try {
+        /** @type {Window} */
+        let at = window;
+        while (!isCredentialless(at)) {
+            if (at === at.parent) return false;
+            at = at.parent;
+        }
+        return true;
+    } catch {
+        return false; // Further out stands another origin; of what is in a credentialless frame, each says so itself.
+    }
+}
+
+/**
+ * @param {Window} window
+ * @returns {boolean} nothing but `true` counts: in other browsers a page can give a frame that name
+ */
+function isCredentialless(window) {
+    return Reflect.get(window, 'credentialless') === true;
+}
+
 /** @param {Window} window */
 export function isFrameOfThePage(window) {
-    if (window.origin === 'null') return false;
+    if (isKeptApart(window)) return false;
     try {
         /** @type {Window} */
         let at = window;
@@ -33,7 +61,7 @@ export function surroundingsOf(window) {
     const policies = Reflect.get(Document.prototype, 'featurePolicy', document);
     return {
         standing: (policy) => {
-            if (!window.isSecureContext || window.origin === 'null') return 'excluded';
+            if (!window.isSecureContext || isKeptApart(window)) return 'excluded';
             if (policies && !policies.allowsFeature(policy)) return 'excluded';
             if (isFrameOfThePage(window)) return 'sameOrigin';
             return policies ? 'crossOrigin' : 'excluded';

@@ -28,7 +28,7 @@ export function groupsOf({ frames, providers }, query) {
             .filter((suggestion) => (isFormless || frame.form === 'shown') && isFound(suggestion, query))
             .map((suggestion) => ({ type: 'account', frame, suggestion }));
         /** @type {Option[]} */
-        const lists = frame.form === 'shown' ? listsFor(frame, providers) : [];
+        const lists = frame.form === 'shown' && frame.standing !== 'opaque' ? listsFor(frame, providers) : [];
         const options = [...accounts, ...lists];
         return options.length > 0 ? [{ frame, isForeign: frame.standing === 'foreign', options }] : [];
     });

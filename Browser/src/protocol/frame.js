@@ -7,7 +7,7 @@
  * @typedef {import('./host.js').FillResult} FillResult
  * @typedef {import('../fill/destination.js').Destination} Destination
  * @typedef {'page' | 'foreign' | 'opaque'} Standing the page itself or one with it; a frame of another origin, or
- *     inside one; a frame without any
+ *     inside one; a frame that the browser keeps apart from every site
  * @typedef {'none' | 'hidden' | 'shown'} FormState whether there is a field that takes an account, and is seen
  * @typedef {object} FrameReport
  * @property {Standing} standing
