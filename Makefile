@@ -3,6 +3,8 @@
 .PHONY: help run test assembled lint build release install deb deb-twice dist packages-test bench fuzz mutants api-coverage forms clean
 
 PREFIX ?= /usr/local
+# Not every shell takes the tilde for the home folder there.
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 DESTDIR ?=
 
 help: ## say what can be made

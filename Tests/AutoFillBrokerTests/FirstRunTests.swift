@@ -160,6 +160,15 @@ import Testing
         #expect(stage.asked.contains { if case .newPIN = $0 { true } else { false } })
     }
 
+    @Test(arguments: [true, false]) func itSaysInTheEndWhetherAFingerprintVerifies(isAvailable: Bool) async throws {
+        let stage = try await Stage()
+        stage.fixture.broker.person.verifier.add(FakeCheck(.fingerprint, isAvailable: isAvailable))
+        stage.person.set(next: .allowed, try Self.secret("four words"), .cancelled)
+        #expect(try await stage.setUp() == .done)
+        guard case .isSetUp(let summary) = stage.asked.last else { return #expect(Bool(false)) }
+        #expect(summary.hasFingerprint == isAvailable)
+    }
+
     @Test func whatGoesWrongIsSaidWhereItIsAskedAgain() async throws {
         let stage = try await Stage()
         stage.failures.withLock { $0 = [ProtocolError(.system, "No space left on device.")] }

@@ -14,7 +14,7 @@ struct SetupCommandTests {
 
         init(
             isOn: Bool = false, vault: VaultStatus.Access = .missing,
-            pin: VerificationMethodState.Obstacle? = .notSetUp,
+            pin: VerificationMethodState.Obstacle? = .notSetUp, hasFingerprint: Bool = false,
             lines: [String]? = nil
         ) {
             let done = done
@@ -26,10 +26,9 @@ struct SetupCommandTests {
                 return .init(provider: .passwords(enabled: true))
             }
             trial.broker.on(VerificationState.self) { _, _ in
-                .init(
-                    methods: [
-                        VerificationMethodState(method: .pin, isAvailable: pin == nil, detail: nil, obstacle: pin)
-                    ], settings: VerificationSettings())
+                let byFinger = VerificationMethodState(method: .fingerprint, isAvailable: true)
+                let byPIN = VerificationMethodState(method: .pin, isAvailable: pin == nil, detail: nil, obstacle: pin)
+                return .init(methods: hasFingerprint ? [byFinger, byPIN] : [byPIN], settings: VerificationSettings())
             }
             trial.broker.on(ChangePIN.self) { parameters, _ in
                 done.append("pin \(try parameters.pin?.text ?? "")")
@@ -73,6 +72,14 @@ struct SetupCommandTests {
         let outcome = try await stage.trial.run("setup")
         #expect(stage.done.all == ["finished"])
         #expect(outcome.err.contains("You already have a vault: /vault."))
+    }
+
+    @Test(arguments: [true, false]) func aFingerprintThatVerifiesIsNamed(hasFingerprint: Bool) async throws {
+        var stage = Stage(isOn: true, vault: .locked, hasFingerprint: hasFingerprint)
+        stage.trial.terminal = TypingTerminal(answers: [("Set a PIN", "n")])
+        let outcome = try await stage.trial.run("setup")
+        #expect(outcome.err.contains("Keyway can verify you by your fingerprint.") == hasFingerprint)
+        #expect(stage.done.all == ["finished"])
     }
 
     @Test func aScriptReadsTheMasterPasswordFromLines() async throws {

@@ -6,7 +6,7 @@ import json
 import os
 import shlex
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,7 @@ from seat import Seat
 from serving import serving
 from site_server import Site, SiteServer
 from support import until
-from test_fills import choose, fill, fill_again, open_browser, profile_folder
+from test_fills import choose, fill, fill_again, is_asked, open_browser, profile_folder
 from test_sign_in import USERNAME
 
 # Packages are made, removed and installed before the first of these.
@@ -118,20 +118,25 @@ def older_home(older_machine: None, prefix: Path, tmp_path: Path) -> Iterator[Pe
         yield person
 
 
+def in_shell(person: Person) -> Callable[..., str]:
+    return lambda *words: person.shell.keyway(shlex.join(words))
+
+
+def allow_keyway(person: Person) -> None:
+    """That commit's programs were in no group: to the broker, this `keyway` is another one. Nothing else is asked."""
+    listing = person.start(person.prefix / "bin/keyway", "clients", "list")
+    person.seat.agree("Allow “keyway” to use Keyway?")
+    assert listing.wait(PATIENCE) == 0
+
+
 def test_a_home_of_an_older_commit_is_whole_after_the_upgrade(
     older_home: Person, server: SiteServer, site: Site
 ) -> None:
     """That commit's Passwords declared less. Nobody is asked about that: it came with the broker, from root."""
     person = older_home
-
-    def keyway(*words: str) -> str:
-        return person.shell.keyway(shlex.join(words))
-
+    keyway = in_shell(person)
     apt("install", *packages())
-    # That commit's programs were in no group: this `keyway` is another one to the broker, which is all that is asked.
-    listing = person.start(person.prefix / "bin/keyway", "clients", "list")
-    person.seat.agree("Allow “keyway” to use Keyway?")
-    assert listing.wait(PATIENCE) == 0
+    allow_keyway(person)
     providers = json.loads(keyway("providers", "list", "--json"))["providers"]
     assert {one["identifier"]: (one["enabled"], one["changed"]) for one in providers}[PASSWORDS] == (True, False)
     person.shell.keyway("passwords unlock", MASTER)
@@ -148,6 +153,37 @@ def test_a_home_of_an_older_commit_is_whole_after_the_upgrade(
     try:
         fill(Page(browser, server.url), person)
         assert until(site.signed_in) == [USER]
+    finally:
+        browser.close()
+
+
+@pytest.mark.parametrize("name", ["chromium", "firefox"])
+def test_a_browser_that_runs_during_the_upgrade_fills_from_a_vault_of_an_older_commit(
+    name: str, older_home: Person, server: SiteServer, site: Site
+) -> None:
+    person = older_home
+    browser = open_browser(name, person, profile_folder(name, person))
+    try:
+        page = Page(browser, server.url)
+        # The extension becomes active while the browser already shows its first page.
+        until(lambda: is_asked(page, person), 120)
+        person.seat.agree("use Keyway?")
+        assert page.wait_for_menu() == [USER]
+        before = person.broker
+        apt("install", *packages())
+        assert OLDER not in installed()["keyway"]
+        # Nothing is open: the broker makes way while the browser runs, which has loaded the older extension.
+        eventually(lambda: before not in person.named("keywayd"), PATIENCE)
+        page.open("/")
+        page.click(USERNAME)
+        choose(page, person)
+        assert until(site.signed_in) == [USER]
+        assert person.broker != before
+        assert Path(f"/proc/{person.broker}/exe").samefile(PROGRAM)
+        # It is that commit's vault, with all that it held.
+        allow_keyway(person)
+        person.shell.keyway("passwords unlock", MASTER)
+        check_items(in_shell(person))
     finally:
         browser.close()
 

@@ -129,6 +129,16 @@ def test_a_home_that_cannot_be_written_to_is_named(locked_out: Login, command: s
     assert not locked_out.named("keywayd")
 
 
+def test_setup_names_a_home_that_cannot_be_written_to(locked_out: Login) -> None:
+    """Before anything is asked."""
+    status, told, said = locked_out.open_terminal.run("keyway setup")
+    assert status != 0
+    assert f"and {locked_out.home} isn't writable." in said
+    assert "run `keyway setup` again" in said.replace("\n", " ")
+    assert told == ""
+    assert not locked_out.named("keywayd")
+
+
 def test_doctor_names_a_home_that_cannot_be_written_to(locked_out: Login) -> None:
     status, told, _ = locked_out.open_terminal.run("keyway doctor")
     assert status != 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -21,6 +22,12 @@ def overrides() -> list[str]:
     return [line for line in Path("/var/lib/dpkg/statoverride").read_text().splitlines() if "keyway" in line]
 
 
+def folders(home: Path) -> set[str]:
+    """Where something of Keyway's lies in a home."""
+    named = [path.relative_to(home) for path in home.rglob("*keyway*") if path.is_dir()]
+    return {f"~/{path}" for path in named if not set(path.parents) & set(named)}
+
+
 def test_a_vault_outlives_removal_and_purge(prefix: Path, tmp_path: Path) -> None:
     site = "https://a.example"
     with living_person(prefix, tmp_path, site) as person, written("# Nothing is decided.\n") as policy:
@@ -28,6 +35,8 @@ def test_a_vault_outlives_removal_and_purge(prefix: Path, tmp_path: Path) -> Non
             told = apt(command, *NAMES).stdout
             assert policy.read_text() == "# Nothing is decided.\n"
             assert "stay in their home folders" in told
+            # It names each folder that is there, and none that is not.
+            assert set(re.findall(r"~/[^\s,)]+", told)) == folders(person.home) != set()
             assert not Path("/usr/bin/keyway").exists()
             assert bool(overrides()) == (command == "remove")
             apt("install", *packages())

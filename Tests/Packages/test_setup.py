@@ -1,5 +1,5 @@
 """The first minutes of somebody who installed the packages and sits before a terminal: `keyway setup`, also broken off
-in the middle, and what is left then."""
+in the middle, and what is left then; and before a desktop, up to the passkey in a browser."""
 
 from __future__ import annotations
 
@@ -9,11 +9,20 @@ import re
 import signal
 import termios
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from conftest import LOGIN_PASSWORD
-from login import MASTER, Login, Terminal, eventually
-from person import IN_THE_VAULT, PASSWORDS
+from conftest import LOGIN_PASSWORD, newcomer
+from first_run import press
+from login import MASTER, ROOT, Login, Terminal, eventually
+from page import Page
+from person import IN_THE_VAULT, PASSWORDS, USER, Person
+from serving import serving
+from site_server import Site, SiteServer
+from support import until
+from test_fills import is_asked, open_browser, profile_folder
+from test_first_run import fill, make_a_passkey_and_sign_in
+from test_saving import sign_in
 
 SITE = "https://a.example"
 PIN = "264813"
@@ -173,3 +182,49 @@ def test_a_broker_that_is_killed_makes_nothing_by_halves(
     assert is_on(login) == (step == "again")
     assert not vaults(login)
     go_on(login, step)
+
+
+@pytest.fixture
+def server() -> Iterator[SiteServer]:
+    yield from serving(SiteServer(Site({USER: IN_THE_VAULT}, (ROOT / "Tests/Site/pages",))))
+
+
+@pytest.fixture
+def person(prefix: Path, tmp_path: Path) -> Iterator[Person]:
+    with newcomer(prefix, tmp_path) as person:
+        yield person
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", ["chromium", "firefox"])
+def test_a_browser_that_is_opened_then_saves_fills_and_signs_in_with_a_passkey(
+    name: str, person: Person, server: SiteServer
+) -> None:
+    set_up_at_a_desktop(person)
+    browser = open_browser(name, person, profile_folder(name, person))
+    try:
+        page = Page(browser, server.url)
+        # The extension becomes active while the browser already shows its first page.
+        until(lambda: is_asked(page, person), 120)
+        person.seat.agree("use Keyway?")
+        person.seat.wait_until_empty()
+        sign_in(page, USER, IN_THE_VAULT)
+        assert until(server.site.signed_in) == [USER]
+        press(person.seat, "Save")
+        person.seat.wait_until_empty()
+        server.site.forget()
+        fill(page, person)
+        assert until(server.site.signed_in) == [USER]
+        make_a_passkey_and_sign_in(page, person)
+    finally:
+        browser.close()
+
+
+def set_up_at_a_desktop(person: Person) -> None:
+    """In a terminal, where windows ask what decides: nobody else can answer those."""
+    begin(person.shell, *TURN_ON[:1])
+    person.seat.agree("Allow “keyway” to use Keyway?")
+    person.seat.agree("Turn on “Passwords”?")
+    said = finish(person.shell, answer(person.shell, *CHOOSE, *NO_PIN))
+    assert "Created the vault" in said
+    assert "What works, and what doesn't:" in said

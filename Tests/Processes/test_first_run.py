@@ -17,6 +17,7 @@ from wire import Refused
 from session.private import PASSWORDS
 
 GOOD, WEAK = "gigantic-otter-waffle-nebula-42", "password1"
+PIN = "264813"
 TITLE = "Keyway"
 
 
@@ -214,31 +215,62 @@ def taken_back(session, browser, number: int) -> str:
     return refused.value.kind
 
 
-def test_windows_that_are_gone_at_once_leave_nothing(desktop, browser, display):
+# Windows in which there is no vault yet, and those in which it is made; something was typed where that is asked for.
+BEFORE = ["wish", "master password"]
+AFTER = ["PIN", "done", "done, with a PIN"]
+
+
+def go_to(browser, display, step: str) -> int:
+    """Begins the first run, and goes as far as that."""
+    if step == "wish":
+        number = browser.request("setup.run", {})
+        says(display, "Set up Keyway?")
+        return number
     number = begin(browser, display)
-    says(display, "Choose a master password")
+    if step == "master password":
+        says(display, "Choose a master password")
+        types_one(display)
+        return number
+    choose(display, GOOD)
+    says(display, "Set a PIN?")
+    display.window(TITLE)
+    for keys in {"PIN": [PIN], "done": [], "done, with a PIN": [PIN, PIN]}[step]:
+        display.type(keys)
+        display.press("Return")
+    if step == "done":
+        display.press("Escape")
+    if step != "PIN":
+        says(display, "Keyway is set up")
+    return number
+
+
+def check_what_there_is(session, step: str) -> None:
+    """All of it, nothing by halves, and no PIN that was not typed twice."""
+    assert is_on(session)
+    session.keyway("passwords", "lock")
+    session.keyway("passwords", "unlock", secrets=[GOOD])
+    assert [Path(vault).name for vault in vaults(session)] == ["Passwords.vault"]
+    assert has_pin(session) == bool(list(session.state.glob("pin.record*"))) == (step == "done, with a PIN")
+
+
+@pytest.mark.parametrize("step", BEFORE)
+def test_windows_that_are_gone_at_once_leave_nothing(desktop, browser, display, step):
+    number = go_to(browser, display, step)
     display.run("xdotool", "windowkill", display.window(TITLE))
     assert taken_back(desktop, browser, number) == "connectionClosed"
 
 
-@pytest.mark.parametrize("step", ["Set a PIN?", "Keyway is set up"])
+@pytest.mark.parametrize("step", AFTER)
 def test_windows_that_are_gone_once_there_is_a_vault_leave_it_whole(desktop, browser, display, step):
-    number = begin(browser, display)
-    choose(display, GOOD)
-    says(display, "Set a PIN?")
-    if step != "Set a PIN?":
-        display.press("Escape")
-        says(display, step)
+    number = go_to(browser, display, step)
     display.run("xdotool", "windowkill", display.window(TITLE))
     assert browser.answer(number, 60)[0] == {"outcome": "done"}
-    assert is_on(desktop) and len(vaults(desktop)) == 1
-    assert not is_offered(browser) and not has_pin(desktop)
-    desktop.keyway("passwords", "lock")
-    desktop.keyway("passwords", "unlock", secrets=[GOOD])
+    assert not is_offered(browser)
+    check_what_there_is(desktop, step)
 
 
 # The vault is there, and a PIN only nice to have.
-@pytest.mark.parametrize("typed", [[], ["264813"], ["264813", "264814"]], ids=["nothing", "one", "two"])
+@pytest.mark.parametrize("typed", [[], [PIN], [PIN, "264814"]], ids=["nothing", "one", "two"])
 def test_who_turns_back_from_the_pin_is_done_without_one(desktop, browser, display, typed):
     number = begin(browser, display)
     choose(display, GOOD)
@@ -349,37 +381,40 @@ def test_the_words_that_are_proposed_are_taken(desktop, browser, display):
     desktop.keyway("passwords", "unlock", secrets=[words])
 
 
-@pytest.mark.parametrize("window", ["wish", "master password"])
-def test_a_browser_that_goes_away_leaves_nothing(desktop, display, window):
+@pytest.mark.parametrize("step", BEFORE + AFTER)
+def test_a_browser_that_goes_away_leaves_nothing_by_halves(desktop, display, step):
     with desktop.connect("browser") as browser:
-        if window == "wish":
-            browser.request("setup.run", {})
-            says(display, "Set up Keyway?")
-        else:
-            begin(browser, display)
-            says(display, "Choose a master password")
+        go_to(browser, display, step)
     until(lambda: not display.windows(), 60)
-    eventually(lambda: not is_on(desktop))
-    assert not vaults(desktop)
+    if step in BEFORE:
+        eventually(lambda: not is_on(desktop))
+        assert not vaults(desktop)
     with desktop.connect("browser") as browser:
-        assert is_offered(browser)
+        assert is_offered(browser) == (step in BEFORE)
+    if step in AFTER:
+        check_what_there_is(desktop, step)
 
 
-def test_what_a_killed_broker_left_goes_on(desktop, display):
+@pytest.mark.parametrize("step", BEFORE + AFTER)
+def test_what_a_killed_broker_left_goes_on_where_it_was(desktop, display, step):
     with desktop.connect("browser") as browser:
-        begin(browser, display)
-        says(display, "Choose a master password")
+        go_to(browser, display, step)
         for broker in brokers(desktop.folder):
             os.kill(broker, signal.SIGKILL)
         eventually(lambda: not brokers(desktop.folder))
     until(lambda: not display.windows(), 60)
     desktop.start_broker()
     with desktop.connect("browser") as browser:
-        assert is_offered(browser)
-        number = begin(browser, display)
-        choose(display, GOOD)
-        assert end(browser, display, number) == "done"
-    assert len(vaults(desktop)) == 1
+        # Once the vault is there, nothing is missing that would be offered again.
+        assert is_offered(browser) == (step in BEFORE)
+        if step in BEFORE:
+            assert is_on(desktop) == (step == "master password")
+            assert not vaults(desktop)
+            number = begin(browser, display)
+            choose(display, GOOD)
+            assert end(browser, display, number) == "done"
+            assert not is_offered(browser)
+    check_what_there_is(desktop, step)
 
 
 def test_a_page_learns_nothing_but_how_it_ended(desktop, browser, display):
@@ -406,7 +441,7 @@ def test_a_pin_is_set_without_a_further_check(desktop, browser, display):
     choose(display, GOOD)
     says(display, "Set a PIN?")
     display.window(TITLE)
-    for keys in ("264813", "264813"):
+    for keys in (PIN, PIN):
         display.type(keys)
         display.press("Return")
     says(display, "Keyway is set up", "Your PIN verifies you.")

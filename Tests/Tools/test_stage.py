@@ -390,6 +390,24 @@ def test_relative_prefix_is_refused(tmp_path, built):
     assert tool("install", "--prefix", "here", built=built).returncode == 1
 
 
+@pytest.mark.parametrize(
+    ("prefix", "place"),
+    [("~/.local", "/home/ada/.local"), ("/opt/~/keyway", "/opt/~/keyway"), (None, "/usr/local")],
+    ids=["tilde", "absolute", "none"],
+)
+def test_make_install_takes_the_tilde_for_the_home_folder(prefix, place):
+    """Some shells hand it over as it was typed."""
+    finished = subprocess.run(
+        ["make", "--dry-run", "--no-print-directory", "install", *([f"PREFIX={prefix}"] if prefix else [])],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "HOME": "/home/ada"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert finished.stdout == f"Tools/install --prefix '{place}' --destdir ''\n", finished.stderr
+
+
 def test_units_are_what_systemd_understands(tree):
     units = tree / "lib/systemd/user"
     finished = subprocess.run(
