@@ -6,6 +6,10 @@
 //   onlooker follow PID        holds whatever that process starts from then on, which only root may, and lets it run on
 //   onlooker stop NAME         stops the next process of the person of that name, which any program of theirs may
 //   onlooker trace PROGRAM...  runs a program that it holds from before its first instruction, and lets it run on
+//   onlooker early FILE PROGRAM...
+//                              opens what there is of a process of its own before that runs the program, and uses it
+//                              again and again until that has ended; the lines go into the file, with `tried` for the
+//                              way when all of it was used once on the program
 //
 // One line for each way that was open: `PID NAME WAY`. The name is what the kernel calls the process at that moment.
 #define _GNU_SOURCE
@@ -219,12 +223,104 @@ static int trace(char **command) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// What was opened of a process, and is kept.
+struct kept {
+    int memory, folder, descriptors, process;
+};
+
+static int keep(pid_t pid, const char *what, int flags) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", pid, what);
+    return open(path, flags | O_CLOEXEC);
+}
+
+static int reads_kept_memory(int memory) {
+    static char mapped;
+    char byte;
+    ssize_t count = pread(memory, &byte, 1, (off_t)(size_t)&mapped);
+    // Where nothing is mapped, who may read is told EIO; of a memory that is no more, there is nothing to read.
+    return count > 0 || (count < 0 && errno == EIO);
+}
+
+static int opens_below(int folder, const char *what, int flags) {
+    int file = openat(folder, what, flags | O_CLOEXEC);
+    if (file < 0) return 0;
+    close(file);
+    return 1;
+}
+
+static int takes_input(int process) {
+    int taken = (int)syscall(SYS_pidfd_getfd, process, 0, 0);
+    if (taken < 0) return 0;
+    close(taken);
+    return 1;
+}
+
+// Uses all of it, and says what was good for something, each once: `said` has a bit for each.
+static void use(const struct kept *kept, pid_t pid, const char *name, unsigned *said) {
+    const char *ways[] = {"mem", "folder", "fd", "pidfd_getfd"};
+    int open_ways[] = {
+        reads_kept_memory(kept->memory),
+        opens_below(kept->folder, "mem", O_RDONLY),
+        // The link is followed; what it leads to is not opened, and does not notice.
+        opens_below(kept->descriptors, "0", O_PATH),
+        takes_input(kept->process),
+    };
+    for (unsigned way = 0; way < 4; way++) {
+        if (open_ways[way] && !(*said & 1u << way)) say(pid, name, ways[way]);
+        if (open_ways[way]) *said |= 1u << way;
+    }
+}
+
+static int early(const char *file, char **command) {
+    int gate[2];
+    char own[32], byte = 0;
+    if (pipe2(gate, O_CLOEXEC) != 0) return 1;
+    pid_t child = fork();
+    if (child == 0) {
+        close(gate[1]);
+        if (read(gate[0], &byte, 1) == 1) execvp(command[0], command);
+        _exit(127);
+    }
+    // Only the child holds its pipes: what the person closes has ended for it.
+    for (int descriptor = 0; descriptor < 2; descriptor++) {
+        int nothing = open("/dev/null", O_RDWR);
+        dup2(nothing, descriptor);
+        close(nothing);
+    }
+    if (freopen(file, "w", stdout) == NULL) return 1;
+    struct kept kept = {
+        keep(child, "mem", O_RDONLY),
+        keep(child, "", O_DIRECTORY),
+        keep(child, "fd", O_DIRECTORY),
+        (int)syscall(SYS_pidfd_open, child, 0),
+    };
+    unsigned said = 0, rounds = 0;
+    name_of(getpid(), own, sizeof own);
+    use(&kept, child, own, &said);
+    said = 0;
+    if (write(gate[1], &byte, 1) != 1) return 1;
+    int status = 0;
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        char name[32];
+        name_of(child, name, sizeof name);
+        // The kernel names a process anew once it has decided who may look into it.
+        if (strcmp(name, own) == 0) continue;
+        // It had not ended when all of that was tried for the first time.
+        if (rounds++ == 1) say(child, name, "tried");
+        use(&kept, child, name, &said);
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 int main(int count, char **arguments) {
     if (count == 3 && strcmp(arguments[1], "once") == 0) return attempt(atoi(arguments[2])) != 0;
     if (count >= 2 && strcmp(arguments[1], "watch") == 0) return watch(count - 2, arguments + 2);
     if (count == 3 && strcmp(arguments[1], "follow") == 0) return follow(atoi(arguments[2]));
     if (count == 3 && strcmp(arguments[1], "stop") == 0) return stop(arguments[2]);
     if (count >= 3 && strcmp(arguments[1], "trace") == 0) return trace(arguments + 2);
-    fputs("onlooker once PID | watch NAME... | follow PID | stop NAME | trace PROGRAM...\n", stderr);
+    if (count >= 4 && strcmp(arguments[1], "early") == 0) return early(arguments[2], arguments + 3);
+    fputs("onlooker once PID | watch NAME... | follow PID | stop NAME | trace PROGRAM... | early FILE PROGRAM...\n",
+          stderr);
     return 64;
 }

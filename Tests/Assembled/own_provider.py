@@ -20,15 +20,16 @@ def bundle_of(identifier: str) -> Path:
     return HOME / f".local/share/keyway/providers/{identifier.rpartition('.')[2]}.appex"
 
 
-def own_provider(login: Login, name: str = "copy", **keys: object) -> str:
+def own_provider(login: Login, name: str = "copy", *more: str, **keys: object) -> str:
     """A copy of Password Store under a name of its own, in the folder where a person's providers are.
 
-    `keys` are what its list of properties says otherwise.
+    It provides passwords, and `more`; `keys` are what its list of properties says otherwise.
     """
     bundle = own_copy(login, "share/keyway/providers/PasswordStore.appex", name)
     information = plistlib.loads((bundle / "Info.plist").read_bytes()) | keys
     # What it would ask at once.
-    information["NSExtension"]["NSExtensionAttributes"][CAPABILITIES] = {"ProvidesPasswords": True}
+    capabilities = dict.fromkeys(("ProvidesPasswords", *more), True)
+    information["NSExtension"]["NSExtensionAttributes"][CAPABILITIES] = capabilities
     describe(bundle, information)
     return information["CFBundleIdentifier"]
 

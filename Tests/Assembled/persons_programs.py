@@ -63,9 +63,10 @@ for _ in range(int(sys.argv[2])):
 """
 )
 
-# Listens at a path before anybody else does, and writes down what it is told.
+# Listens at a path before anybody else does, and writes down what it is told: at once, or of those who came when its
+# input ends.
 LISTENS = """
-import os, socket, sys, threading
+import os, select, socket, sys, threading
 
 os.makedirs(os.path.dirname(sys.argv[1]), 0o700, exist_ok=True)
 door = socket.socket(socket.AF_UNIX)
@@ -82,6 +83,44 @@ while takes:
         print("gone", flush=True)
     threading.Thread(target=hear, daemon=True).start()
 sys.stdin.read()
+while select.select([door], [], [], 0)[0]:
+    visitor, _ = door.accept()
+    visitor.setblocking(False)
+    try:
+        print(visitor.recv(1 << 16) or "gone", flush=True)
+    except BlockingIOError:
+        print("silent", flush=True)
+"""
+
+# Becomes another program in a user namespace and a mount namespace of its own, where it has that number and a folder of
+# the person's lies in the place of another one.
+APART = """
+import ctypes, os, sys
+
+number, folder, place, *command = sys.argv[1:]
+user, group = os.getuid(), os.getgid()
+libc = ctypes.CDLL(None, use_errno=True)
+
+def call(result):
+    if result != 0:
+        raise OSError(ctypes.get_errno(), "no namespace")
+
+# CLONE_NEWUSER and CLONE_NEWNS, then MS_BIND.
+call(libc.unshare(0x10000000 | 0x20000))
+for table, line in (("setgroups", "deny"), ("uid_map", f"{number} {user} 1"), ("gid_map", f"{number} {group} 1")):
+    with open(f"/proc/self/{table}", "w") as file:
+        file.write(line)
+call(libc.mount(os.fsencode(folder), os.fsencode(place), None, 0x1000, None))
+os.execv(command[0], command)
+"""
+
+# Says something to whoever listens at a path.
+TALKS = """
+import socket, sys
+
+with socket.socket(socket.AF_UNIX) as door:
+    door.connect(sys.argv[1])
+    door.sendall(b"hello")
 """
 
 # A service manager, as far as the broker's socket is concerned: becomes the broker when somebody comes.

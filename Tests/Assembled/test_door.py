@@ -9,9 +9,9 @@ import subprocess
 import time
 
 import pytest
-from browser_host import CHROMIUM, FIREFOX, HELLO, Host, frame, kind
+from browser_host import CHROMIUM, FIREFOX, HELLO, PAGE, Host, frame, kind
 from login import MASTER, RUNTIME, USER, read
-from persons_programs import ASKS, LISTENS, PYTHON, SENDS, SERVICE_MANAGER
+from persons_programs import ASKS, LISTENS, PYTHON, SENDS, SERVICE_MANAGER, TALKS
 
 NOBODY = 65_534
 # How timeout(1) ends when it ended the program.
@@ -96,14 +96,48 @@ except (BrokenPipeError, ConnectionResetError):
     ],
 )
 def test_T14_to_who_listens_in_the_brokers_place_nothing_is_said(login, how):
-    squatter = login.start(PYTHON, "-c", LISTENS, login.door, how, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert squatter.stdout.readline() == b"listening\n"
+    squatter = squat(login, how)
     # It gives the broker twenty seconds, and whoever listens there ten for a connection.
     said = login.run("/usr/bin/timeout", "60", login.prefix / "bin/keyway", "status")
     assert said.returncode not in (0, TIMED_OUT), said.stderr
     assert "isn't the keywayd installed" in said.stderr
+    assert heard(login, squatter, how) == {b"gone"}
+
+
+@pytest.mark.parametrize("how", ["takes connections", "takes none"], ids=["taking", "idle"])
+def test_T14_a_browser_host_says_nothing_to_who_listens_in_the_brokers_place(login, how):
+    squatter = squat(login, how)
+    program = login.prefix / "libexec/keyway/keyway-browser-host"
+    with Host(login.environment, CHROMIUM, program, USER) as host:
+        # A greeting it answers itself; about a page it asks the broker.
+        host.request(1, "hello", HELLO)
+        assert "result" in host.answer()
+        host.request(2, "suggest", PAGE)
+        # Somebody whom it greeted would have thirty seconds to answer, twice.
+        answer = host.answer(within=120)
+        assert heard(login, squatter, how) == {b"gone"}
+    assert kind(answer) == "refused"
+    assert "isn't the keywayd installed" in answer["error"]["message"]
+
+
+def squat(login, how: str) -> subprocess.Popen:
+    """A program of the person's that listens before the broker does."""
+    squatter = login.start(PYTHON, "-c", LISTENS, login.door, how, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert squatter.stdout.readline() == b"listening\n"
+    return squatter
+
+
+def heard(login, squatter: subprocess.Popen, how: str) -> set[bytes]:
+    """What it was told by whoever came; of one who says something, it would have heard that."""
+    assert login.run(PYTHON, "-c", TALKS, login.door).returncode == 0
+    if how == "takes none":
+        squatter.stdin.close()
+    lines = []
+    while (line := squatter.stdout.readline()) not in (b"b'hello'\n", b""):
+        lines.append(line.strip())
+    assert line, lines
     squatter.kill()
-    assert set(squatter.stdout.read().splitlines()) <= {b"gone"}
+    return {*lines}
 
 
 def test_T14_something_else_in_the_place_of_the_log_keeps_nobody_waiting(login):

@@ -17,7 +17,7 @@ from person import IN_THE_VAULT, USER, Person
 from site_server import Site, SiteServer
 from support import until
 from test_frames import AFTER, BEFORE, LOW, USUAL, choose, choose_unseen, frame_in, hold_form, nested, open_menu
-from test_origins import FOREIGN
+from test_origins import FOREIGN, has_form
 from test_pages import first_fill
 from test_sign_in import FORM, PASSWORD, USERNAME
 
@@ -172,7 +172,9 @@ def test_T2_a_frame_that_nobody_sees_is_offered_nothing(page: Page, style: str, 
 
 def framed(page: Page, server: SiteServer, kind: str) -> Page:
     form = FORM.replace("\n", " ").replace("'", "")
-    return frame_in(page, FOREIGN[kind].replace("{port}", str(server.server_port)).replace("{form}", form))
+    frame = frame_in(page, FOREIGN[kind].replace("{port}", str(server.server_port)).replace("{form}", form))
+    until(lambda: has_form(frame))
+    return frame
 
 
 @pytest.mark.parametrize("kind", FOREIGN)

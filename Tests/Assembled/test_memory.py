@@ -7,6 +7,8 @@ this kernel and on one whose Landlock is as old as that of Debian 12.
 from __future__ import annotations
 
 import os
+import re
+import resource
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -50,6 +52,29 @@ def looked_into(login: Login, onlooker: Path, name: str) -> str:
 def test_T30_vault_and_broker_are_closed_while_the_vault_is_open(vault, onlooker):
     for name in ("keywayd", "keyway-vaultd"):
         assert looked_into(vault, onlooker, name) == ""
+
+
+@pytest.fixture
+def no_locked_memory(login: Login) -> None:
+    """A login in which no program may lock memory."""
+    starting = login.starting
+
+    def refuse() -> None:
+        resource.setrlimit(resource.RLIMIT_MEMLOCK, (0, 0))
+
+    login.starting = lambda start, *words, **options: starting(start, *words, preexec_fn=refuse, **options)
+
+
+def test_T30_who_holds_secrets_is_closed_where_no_memory_may_be_locked(no_locked_memory, vault, onlooker):
+    terminal = vault.open_terminal
+    terminal.keyway("passwords lock")
+    terminal.keyway("passwords unlock", MASTER)
+    assert terminal.keyway("fill https://a.example") == f"{PASSWORD}\n"
+    for name in ("keywayd", "keyway-vaultd", "keyway-passwords-extension"):
+        assert looked_into(vault, onlooker, name) == ""
+        for pid in vault.named(name):
+            assert re.search(r"\nMax locked memory +0 +0 ", read(pid, "limits"))
+            assert "\nVmLck:\t       0 kB\n" in read(pid, "status")
 
 
 def test_T30_an_extension_is_closed_while_it_answers(vault, onlooker):
@@ -207,6 +232,56 @@ def test_T30_what_holds_a_window_sees_nothing_in_it(login, onlooker, desktop, tm
         login.start(login.prefix / "bin/keyway", "providers", "enable", "--yes", "org.keyway.passwords")
         eventually(lambda: "keyway-sheets is watched by process" in log.read_text())
         assert desktop.windows() == []
+
+
+# What is kept of a process from before it became another program, and what of that is good for something afterwards
+# where nobody is protected: the memory was that of the program before.
+KEPT = ["mem", "folder", "fd", "pidfd_getfd"]
+STILL_GOOD = ["folder", "fd", "pidfd_getfd"]
+TRIED = "tried"
+
+
+@pytest.fixture
+def report(login: Login, onlooker: Path) -> Path:
+    """Where it is written down what was good for something, once that works."""
+    file = login.tools / "report"
+    file.touch()
+    os.chown(file, USER, USER)
+    other = login.start(onlooker, "early", file, "/bin/cat", stdin=subprocess.PIPE)
+    eventually(lambda: TRIED in good(file, "cat") or other.poll() is not None)
+    other.stdin.close()
+    assert other.wait(PATIENCE) == 0
+    assert good(file, onlooker.name) == KEPT
+    assert good(file, "cat") == [*STILL_GOOD, TRIED]
+    return file
+
+
+def good(report: Path, program: str) -> list[str]:
+    """What was good for something while the process ran that program; at the end, that all of it was tried."""
+    lines = [line.split() for line in report.read_text().splitlines()]
+    return [way for _, name, way in lines if name == program[:15]]
+
+
+def test_T30_what_was_opened_before_a_process_became_the_command_line_is_good_for_nothing(vault, onlooker, report):
+    line = f"{onlooker} early {report} {vault.prefix}/bin/keyway fill https://a.example"
+    status, printed, said = vault.open_terminal.run(line)
+    assert (status, printed) == (0, f"{PASSWORD}\n"), said
+    assert good(report, onlooker.name) == KEPT
+    assert good(report, "keyway") == [TRIED]
+
+
+def test_T30_what_was_opened_before_a_process_became_a_browser_host_is_good_for_nothing(vault, onlooker, report):
+    program = vault.prefix / "libexec/keyway" / HOST
+    with Host(vault.environment, ["early", report, program, *CHROMIUM], onlooker, USER) as host:
+        host.request(1, "hello", HELLO)
+        assert "result" in host.answer()
+        host.request(2, "suggest", PAGE)
+        answer = host.answer()
+        assert host.close_input() == 0
+    assert good(report, onlooker.name) == KEPT
+    assert good(report, HOST) == [TRIED]
+    # It stayed what it is: it speaks for what started it, for which the person is asked.
+    assert answer["error"]["message"].startswith(f"{onlooker.name} is not approved")
 
 
 @contextmanager

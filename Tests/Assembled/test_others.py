@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import socket
 import subprocess
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 from login import HOME, MASTER, RUNTIME, USER, Login, Terminal, eventually
 from own_provider import own_provider
-from persons_programs import LISTENS, PYTHON
+from persons_programs import APART, LISTENS, PYTHON, TALKS
 from seat import Seat
 from sheets import Display
 from test_poser import Speaker
@@ -26,6 +27,8 @@ from wire import is_readable
 from session import system_bus
 
 PAGE = "https://a.example"
+# How timeout(1) ends when it ended the program.
+TIMED_OUT = 124
 # What a terminal is given of a vault that it unlocked.
 GIVEN = (
     "passwords show alpha --field password",
@@ -305,3 +308,63 @@ def test_K17_a_program_of_the_persons_at_the_path_of_the_system_bus_is_told_noth
     eventually(lambda: "login1 cannot be heard" in login.log)
     listener.kill()
     assert set(listener.stdout.read().splitlines()) <= {b"gone"}
+
+
+PROVIDER = "org.keyway.passwords"
+
+
+@dataclass
+class Apart:
+    """A user namespace that a program of the person's makes, which says who is root there, and who the system's bus."""
+
+    login: Login
+    script: Path
+    folder: Path
+    number: int
+    place: Path = system_bus.PLACE
+
+    def line(self, *command: str | Path) -> list[str]:
+        """What runs a program there."""
+        return list(map(str, (PYTHON, self.script, self.number, self.folder, self.place, *command)))
+
+    def run(self, *command: str | Path) -> subprocess.CompletedProcess:
+        return self.login.run("/usr/bin/timeout", "60", *self.line(*command))
+
+
+@pytest.fixture(params=[0, USER], ids=["as root", "as oneself"])
+def apart(login: Login, request: pytest.FixtureRequest) -> Iterator[Apart]:
+    script, folder = login.tools / "apart.py", login.tools / "bus"
+    script.write_text(APART)
+    folder.mkdir()
+    os.chown(folder, USER, USER)
+    command = (PYTHON, "-c", LISTENS, folder / system_bus.SOCKET.name, "takes connections")
+    listener = login.start(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert listener.stdout.readline() == b"listening\n"
+    apart = Apart(login, script, folder, request.param)
+    # Whoever looks for the system's bus there finds that one.
+    talked = apart.run(PYTHON, "-c", TALKS, system_bus.SOCKET)
+    assert talked.returncode == 0, talked.stderr
+    assert [listener.stdout.readline() for _ in range(2)] == [b"b'hello'\n", b"gone\n"]
+    yield apart
+    listener.kill()
+    assert set(listener.stdout.read().splitlines()) <= {b"gone"}
+
+
+def test_K17_in_a_user_namespace_of_the_persons_no_broker_runs_whatever_is_the_system_there(login, apart):
+    alone = apart.run(login.prefix / "libexec/keyway/keywayd", "--foreground")
+    assert alone.returncode == 1, alone.stderr
+    assert "doesn't run in your own user namespace" in alone.stderr
+    started = apart.run(login.prefix / "bin/keyway", "providers", "enable", "--yes", PROVIDER)
+    assert started.returncode not in (0, TIMED_OUT), started.stderr
+    assert "doesn't run in your own user namespace" in started.stderr
+    assert not login.door.exists() and not login.named("keywayd")
+    # Elsewhere, one runs, and nothing was turned on.
+    shown = json.loads(login.keyway("providers", "show", PROVIDER, "--json"))
+    assert not shown["provider"]["enabled"]
+
+
+def test_K17_in_a_user_namespace_of_the_persons_keyway_is_given_nothing_of_an_open_vault(vault, apart):
+    status, printed, said = vault.open_terminal.run(shlex.join(apart.line(vault.prefix / "bin/keyway", *FILL.split())))
+    assert (status != 0, printed) == (True, "")
+    assert "Keyway can't find out which program asks" in said
+    assert vault.open_terminal.keyway(FILL) == "password of alpha\n"

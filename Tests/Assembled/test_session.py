@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from login import BIND, HOME, MASTER, Login, Terminal, eventually, mount, read
+from handed_out import FILL, GIVEN, PASSWORD, stock
+from login import BIND, HOME, MASTER, Login, Terminal, eventually, mount
 from memory_scan import occurrences
 from persons_programs import FORGES_SIGNALS, PYTHON
 from seat import MachineBus
 from test_system_bus import FINGER, FPRINTD
 from test_traces import set_pin
+from test_vault import in_memory as in_memory_by_program
 from test_vault import vault_keys
 from test_vault_login import LOGIN1, MANAGER, MOCK, SESSION
 
 from session import system_bus
 
 PIN, WRONG = "839204", "571106"
-PASSWORD, ADDRESS = "password of alpha", "a.example"
 # mount(2), umount2(2)
 REMOUNT, READ_ONLY, DETACH = 0x20, 0x1, 2
-FILL = "fill https://a.example"
-SHOW = "passwords show alpha --field password"
 STATE = HOME / ".local/state/keyway"
 DESKTOP = f"{SESSION}/desktop"
 # What the broker's log says when it loses the key of the stores, and asks for it again.
@@ -52,11 +52,7 @@ def seen(bus: MachineBus, vault: Login) -> Login:
 
 def in_memory(login: Login, secrets: dict[str, bytes]) -> set[str]:
     """Which of the secrets any process of theirs has in its memory."""
-    found = set()
-    for pid in login.all_processes():
-        if read(pid, "comm").startswith("keyway"):
-            found |= {secret for secret, count in occurrences(pid, secrets).items() if count}
-    return found
+    return set().union(*in_memory_by_program(login, secrets).values())
 
 
 def test_T29_K7_once_the_session_is_locked_no_key_and_no_secret_is_in_memory(seen: Login, bus: MachineBus) -> None:
@@ -197,53 +193,58 @@ def answer(terminal: Terminal, *pins: str, line: str = FILL) -> str:
     return shown + finish(terminal)
 
 
-def finish(terminal: Terminal) -> str:
+def finish(terminal: Terminal, master: str = "") -> str:
     shown = terminal.read_until(NEXT, *ENDED)
     while NEXT in shown[-len(NEXT) :]:
-        terminal.type("")
+        terminal.type(master)
         shown += terminal.read_until(NEXT, *ENDED)
     return shown
 
 
-# What each hands out: what is no fill is verified, too.
-GIVEN = {FILL: PASSWORD, SHOW: PASSWORD, "passwords list": ADDRESS, "passwords search alpha": ADDRESS}
+@pytest.fixture
+def stocked(vault: Login) -> Login:
+    """Their vault has something for each command that hands something out."""
+    stock(vault)
+    return vault
 
 
 @pytest.mark.parametrize("line", GIVEN)
-def test_K14_nothing_is_handed_out_before_the_person_was_verified(guarded: Login, line: str) -> None:
-    is_handed_out_to_who_knows_the_pin(guarded.open_terminal, line, GIVEN[line])
+def test_K14_nothing_is_handed_out_before_the_person_was_verified(stocked: Login, guarded: Login, line: str) -> None:
+    is_handed_out_to_who_knows_the_pin(guarded.open_terminal, line)
     # Another terminal, also one that may ask for it, is verified on its own.
     with guarded.terminal() as other:
         other.keyway("passwords unlock", MASTER)
-        is_handed_out_to_who_knows_the_pin(other, line, GIVEN[line])
+        is_handed_out_to_who_knows_the_pin(other, line)
 
 
-def is_handed_out_to_who_knows_the_pin(terminal: Terminal, line: str, given: str) -> None:
+def is_handed_out_to_who_knows_the_pin(terminal: Terminal, line: str) -> None:
     shown = answer(terminal, WRONG, PIN, line=line)
     before, _, after = shown.partition("Wrong PIN")
-    assert given not in before
-    assert given in after
+    assert not is_given(line, before)
+    assert is_given(line, after), after
     assert PIN not in shown and WRONG not in shown
 
 
-def test_K14_whoever_wants_that_is_verified_always(vault: Login) -> None:
+def is_given(line: str, shown: str) -> bool:
+    return re.search(GIVEN[line].seen, shown) is not None
+
+
+def test_K14_whoever_wants_that_is_verified_always(stocked: Login) -> None:
     """Nothing but the master password can show who that is, and the vault is open."""
-    terminal = vault.open_terminal
+    terminal = stocked.open_terminal
     assert terminal.keyway(FILL) == f"{PASSWORD}\n"
     terminal.begin("keyway verification set --rule always --grace 0")
     terminal.read_until("Master password: ")
     terminal.type(MASTER)
     terminal.read_until("ended=0")
-    for line, given in GIVEN.items():
+    for line in GIVEN:
         terminal.begin(f"keyway {line}")
         asked = terminal.read_until(NEXT, *ENDED)
-        assert asked.endswith(NEXT) and given not in asked
+        assert asked.endswith(NEXT) and not is_given(line, asked), line
         terminal.type("")
-        assert given not in finish(terminal)
+        assert not is_given(line, finish(terminal)), line
         terminal.begin(f"keyway {line}")
-        terminal.read_until(NEXT)
-        terminal.type(MASTER)
-        assert given in finish(terminal)
+        assert is_given(line, finish(terminal, MASTER)), line
 
 
 def test_K14_wrong_pins_are_counted_by_the_next_broker_too(guarded: Login) -> None:
