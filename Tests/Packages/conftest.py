@@ -22,6 +22,8 @@ from login import HOME, MASTER, NAME, RUNTIME, USER, Login, Terminal  # noqa: E4
 from person import IN_THE_VAULT, PASSWORDS, Person  # noqa: E402
 from person import USER as ACCOUNT  # noqa: E402
 from seat import Seat  # noqa: E402
+from serving import serving  # noqa: E402
+from site_server import Site, SiteServer  # noqa: E402
 
 from session import system_bus  # noqa: E402
 
@@ -135,4 +137,17 @@ def living_person(prefix: Path, folder: Path, site: str) -> Iterator[Person]:
         person.enable(PASSWORDS, "Allow “keyway” to use Keyway?", "Turn on “Passwords”?")
         person.shell.keyway("passwords init", MASTER, MASTER)
         person.shell.keyway(f"passwords add site --user {ACCOUNT} --url {site}", IN_THE_VAULT)
+        yield person
+
+
+@pytest.fixture
+def server() -> Iterator[SiteServer]:
+    """A site where that person has an account."""
+    yield from serving(SiteServer(Site({ACCOUNT: IN_THE_VAULT}, (ROOT / "Tests/Site/pages",))))
+
+
+@pytest.fixture
+def person(prefix: Path, tmp_path: Path) -> Iterator[Person]:
+    """Somebody who begins at a desktop; what a test lives with else says its file."""
+    with newcomer(prefix, tmp_path) as person:
         yield person

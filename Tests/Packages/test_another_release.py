@@ -97,14 +97,19 @@ def test_an_upgrade_loses_no_session_and_the_broker_makes_way(
         eventually(lambda: before not in person.named("keywayd"), PATIENCE)
         # The browser still runs the older extension and the older host: they come to the newer broker.
         site.forget()
-        page.open("/")
-        page.click(USERNAME)
-        choose(page, person)
-        assert until(site.signed_in) == [USER]
-        assert person.broker != before
-        assert Path(f"/proc/{person.broker}/exe").samefile(PROGRAM)
+        sign_in_at_the_newer_broker(page, person, site, before)
     finally:
         browser.close()
+
+
+def sign_in_at_the_newer_broker(page: Page, person: Person, site: Site, before: int) -> None:
+    """Where another one ran before."""
+    page.open("/")
+    page.click(USERNAME)
+    choose(page, person)
+    assert until(site.signed_in) == [USER]
+    assert person.broker != before
+    assert Path(f"/proc/{person.broker}/exe").samefile(PROGRAM)
 
 
 @pytest.fixture
@@ -174,12 +179,7 @@ def test_a_browser_that_runs_during_the_upgrade_fills_from_a_vault_of_an_older_c
         assert OLDER not in installed()["keyway"]
         # Nothing is open: the broker makes way while the browser runs, which has loaded the older extension.
         eventually(lambda: before not in person.named("keywayd"), PATIENCE)
-        page.open("/")
-        page.click(USERNAME)
-        choose(page, person)
-        assert until(site.signed_in) == [USER]
-        assert person.broker != before
-        assert Path(f"/proc/{person.broker}/exe").samefile(PROGRAM)
+        sign_in_at_the_newer_broker(page, person, site, before)
         # It is that commit's vault, with all that it held.
         allow_keyway(person)
         person.shell.keyway("passwords unlock", MASTER)

@@ -9,32 +9,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import newcomer
 from desktop import LIMIT, title
 from first_run import ROW, choose_row, go_through, press
-from login import MASTER, ROOT
+from login import MASTER
 from page import SETTLED_MS, Page
 from person import IN_THE_VAULT, USER, Person
 from profiles import used_profile
 from relying_party import NAME, Both
-from serving import serving
-from site_server import Site, SiteServer
+from site_server import SiteServer
 from support import until
 from test_fills import open_browser, profile_folder
 from test_passkeys import begin, finish
 from test_saving import sign_in
 from test_sign_in import PASSWORD, USERNAME
-
-
-@pytest.fixture
-def server() -> Iterator[SiteServer]:
-    yield from serving(SiteServer(Site({USER: IN_THE_VAULT}, (ROOT / "Tests/Site/pages",))))
-
-
-@pytest.fixture
-def person(prefix: Path, tmp_path: Path) -> Iterator[Person]:
-    with newcomer(prefix, tmp_path) as person:
-        yield person
 
 
 @pytest.fixture(params=["chromium", "firefox"])

@@ -9,16 +9,14 @@ import re
 import signal
 import termios
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from conftest import LOGIN_PASSWORD, newcomer
+from conftest import LOGIN_PASSWORD
 from first_run import press
-from login import MASTER, ROOT, Login, Terminal, eventually
+from login import MASTER, Login, Terminal, eventually
 from page import Page
 from person import IN_THE_VAULT, PASSWORDS, USER, Person
-from serving import serving
-from site_server import Site, SiteServer
+from site_server import SiteServer
 from support import until
 from test_fills import is_asked, open_browser, profile_folder
 from test_first_run import fill, make_a_passkey_and_sign_in
@@ -182,17 +180,6 @@ def test_a_broker_that_is_killed_makes_nothing_by_halves(
     assert is_on(login) == (step == "again")
     assert not vaults(login)
     go_on(login, step)
-
-
-@pytest.fixture
-def server() -> Iterator[SiteServer]:
-    yield from serving(SiteServer(Site({USER: IN_THE_VAULT}, (ROOT / "Tests/Site/pages",))))
-
-
-@pytest.fixture
-def person(prefix: Path, tmp_path: Path) -> Iterator[Person]:
-    with newcomer(prefix, tmp_path) as person:
-        yield person
 
 
 @pytest.mark.timeout(600)
